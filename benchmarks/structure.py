@@ -44,7 +44,7 @@ class Structure:
         files: Python files of desktop/ and lightloom/.
         crowded: number of files of each folder with more than 25 Python files, subfolders not counted.
         repeated_classes: public class names that occur more than once in a layer.
-        setting_homes: modules that declare a class with a field `default`.
+        setting_homes: modules that declare a class with a field `default`, subclasses excepted.
         question_docstrings: module docstrings that begin with What, Which, Where or How.
         private_in_tests: accesses to `_name` attributes of other objects in tests.
         patches_in_tests: calls of `monkeypatch.setattr`.
@@ -102,11 +102,12 @@ def private_reads(tree: ast.Module) -> int:
 
 
 def declares_settings(tree: ast.Module) -> bool:
-    """Return whether a module has a class with a field `default`."""
+    """Return whether a module has a class with a field `default`, which is not the default of a base class's field."""
     return any(
         isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == "default"
         for parent in ast.walk(tree)
         if isinstance(parent, ast.ClassDef)
+        and {ast.unparse(base) for base in parent.bases} <= {"ABC", "Protocol"}
         for node in parent.body
     )
 

@@ -940,13 +940,6 @@
     </message>
 </context>
 <context>
-    <name>FieldForm</name>
-    <message>
-        <source>Choose: {0}</source>
-        <translation>Auswählen: {0}</translation>
-    </message>
-</context>
-<context>
     <name>FilesEditor</name>
     <message>
         <source>Add images...</source>
@@ -2111,6 +2104,13 @@
     <message>
         <source>latency p50 / p95 / p99</source>
         <translation>Latenz p50 / p95 / p99</translation>
+    </message>
+</context>
+<context>
+    <name>PathEditor</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation>Auswählen: {0}</translation>
     </message>
 </context>
 <context>
@@ -3523,7 +3523,7 @@
     </message>
 </context>
 <context>
-    <name>WordChoiceEditor</name>
+    <name>WordEditor</name>
     <message>
         <source>auto</source>
         <translation>auto</translation>

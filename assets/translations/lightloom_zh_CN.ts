@@ -931,13 +931,6 @@
     </message>
 </context>
 <context>
-    <name>FieldForm</name>
-    <message>
-        <source>Choose: {0}</source>
-        <translation>选择：{0}</translation>
-    </message>
-</context>
-<context>
     <name>FilesEditor</name>
     <message>
         <source>Add images...</source>
@@ -2096,6 +2089,13 @@
     <message>
         <source>latency p50 / p95 / p99</source>
         <translation>延迟 p50 / p95 / p99</translation>
+    </message>
+</context>
+<context>
+    <name>PathEditor</name>
+    <message>
+        <source>Choose: {0}</source>
+        <translation>选择：{0}</translation>
     </message>
 </context>
 <context>
@@ -3500,7 +3500,7 @@
     </message>
 </context>
 <context>
-    <name>WordChoiceEditor</name>
+    <name>WordEditor</name>
     <message>
         <source>auto</source>
         <translation>自动</translation>

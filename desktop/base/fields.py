@@ -1,83 +1,280 @@
-"""Fields: the options of an event's action or a live output, with their valid values."""
+"""Fields: settable values with their type, bounds, default and texts.
+
+Parameters of filters, settings of tasks, values of tracking and redaction, and options of event actions and
+live outputs are fields. The window has an editor for each type (`desktop/ui/forms/param_editors/`); the command
+line, presets and the tables of the documentation read the same declaration.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, ClassVar
 
-from desktop.base.errors import UsageError
-from desktop.base.wording import joined, sentence
+from desktop.base.errors import LightloomError, UsageError
+from desktop.base.wording import Text, joined, sentence
 
 Value = str | bool | int | float
-"""Value of a field."""
-_LONGEST: Final = 2000
+"""Value of a field that is no list."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Field:
-    """An option: a form row in the window; for an action also a key in presets and zone files.
+@dataclass(frozen=True)
+class Field(ABC):
+    """A settable value. Each type of value is a subclass.
 
     Attributes:
-        name: the key.
-        label: the row's label; a `sentence`.
+        name: the key in presets and on the command line.
+        default: the value at first and after a reset; None if something else provides it.
+        min, max, step: bounds and step of a number.
+        unit: shown after a number: 'px', '%', 's'.
+        choices: the values of a choice.
+        label: the name in the window; a `sentence`.
         help: its tool tip; a `sentence`.
-        kind: 'file' and 'folder' are texts with a file dialog in the window. A 'secret' is never written to a
-            preset.
-        high: maximum of a 'number', whose minimum is 0.
-        unit: shown after a 'number'.
-        offers: returns suggestions for a 'text'; quick, called on any thread.
-        kept: returns a text without the secrets that a user may have put into it, for storage.
-        default: default value, of the field's type.
-        choices: the values of a 'choice'.
-        titles: labels of choices that differ from their stored values; sentences, or names that are the same
-            in every language.
-        required: a text that must not be empty.
+        when: (name of another field, its values) pairs; otherwise this one has no effect and is hidden.
+        editor: name of the window's editor.
+        summary: the type, in a table of the documentation.
+        longest: greatest number of characters of a text.
     """
 
     name: str
-    label: str
-    help: str = ""
-    kind: Literal["text", "file", "folder", "secret", "flag", "choice", "number"] = "text"
-    default: Value = ""
-    choices: tuple[str, ...] = ()
-    titles: Mapping[str, str] = field(default_factory=dict, compare=False)
-    required: bool = False
-    high: float = 0.0
+    default: Any = None
+    min: float = 0.0
+    max: float = 1.0
+    step: float = 0.0
     unit: str = ""
-    offers: Callable[[], tuple[str, ...]] | None = field(default=None, compare=False)
-    kept: Callable[[str], str] = field(default=str, compare=False)
+    choices: tuple[str, ...] = ()
+    label: str = ""
+    help: str = ""
+    when: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
-    def check(self, value: Any) -> Value:
-        """Return a value of the field's type; raise UsageError if it is invalid."""
-        if self.kind == "flag":
-            if isinstance(value, bool):
-                return value
-            raise self._refused(value, sentence("true or false"))
-        if self.kind == "number":
-            # A NaN is neither above nor below.
-            if isinstance(value, int | float) and not isinstance(value, bool) and 0.0 <= value <= self.high:
-                return float(value)
-            raise self._refused(value, sentence("{low} to {high}", low="0", high=f"{self.high:g}"))
-        if self.kind == "choice" and value not in self.choices:
-            raise self._refused(value, joined(", ", self.choices))
-        if not isinstance(value, str) or len(value) > _LONGEST or any(map(_is_unfit, value)):
-            raise self._refused(value, sentence("a line of text"))
-        return value
+    editor: ClassVar[str]
+    summary: ClassVar[str] = ""
+    longest: ClassVar[int] = 2000
 
-    def _refused(self, value: Any, allowed: str) -> UsageError:
-        if self.kind == "secret":
-            return UsageError(
-                sentence("'{name}' cannot be that; give {allowed}.", name=self.name, allowed=allowed)
-            )
+    @property
+    @abstractmethod
+    def expects(self) -> Text:
+        """Valid values, in words."""
+
+    @abstractmethod
+    def convert(self, value: Any) -> Any:
+        """Return a value in the field's own type.
+
+        Raises:
+            TypeError, ValueError, OverflowError: it is invalid.
+        """
+
+    @property
+    def values(self) -> str:
+        """Valid values, for a table of the documentation."""
+        return self.summary
+
+    def check(self, value: Any) -> Any:
+        """Return a value in the field's own type.
+
+        Raises:
+            LightloomError: it is invalid; of the type that `refused` returns.
+        """
+        try:
+            return self.convert(value)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise self.refused(value, self.expects) from error
+
+    def parse(self, text: str) -> Any:
+        """Return the value of a text from the command line.
+
+        Raises:
+            LightloomError: as `check`.
+        """
+        return self.check(text)
+
+    def refused(self, value: Any, expects: Text) -> LightloomError:
+        """Return the error for an invalid value."""
         return UsageError(
             sentence(
                 "'{name}' is {value}; give {allowed}.",
                 name=self.name,
                 value=str(value)[:40],
-                allowed=allowed,
+                allowed=expects,
             )
         )
+
+
+class Flag(Field):
+    """A boolean."""
+
+    editor = "switch"
+    summary = "flag"
+
+    @property
+    def expects(self) -> Text:
+        return sentence("true or false")
+
+    def convert(self, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise TypeError
+        return value
+
+
+@dataclass(frozen=True)
+class Number(Field):
+    """A number from `min` to `max`.
+
+    Attributes:
+        has_slider: the window shows a slider beside the entry.
+        whole: it is an integer.
+    """
+
+    has_slider: bool = True
+
+    editor = "number"
+    whole: ClassVar[bool] = False
+
+    @property
+    def expects(self) -> Text:
+        return sentence("{low} to {high}", low=_plain(self.min), high=_plain(self.max))
+
+    @property
+    def values(self) -> str:
+        return f"{_plain(self.min)} to {_plain(self.max)} {self.unit}".rstrip()
+
+    def convert(self, value: Any) -> float:
+        # A NaN is neither above nor below.
+        if isinstance(value, bool) or not isinstance(value, int | float) or not self.min <= value <= self.max:
+            raise ValueError
+        return float(value)
+
+    def parse(self, text: str) -> Any:
+        try:
+            return self.check(float(text))
+        except ValueError:
+            return self.check(text)
+
+
+class Integer(Number):
+    """An integer from `min` to `max`."""
+
+    whole = True
+
+    def convert(self, value: Any) -> int:
+        if type(value) is not int or not self.min <= value <= self.max:
+            raise ValueError
+        return value
+
+    def parse(self, text: str) -> Any:
+        return self.check(int(text) if text.isdecimal() and len(text) < 10 else text)
+
+
+@dataclass(frozen=True)
+class Choice(Field):
+    """One of `choices`.
+
+    Attributes:
+        titles: labels of choices that differ from their values; sentences, or names that are not translated.
+    """
+
+    titles: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    editor = "choice"
+
+    @property
+    def expects(self) -> Text:
+        return joined(", ", self.choices)
+
+    @property
+    def values(self) -> str:
+        return ", ".join(self.choices)
+
+    def convert(self, value: Any) -> str:
+        if not isinstance(value, str) or value not in self.choices:
+            raise ValueError
+        return value
+
+
+@dataclass(frozen=True)
+class Line(Field):
+    """A line of text.
+
+    Attributes:
+        required: it must not be empty.
+        storable: returns the part of a text that may be stored, without secrets that it may contain.
+    """
+
+    default: str = ""
+    required: bool = False
+    storable: Callable[[str], str] = field(default=str, compare=False)
+
+    editor = "text"
+    summary = "text"
+
+    @property
+    def expects(self) -> Text:
+        return sentence("a line of text")
+
+    def convert(self, value: Any) -> str:
+        if not isinstance(value, str) or len(value) > self.longest or any(map(_is_unfit, value)):
+            raise ValueError
+        return value
+
+
+@dataclass(frozen=True)
+class Suggested(Line):
+    """A line of text with suggestions.
+
+    Attributes:
+        suggestions: returns them; quick, called on any thread.
+    """
+
+    suggestions: Callable[[], tuple[str, ...]] = field(default=tuple, compare=False)
+
+    editor = "suggested"
+
+
+class Secret(Line):
+    """A line of text that is never stored in a preset, nor shown."""
+
+    summary = "secret"
+
+    def refused(self, value: Any, expects: Text) -> LightloomError:
+        """See `Field`; does not name the value."""
+        return UsageError(
+            sentence("'{name}' cannot be that; give {allowed}.", name=self.name, allowed=expects)
+        )
+
+
+class File(Line):
+    """The path of a file that is written."""
+
+    editor = "path"
+    summary = "file"
+
+
+class Folder(Line):
+    """The path of a folder."""
+
+    editor = "path"
+    summary = "folder"
+
+
+class Names(Field):
+    """Names, as of classes."""
+
+    editor = "names"
+    summary = "names"
+
+    @property
+    def expects(self) -> Text:
+        return sentence("names")
+
+    def convert(self, value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+            raise TypeError
+        return tuple(value)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """See `Field`: names with commas between them."""
+        return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _is_unfit(letter: str) -> bool:
@@ -85,13 +282,17 @@ def _is_unfit(letter: str) -> bool:
     return letter < " " or "\ud800" <= letter <= "\udfff"
 
 
-def checked(fields: Iterable[Field], values: Mapping[str, Any], *, of: str) -> dict[str, Value]:
+def _plain(bound: float) -> str:
+    return str(bound) if isinstance(bound, int) else f"{bound:g}"
+
+
+def checked(fields: Iterable[Field], values: Mapping[str, Any], *, of: str) -> dict[str, Any]:
     """Return a value for each field: the given ones, and the defaults of the others.
 
     Args:
         fields: all fields.
         values: by the fields' names.
-        of: owner of the fields, for sentences.
+        of: the owner of the fields, for sentences.
 
     Raises:
         UsageError: a value is invalid, or there is no such field.

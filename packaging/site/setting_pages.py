@@ -7,12 +7,12 @@ import pkgutil
 from collections.abc import Iterable
 from typing import Final
 
-from desktop.base.fields import Field
+from desktop.base.fields import Field, Line
 from desktop.outputs import live
 from desktop.outputs.events import event_actions
 from desktop.outputs.live.output import LiveOutput
 from desktop.vision.tasks import all_tasks
-from desktop.vision.tasks.task import Integer, Setting, Share
+from desktop.vision.tasks.task import Setting
 
 _HEAD: Final = ("", "| setting | default | values | meaning |", "| --- | --- | --- | --- |")
 
@@ -31,7 +31,7 @@ def page() -> str:
     ]
     for task in all_tasks():
         lines += ["", f"### {task.title}", "", f"Task `{task.id}`: {task.summary}."]
-        lines += [*_HEAD, *map(_setting_row, task.settings)] if task.settings else ["", "No settings."]
+        lines += _field_rows(task.settings)
     lines += [
         "",
         "## Actions of events",
@@ -67,19 +67,10 @@ def _live_outputs() -> list[LiveOutput]:
 def _field_rows(fields: Iterable[Field]) -> list[str]:
     rows = []
     for each in fields:
-        values = ", ".join(each.choices)
-        if each.kind == "number":
-            values = f"0 to {each.high:g} {each.unit}".rstrip()
-        needed = " Required." if each.required else ""
-        rows.append(_row(each.name, each.default, values or each.kind, f"{each.help or each.label}{needed}"))
+        text = each.help or each.label or (each.option if isinstance(each, Setting) else "")
+        needed = " Required." if isinstance(each, Line) and each.required else ""
+        rows.append(_row(each.name, each.default, each.values, f"{text}{needed}"))
     return [*_HEAD, *rows] if rows else ["", "No settings."]
-
-
-def _setting_row(each: Setting) -> str:
-    values = {Integer: "", Share: "0 to 1"}.get(type(each), type(each).__name__.lower())
-    if isinstance(each, Integer):
-        values = f"{each.low} to {each.high}"
-    return _row(each.name, each.default, values, each.help or each.label or each.option)
 
 
 def _row(name: str, default: object, values: str, text: str) -> str:

@@ -411,7 +411,7 @@ def _filter_values(item):
 def _task_settings(folder):
     """Settings of all tasks, none as usual: what is usual is not written."""
     values = {
-        Integer: lambda s: st.integers(s.low, s.high),
+        Integer: lambda s: st.integers(s.min, s.max),
         Share: lambda s: _SHARES,
         Names: lambda s: st.lists(_TEXTS, min_size=1, max_size=3).map(tuple),
         Word: lambda s: _TEXTS,

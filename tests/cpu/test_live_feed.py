@@ -10,7 +10,7 @@ import pytest
 from waiting import LIMIT_S, until
 
 from desktop.base.errors import DeviceLostError, ExportError, UsageError
-from desktop.base.fields import Field
+from desktop.base.fields import Choice, Secret
 from desktop.outputs.live.feed import CommonOptions, Feeds, common_fields
 from desktop.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
 from desktop.outputs.picture_queue import AHEAD, PictureQueue, SharedFetch
@@ -286,13 +286,13 @@ def test_what_every_output_is_asked_is_named_as_the_look():
 
 
 def test_what_a_secret_is_stands_in_no_refusal():
-    field = Field(name="key", label="Key", kind="secret")
+    field = Secret(name="key", label="Key")
     for value in ("live_123\tsecret", "live_123" * 1000, 123456):
         with pytest.raises(UsageError, match="'key' cannot be that") as caught:
             field.check(value)
         assert "123" not in str(caught.value)
     with pytest.raises(UsageError, match="'size' is 7; give small, large"):
-        Field(name="size", label="Size", kind="choice", choices=("small", "large")).check(7)
+        Choice(name="size", label="Size", choices=("small", "large")).check(7)
 
 
 def test_a_queue_counts_what_is_fetched_as_waiting_until_it_is_there():

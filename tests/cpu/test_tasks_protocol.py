@@ -89,7 +89,7 @@ def test_what_is_declared_goes_before_what_is_seen_and_that_before_what_is_assum
 @pytest.mark.parametrize(
     "setting, good, bad",
     [
-        (Integer(name="n", low=2, high=5, default=3), {"2": 2, "5": 5}, ("1", "6", "x", "2.0", "9" * 400)),
+        (Integer(name="n", min=2, max=5, default=3), {"2": 2, "5": 5}, ("1", "6", "x", "2.0", "9" * 400)),
         (Share(name="n"), {"0": 0.0, "1": 1.0, "0.25": 0.25}, ("-0.1", "1.1", "x", "nan", "inf")),
         (Names(name="n"), {"a, b": ("a", "b"), "": (), " , ": ()}, ()),
         (Word(name="n"), {"a": "a", "": ""}, ()),
@@ -107,7 +107,7 @@ def test_texts_of_the_command_line_are_values(setting, good, bad):
 @pytest.mark.parametrize(
     "setting, bad",
     [
-        (Integer(name="n", low=2, high=5, default=3), (True, 2.0, "3", None, [3])),
+        (Integer(name="n", min=2, max=5, default=3), (True, 2.0, "3", None, [3])),
         (Share(name="n"), (True, "0.5", None, 2, float("nan"))),
         (Names(name="n"), ("red", [1], None, {"a": 1})),
         (Word(name="n"), (1, None, ["a"])),

@@ -121,13 +121,13 @@ def test_score_and_classes_act_at_once_and_can_be_undone(playing):
     playing.wait(lambda: labels() == {"red"})
     assert workspace.edits.setup.network.settings["score"] == 0.9
     card.settings["score"].spin.setValue(0.3)
-    card.settings["classes"].setText("blue, ")
-    card.settings["classes"].editingFinished.emit()
+    card.settings["classes"].line.setText("blue, ")
+    card.settings["classes"].line.editingFinished.emit()
     playing.wait(lambda: labels() == {"blue"})
     assert workspace.edits.setup.network.settings["classes"] == ("blue",)
     workspace.edits.undo()
     playing.wait(lambda: labels() == {"red", "blue"})
-    assert card.settings["classes"].text() == ""
+    assert card.settings["classes"].line.text() == ""
     assert workspace.engine.pipeline.analyses.current is running
 
 
@@ -205,7 +205,7 @@ def test_the_card_offers_the_decoders(playing):
     card, workspace = chain_of(playing.window).network, playing.workspace
     playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
     card.advanced.click()
-    decoder = card.settings["decoder"]
+    decoder = card.settings["decoder"].box
     assert decoder.isVisibleTo(card.body) and card.settings["units"].isVisibleTo(card.body)
     assert "YOLOX" in decoder.itemText(0)  # what 'auto' is
     assert {decoder.itemData(at) for at in range(decoder.count())} >= {"", "yolox", "yolov8", "yolov5"}

@@ -20,7 +20,7 @@ from desktop.ui.features.networks.networks import Networks
 from desktop.ui.forms.param_editors.file import FileEditor
 from desktop.ui.forms.param_editors.model import ModelEditor
 from desktop.ui.forms.stage_card import StageCard
-from desktop.ui.kit.widgets import WheelGuard
+from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.diffusion.folder import read_folder
 
 
@@ -344,7 +344,7 @@ def guard(qapp):
 
 def test_the_editor_lists_what_suits_and_keeps_the_users_own(qtbot, guard):
     param = ModelParam("model", "", tasks=("image",), label="Network", help="A network.")
-    editor = ModelEditor(param, guard)
+    editor = ModelEditor(param, Themed(), guard)
     qtbot.addWidget(editor)
     editor.set_value("/somewhere/painted.onnx")
     texts = [editor.box.itemText(i) for i in range(editor.box.count())]
@@ -359,6 +359,7 @@ def test_the_editor_takes_a_folder_where_the_task_does(qtbot, guard, tmp_path):
     for task, ends in (("image", "Choose a file..."), ("diffusion", "Choose a folder...")):
         editor = ModelEditor(
             ModelParam("model", "", tasks=(task,), label="Network", help="A network."),
+            Themed(),
             guard,
         )
         qtbot.addWidget(editor)

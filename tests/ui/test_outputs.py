@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.base.errors import ExportError
-from desktop.base.fields import Field
+from desktop.base.fields import Choice, Number, Secret, Suggested
 from desktop.outputs.live.output import LiveOutput, SinkFigures
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.features.outputs.outputs_panel import OutputsPanel
@@ -53,15 +53,15 @@ def sample_output(sink, name, order, lacks, **more):
         title=f"Output {name}",
         order=order,
         fields=(
-            Field(
+            Suggested(
                 name="address",
                 label="Address",
-                offers=lambda: ("one", "two"),
-                kept=lambda text: text.partition("?")[0],
+                suggestions=lambda: ("one", "two"),
+                storable=lambda text: text.partition("?")[0],
             ),
-            Field(name="size", label="Size", kind="choice", default="small", choices=("small", "large")),
-            Field(name="key", label="Key", kind="secret"),
-            Field(name="delay", label="Delay", kind="number", high=9.0, unit="s", default=1.0),
+            Choice(name="size", label="Size", default="small", choices=("small", "large")),
+            Secret(name="key", label="Key"),
+            Number(name="delay", label="Delay", step=1.0, has_slider=False, max=9.0, unit="s", default=1.0),
         ),
         missing=lambda values: lacks.get(name, ""),
         open=open_sink,
@@ -84,7 +84,9 @@ def lacks():
 def live(ui, sinks, lacks, monkeypatch):
     """The window's outputs, which are two of ours."""
     found = {
-        "first": sample_output(sinks["first"], "first", 0, lacks, overlay=False, repeat_s=0.05, hears=False),
+        "first": sample_output(
+            sinks["first"], "first", 0, lacks, overlay=False, repeat_s=0.05, takes_audio=False
+        ),
         "second": sample_output(sinks["second"], "second", 1, lacks),
     }
     monkeypatch.setattr(LiveOutputs, "outputs", found)
@@ -155,7 +157,7 @@ def test_mirrored_changes_at_once_and_is_kept(ui, live, panel, sinks):
     sink, card = sinks["first"], panel.cards["first"]
     ui.wait(lambda: sink.written)
     straight = ui.picture()
-    card.form.editors["mirrored"].click()
+    card.form.editors["mirrored"].box.click()
     ui.wait(lambda: np.array_equal(sink.written[-1], straight[:, ::-1]))
     settings = ui.workspace.settings
     settings.sync()
@@ -209,8 +211,8 @@ def test_what_is_missing_and_what_will_be_made_is_said_before(ui, live, panel, l
     )
     assert card.switch.isEnabled()
     lacks["first"] = "Plug the cable in."
-    size = card.form.editors["size"]
-    size.setCurrentIndex(size.findData("large"))
+    size = card.form.editors["size"].box
+    size.setCurrentIndex(size.findText("large"))
     size.activated.emit(size.currentIndex())
     ui.wait(lambda: card.missing.text() == "Plug the cable in.")
     assert not card.notes.isVisible() and card.switch.isEnabled()
@@ -300,7 +302,7 @@ def test_who_is_heard_follows_what_is_shown_and_the_microphone_is_let_go(ui, liv
 
 
 def test_an_address_can_be_typed_or_taken_from_the_offers(ui, live, panel):
-    box = panel.cards["first"].form.editors["address"]
+    box = panel.cards["first"].form.editors["address"].box
     box.lineEdit().setText("typed")
     box.lineEdit().editingFinished.emit()
     assert live.values_of(live.outputs["first"])["address"] == "typed"

@@ -188,7 +188,7 @@ def test_one_word_leaves_a_choice_to_the_program(make_card, ui):
         # What is shown while results are late is the user's to choose.
         left = use.params - {use.timing}
         for editor in make_card(name).editors.values():
-            if isinstance(editor, ChoiceEditor) and editor.param.name in left:
+            if isinstance(editor, ChoiceEditor) and editor.field.name in left:
                 texts.add(editor.box.itemText(0))
     network = chain_of(ui.window).network
     texts |= {box.itemText(0) for box in (network.backend, network.precision, network.task)}

@@ -18,7 +18,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.params.text import LONGEST, TextParam
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
-from desktop.ui.forms.param_editors.text import TextEditor
+from desktop.ui.forms.param_editors import make_editor
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
@@ -163,7 +163,7 @@ def test_what_was_taken_with_enter_is_undone_from_its_entry(ui, name, text, valu
 
 
 def test_only_a_text_that_is_there_can_be_cleared(qtbot):
-    editor = TextEditor(TextParam("words", ""))
+    editor = make_editor(TextParam("words", ""), Themed(), WheelGuard())
     qtbot.addWidget(editor)
     editor.show()
     (clear,) = editor.line.findChildren(QToolButton)

@@ -282,8 +282,8 @@ def test_an_event_is_made_in_the_panel_and_writes_its_line(playing, zones, panel
     path = tmp_path / "events.jsonl"
     form = card.findChild(FieldForm)
     playing.wait(lambda: any("before this is filled in" in text for text in visible_texts(card)))
-    form.editors["path"].setText(str(path))
-    form.editors["path"].editingFinished.emit()
+    form.editors["path"].line.setText(str(path))
+    form.editors["path"].line.editingFinished.emit()
     (event,) = zones.scene.events
     assert event.when == "above" and event.above == 1 and event.enabled
     assert event.actions == (ActionSpec("jsonl", {"path": str(path)}),)
@@ -308,10 +308,10 @@ def test_a_clip_of_an_event_is_ordered_in_the_panel_and_written(playing, zones, 
     card = event_card(playing, panel)
     add_action(card, "clip")
     form = card.findChild(FieldForm)
-    form.editors["folder"].setText(str(tmp_path / "clips"))
-    form.editors["folder"].editingFinished.emit()
-    form.editors["before"].setValue(1.0)
-    form.editors["after"].setValue(0.5)
+    form.editors["folder"].line.setText(str(tmp_path / "clips"))
+    form.editors["folder"].line.editingFinished.emit()
+    form.editors["before"].spin.setValue(1.0)
+    form.editors["after"].spin.setValue(0.5)
     (event,) = zones.scene.events
     values = {"folder": str(tmp_path / "clips"), "before": 1.0, "after": 0.5}
     assert event.actions == (ActionSpec("clip", values),)

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from desktop.base.fields import Field, Value
+from desktop.base.fields import Folder, Value
 from desktop.base.paths import user_pictures_folder
 from desktop.base.wording import sentence
 from desktop.outputs.events._lines import shown_path, user_path
@@ -16,11 +16,10 @@ from desktop.outputs.events._lines import shown_path, user_path
 _LONGEST_NAME: Final = 160
 _UNFIT: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
-FOLDER: Final = Field(
+FOLDER: Final = Folder(
     name="folder",
     label=sentence("Folder"),
     help=sentence("Empty: the folder of all snapshots."),
-    kind="folder",
 )
 """Where an action's files go."""
 

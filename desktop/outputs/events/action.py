@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from desktop.base.fields import Field, Value, checked
+from desktop.base.fields import Field, Line, Value, checked
 from desktop.vision.tracking.events import Occurrence
 
 if TYPE_CHECKING:
@@ -155,4 +155,11 @@ class EventAction:
 
     def missing(self, values: Mapping[str, Value]) -> str:
         """Return the label of a required field without a value, '' for none."""
-        return next((f.label for f in self.fields if f.required and not values.get(f.name, f.default)), "")
+        return next(
+            (
+                f.label
+                for f in self.fields
+                if isinstance(f, Line) and f.required and not values.get(f.name, f.default)
+            ),
+            "",
+        )

@@ -10,7 +10,7 @@ from typing import Final
 import av
 
 from desktop.base.errors import LightloomError
-from desktop.base.fields import Field, Value
+from desktop.base.fields import Number, Value
 from desktop.base.wording import sentence
 from desktop.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
 from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Surroundings
@@ -82,25 +82,27 @@ ACTION: Final = EventAction(
     order=35,
     fields=(
         FOLDER,
-        Field(
+        Number(
             name="before",
             label=sentence("Seconds before"),
             help=sentence("How much of what was before the event is in the clip."),
-            kind="number",
             unit="s",
             default=5.0,
-            high=_LONGEST_S,
+            step=1.0,
+            has_slider=False,
+            max=_LONGEST_S,
         ),
-        Field(
+        Number(
             name="after",
             label=sentence("Seconds after"),
             help=sentence(
                 "How much of what is after the event is in the clip; another event makes it longer."
             ),
-            kind="number",
             unit="s",
             default=5.0,
-            high=_LONGEST_S,
+            step=1.0,
+            has_slider=False,
+            max=_LONGEST_S,
         ),
     ),
     open=_open,

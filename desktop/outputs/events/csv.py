@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.base.fields import Field, Value
+from desktop.base.fields import File, Value
 from desktop.base.files import open_regular
 from desktop.base.wording import sentence
 from desktop.outputs.csv_text import as_text, csv_line
@@ -54,11 +54,10 @@ ACTION: Final = EventAction(
     title=sentence("Write a line of CSV"),
     order=10,
     fields=(
-        Field(
+        File(
             name="path",
             label=sentence("File"),
             help=sentence("Lines are added at its end; the first one has the columns' names."),
-            kind="file",
             required=True,
         ),
     ),

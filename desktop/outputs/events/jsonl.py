@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from desktop.base.fields import Field, Value
+from desktop.base.fields import File, Value
 from desktop.base.wording import sentence
 from desktop.outputs.events._lines import LinesFile, shown_path, user_path
 from desktop.outputs.events.action import EventAction, Note, Sink, Surroundings
@@ -39,11 +39,10 @@ ACTION: Final = EventAction(
     title=sentence("Write a line of JSON"),
     order=20,
     fields=(
-        Field(
+        File(
             name="path",
             label=sentence("File"),
             help=sentence("Lines are added at its end, one object each."),
-            kind="file",
             required=True,
         ),
     ),

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
 
-from desktop.base.fields import Field, Value
+from desktop.base.fields import Line, Secret, Value
 from desktop.base.wording import sentence
 from desktop.outputs.events._address import host_of
 from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Sink, Surroundings
@@ -134,27 +134,26 @@ ACTION: Final = EventAction(
     title=sentence("Publish to MQTT"),
     order=60,
     fields=(
-        Field(
+        Line(
             name="address",
             label=sentence("Broker"),
             help=sentence("broker.local, broker.local:1883, or mqtts://broker.local for TLS"),
             required=True,
         ),
-        Field(
+        Line(
             name="topic",
             label=sentence("Topic"),
             help=sentence("{{zone}} and {{event}} stand for their names."),
             default="lightloom/{zone}",
             required=True,
         ),
-        Field(name="user", label=sentence("User")),
-        Field(
+        Line(name="user", label=sentence("User")),
+        Secret(
             name="password",
             label=sentence("Password"),
             help=sentence(
                 "Not saved in presets; the variable {variable} does as well.", variable=PASSWORD_VARIABLE
             ),
-            kind="secret",
         ),
     ),
     open=_open,

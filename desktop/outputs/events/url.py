@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import quote, urlencode, urlsplit
 
-from desktop.base.fields import Field, Value
+from desktop.base.fields import Choice, Line, Secret, Value
 from desktop.base.wording import sentence
 from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
 from desktop.outputs.events._address import host_of
@@ -116,25 +116,23 @@ ACTION: Final = EventAction(
     title=sentence("Call an address"),
     order=50,
     fields=(
-        Field(
+        Line(
             name="address",
             label=sentence("Address"),
             help=sentence("http:// or https://; {{zone}} and {{event}} stand for their names."),
             required=True,
         ),
-        Field(
+        Choice(
             name="method",
             label=sentence("Method"),
             help=sentence("POST sends the event as JSON, GET adds its values to the address."),
-            kind="choice",
             default="POST",
             choices=("POST", "GET"),
         ),
-        Field(
+        Secret(
             name="authorization",
             label=sentence("Authorization"),
             help=sentence("The header of this name, as in 'Bearer ...'. It is not saved in presets."),
-            kind="secret",
         ),
     ),
     open=_open,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from desktop.base.errors import ExportError
-from desktop.base.fields import Field, Value
+from desktop.base.fields import Choice, Line, Value
 from desktop.base.wording import sentence
 from desktop.outputs.live.output import PictureFormat
 
@@ -17,25 +17,23 @@ _NAME: Final = "Lightloom"
 # Spout copies a name into 256 bytes and ends the program if it is longer; a character has four at most.
 _LONGEST_NAME: Final = 60
 
-NAME: Final = Field(
+NAME: Final = Line(
     name="name",
     label=sentence("Name"),
     help=sentence("Name under which other programs list the camera."),
     default=_NAME,
 )
-SIZE: Final = Field(
+SIZE: Final = Choice(
     name="size",
     label=sentence("Size"),
     help=sentence("Frames of another aspect ratio get black borders; they are never stretched."),
-    kind="choice",
     default=_AS_SHOWN,
     choices=(_AS_SHOWN, "640x360", "1280x720", "1920x1080"),
 )
-RATE: Final = Field(
+RATE: Final = Choice(
     name="rate",
     label=sentence("Frames per second"),
     help=sentence("At most so many; a slower source is not made faster."),
-    kind="choice",
     default=_AS_SHOWN,
     choices=(_AS_SHOWN, "15", "24", "25", "30", "50", "60"),
 )

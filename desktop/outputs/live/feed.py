@@ -18,7 +18,7 @@ from typing import Final, Literal
 import numpy as np
 
 from desktop.base.errors import DeviceLostError, LightloomError
-from desktop.base.fields import Field, Value
+from desktop.base.fields import Field, Flag, Value
 from desktop.base.wording import sentence
 from desktop.media.audio.output import Listen
 from desktop.outputs.live.output import LiveOutput, LiveSink, PictureFormat, SinkFigures
@@ -52,18 +52,16 @@ class CommonOptions:
 def common_fields(output: LiveOutput) -> tuple[Field, ...]:
     """Return the fields for the options that every output has; their names are those of `CommonOptions`."""
     return (
-        Field(
+        Flag(
             name="overlay",
             label=sentence("Show what is seen"),
             help=sentence("Boxes, names, masks and points are drawn over the output."),
-            kind="flag",
             default=output.overlay,
         ),
-        Field(
+        Flag(
             name="mirrored",
             label=sentence("Mirrored"),
             help=sentence("The output is flipped left to right, text in it too."),
-            kind="flag",
             default=False,
         ),
     )

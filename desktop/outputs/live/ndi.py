@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from desktop.base.errors import ExportError
-from desktop.base.fields import Field, Value
+from desktop.base.fields import Flag, Value
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
 from desktop.outputs.frames import fitted
@@ -40,11 +40,10 @@ _REPEAT_S: Final = 0.25
 # NDI's library makes itself known through this service of Linux; it has its own elsewhere.
 _AVAHI: Final = Path("/run/avahi-daemon/socket")
 
-_ALPHA: Final = Field(
+_ALPHA: Final = Flag(
     name="alpha",
     label=sentence("Transparency"),
     help=sentence("What is transparent stays so, for programs that put it over something else."),
-    kind="flag",
     default=False,
 )
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base.errors import ExportError, not_written
-from desktop.base.fields import Field, Value
+from desktop.base.fields import Choice, Flag, Line, Number, Secret, Value
 from desktop.base.files import reason
 from desktop.base.wording import sentence
 from desktop.outputs.encoding import CODECS
@@ -95,60 +95,58 @@ OUTPUT: Final = LiveOutput(
     title=sentence("Stream"),
     order=30,
     fields=(
-        Field(
+        Line(
             name="address",
             label=sentence("Address"),
             help=sentence("rtmp://host/app, udp://host:port, srt://host:port, or a folder for HLS"),
             required=True,
-            kept=without_secrets,
+            storable=without_secrets,
         ),
-        Field(
+        Secret(
             name="key",
             label=sentence("Stream key"),
             help=sentence(
                 "What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address."
             ),
-            kind="secret",
         ),
-        Field(
+        Choice(
             name="codec",
             label=sentence("Codec"),
             help=sentence("auto: the first that the target takes and this computer encodes"),
-            kind="choice",
             default=AUTO,
             choices=CODEC_CHOICES,
             titles={name: CODECS[name].title for name in CODEC_CHOICES if name in CODECS},
         ),
-        Field(
+        Flag(
             name="hardware",
             label=sentence("Hardware encoder"),
             help=sentence("Encoders of the graphics card are asked first."),
-            kind="flag",
             default=False,
         ),
-        Field(
+        Number(
             name="bitrate",
             label=sentence("Mbit/s"),
             help=sentence("Bit rate of the video; 0: chosen by size and frame rate"),
-            kind="number",
             default=0.0,
-            high=MOST_MEGABITS,
+            step=1.0,
+            has_slider=False,
+            max=MOST_MEGABITS,
         ),
-        Field(
+        Choice(
             name="size",
             label=sentence("Size"),
             help=sentence("Smaller frames are never enlarged."),
-            kind="choice",
             default=AS_SHOWN,
             choices=tuple(HEIGHTS),
         ),
-        Field(
+        Number(
             name="rate",
             label=sentence("Frames per second"),
             help=sentence("At most; 0: as many as the source has"),
-            kind="number",
             default=0.0,
-            high=MOST_RATE,
+            step=1.0,
+            has_slider=False,
+            max=MOST_RATE,
         ),
     ),
     missing=_missing,

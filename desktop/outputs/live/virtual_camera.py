@@ -15,7 +15,7 @@ import av
 import numpy as np
 from av.video.reformatter import ColorRange, Colorspace
 
-from desktop.base.fields import Field, Value
+from desktop.base.fields import Suggested, Value
 from desktop.base.wording import sentence
 from desktop.outputs.frames import fitted
 from desktop.outputs.live._loopback import Loopbacks
@@ -105,11 +105,11 @@ def virtual_camera(cameras: Cameras) -> LiveOutput:
         title=sentence("Virtual camera"),
         order=0,
         fields=(
-            Field(
+            Suggested(
                 name="device",
                 label=sentence("Device"),
                 help=sentence("The device that is written to; empty for the first virtual camera."),
-                offers=cameras.offered,
+                suggestions=cameras.offered,
             ),
             SIZE,
             RATE,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from desktop.base.errors import FilterError
+from desktop.base.fields import Field, Number
 from desktop.base.wording import Text, sentence
 from desktop.vision.task_ids import TASK_IDS
 
@@ -23,8 +24,8 @@ Values = Mapping[str, ParamValue]
 
 
 @dataclass(frozen=True)
-class Param(ABC):
-    """One parameter, as a slider, a preset and the command line use it.
+class Param(Field):
+    """One parameter: a field that a filter's shader uses.
 
     The fields are the keys of a `[[param]]` in a filter's header. A header may give all of them for any type,
     and version 0.1 ignored those without a meaning there, so every type has all fields. A value is a plain
@@ -34,45 +35,17 @@ class Param(ABC):
     Attributes:
         name: as in the WGSL `params` struct.
         type: name of the type in a header.
-        default: the value at first and after a reset.
-        min, max, step: bounds and step of a number.
-        unit: 'px', '%', 'EV', 'K', ...
-        choices: names of a choice's values.
-        label: text shown by the interface.
-        help: one sentence.
         tasks: of a model: allowed uses of a built-in network ('image', 'mask', 'depth').
-        when: (name of another parameter, its conditions) pairs; otherwise this one has no effect and is
-            hidden (`Filter.acting`).
-        editor: the window's editor (`desktop/ui/forms/param_editors/`).
+        when: see `Field`; the values are the other parameter's conditions (`Filter.acting`).
         wgsl: type of its member in the uniform, '' for none.
         alignment: alignment of that member in bytes (WGSL, section 14.4.1).
     """
 
-    name: str
     type: str = field(default="", init=False)
-    default: ParamValue
-    min: float = 0.0
-    max: float = 1.0
-    step: float = 0.0
-    unit: str = ""
-    choices: tuple[str, ...] = ()
-    label: str = ""
-    help: str = ""
     tasks: tuple[str, ...] = ()
-    when: tuple[tuple[str, tuple[ParamValue, ...]], ...] = ()
 
-    editor: ClassVar[str]
     wgsl: ClassVar[str] = ""
     alignment: ClassVar[int] = 1
-
-    def check(self, value: Any) -> ParamValue:
-        """Return `value` in the parameter's type; raise FilterError if it is of another type or out of
-        bounds.
-        """
-        try:
-            return self.convert(value)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise self.refused(value, self.expects) from error
 
     def refused(self, value: Any, expects: Text) -> FilterError:
         """Return the error for what it does not take."""
@@ -86,19 +59,6 @@ class Param(ABC):
         )
 
     # -- what a type defines ---------------------------------------------------------------------------------
-
-    @property
-    @abstractmethod
-    def expects(self) -> Text:
-        """What it takes, in words."""
-
-    @abstractmethod
-    def convert(self, value: Any) -> ParamValue:
-        """Convert a value of a header, a preset, the command line or the window to the parameter's type.
-
-        Raises:
-            TypeError, ValueError, OverflowError: the value is invalid.
-        """
 
     def pack(self, value: Any) -> bytes:
         """Return a checked value's bytes in the uniform (little endian); empty if it has no member."""
@@ -172,16 +132,11 @@ def _typed(value: ParamValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class NumberParam(Param):
-    """A number between bounds.
+@dataclass(frozen=True)
+class NumberParam(Number, Param):
+    """A number between bounds."""
 
-    Attributes:
-        whole: it is an integer.
-    """
-
-    editor = "number"
     alignment = 4
-    whole: ClassVar[bool] = False
 
     def in_bounds(self, value: Any) -> float:
         """Return a number, also from text.

@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.base.errors import PresetError, UsageError
+from desktop.base.fields import Secret
 from desktop.base.files import read_regular, reason
 from desktop.base.toml_text import parse_toml
 from desktop.base.wording import Text, joined, plural, sentence
@@ -123,7 +124,7 @@ def _event_table(event: EventSpec) -> dict[str, Any]:
 def _action_table(spec: ActionSpec) -> dict[str, Any]:
     action = event_actions().get(spec.kind)
     secrets = (
-        {field.name for field in action.fields if field.kind == "secret"} if action is not None else set()
+        {field.name for field in action.fields if isinstance(field, Secret)} if action is not None else set()
     )
     usual = {field.name: field.default for field in action.fields} if action is not None else {}
     values = {k: v for k, v in spec.values.items() if k not in secrets and v != usual.get(k)}

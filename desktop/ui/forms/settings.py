@@ -3,7 +3,7 @@
 Settings are an INI file in the user's configuration folder. A broken file is moved aside and gives the
 defaults; nothing is raised, and `Settings.problem` has the message.
 
-A new setting is one line of `Settings`. See docs/architecture.md, "A setting".
+A new setting is one line of `Settings`. See docs/architecture.md, "A preference".
 """
 
 from __future__ import annotations

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop.pipeline.filters.param import Param
+from desktop.base.fields import Field
 from desktop.ui.forms.param_editors import make_editor
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.forms.param_editors.editor import FieldEditor
 from desktop.ui.forms.stage_card import FoldingCard
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconLabel, Themed, WheelGuard
@@ -68,18 +68,18 @@ class SpecCard(FoldingCard):
         self.form = QFormLayout(self.body)
         self.form.setContentsMargins(2, 4, 2, 2)
         self.form.setSpacing(5)
-        self.editors: dict[str, ParamEditor] = {}
+        self.editors: dict[str, FieldEditor] = {}
         self.body.hide()
         self.column.addWidget(self.body)
 
-    def add_rows(self, rows: tuple[Param, ...]) -> None:
-        """Add a row for each of some values; a parameter is called as the value."""
-        for param in rows:
-            editor = make_editor(param, self._themed, self._guard)
-            editor.edited.connect(lambda value, name=param.name: self.change(name, value))
+    def add_rows(self, fields: Iterable[Field]) -> None:
+        """Add a row for each of some fields; a field has the name of the value."""
+        for field in fields:
+            editor = make_editor(field, self._themed, self._guard)
+            editor.edited.connect(lambda value, name=field.name: self.change(name, value))
             editor.released.connect(self.released)
-            self.editors[param.name] = editor
-            self.form.addRow(translated(param.label), editor)
+            self.editors[field.name] = editor
+            self.form.addRow(translated(field.label), editor)
 
     @property
     def expanded(self) -> bool:

@@ -23,7 +23,7 @@ from desktop.pipeline.chain.runner import StageSpec, StageStatus
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.param import Param, ParamValue
 from desktop.ui.forms.param_editors import make_editor
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.forms.param_editors.editor import FieldEditor
 from desktop.ui.forms.param_editors.number import align_numbers
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import (
@@ -188,8 +188,8 @@ class StageCard(FoldingCard):
         self.item = item
         self._themed, self._guard = themed, guard
         self._moving = False
-        self.editors: dict[str, ParamEditor] = {}
-        self._rows: dict[str, tuple[WrappedLabel, ParamEditor]] = {}
+        self.editors: dict[str, FieldEditor] = {}
+        self._rows: dict[str, tuple[WrappedLabel, FieldEditor]] = {}
         # What decided last which parameters have an effect, and those that have one.
         self._checked_values: dict[str, ParamValue] | None = None
         self._acting: frozenset[str] = frozenset()
@@ -384,7 +384,7 @@ class StageCard(FoldingCard):
         grid.addWidget(label, row, 0)
         grid.addWidget(editor, row, 1)
 
-    def row(self, name: str) -> tuple[WrappedLabel, ParamEditor]:
+    def row(self, name: str) -> tuple[WrappedLabel, FieldEditor]:
         """Return a parameter's label and editor, once the card was opened."""
         return self._rows[name]
 

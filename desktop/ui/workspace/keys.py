@@ -115,11 +115,11 @@ def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
 
 
 def _is_in_stage(widget: QWidget) -> bool:
-    # Imported on the first key: the first frame needs no editor.
-    from desktop.ui.forms.param_editors.editor import ParamEditor
+    # Imported on the first key: the first picture needs no editor.
+    from desktop.ui.forms.param_editors.editor import FieldEditor
 
     above: QWidget | None = widget
-    while above is not None and not isinstance(above, ParamEditor):
+    while above is not None and not isinstance(above, FieldEditor):
         above = above.parentWidget()
     return above is not None
 

@@ -88,7 +88,7 @@ def decoders_of(task: Task) -> tuple[tuple[str, str], ...]:
     from desktop.vision.tasks.task import Word
 
     found = next((s for s in task.settings if s.name == "decoder" and isinstance(s, Word)), None)
-    return () if found is None or found.choices is None else tuple(found.choices())
+    return () if found is None else tuple(found.known())
 
 
 def tasks_with_decoder(name: str) -> tuple[Task, ...]:

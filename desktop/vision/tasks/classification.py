@@ -87,8 +87,8 @@ class ClassificationTask(ResultTask):
     settings: ClassVar[tuple[Setting, ...]] = (
         Integer(
             name="top",
-            low=1,
-            high=MOST,
+            min=1,
+            max=MOST,
             default=5,
             label=sentence("Classes"),
             option="classes to print, 1 to 10",

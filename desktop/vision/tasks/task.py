@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
+from desktop.base import fields
 from desktop.base.errors import Choice, UsageError
 from desktop.base.wording import Text, joined, sentence
 from desktop.compute.gpu.device import Gpu
@@ -43,15 +44,14 @@ Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Setting(ABC):
+class Setting(fields.Field):
     """A setting of a network: a row in the window, a key of presets, an option of the command line.
 
+    The same name in two tasks means the same type. A default of None is the network's default (`Features.usual`).
+
     Attributes:
-        name: in presets and options; the same name in two tasks means the same kind.
-        help: the row's tool tip.
         option: help of the command line's option; '' for none.
         metavar: of the option's value.
-        default: default value; None for the network's default (`Features.usual`).
         live: it can be changed while the network runs; otherwise a change reloads the network.
         folded: in the folded group of rarely used rows.
         has_row: shown in the window.
@@ -61,93 +61,44 @@ class Setting(ABC):
     """
 
     takes_several: ClassVar[bool] = False
-    name: str
-    label: str = ""
-    help: str = ""
     option: str = ""
     metavar: str = ""
-    default: Any = None
     live: bool = True
     folded: bool = False
     has_row: bool = True
     always_written: bool = False
     in_sidecar: bool = False
 
-    @abstractmethod
-    def check(self, value: Any) -> Any:
-        """Return a value in the setting's own type.
-
-        Raises:
-            UsageError: an invalid value.
-        """
-
-    @abstractmethod
-    def parse(self, text: str) -> Any:
-        """Return the value of a text from the command line.
-
-        Raises:
-            UsageError: as `check`.
-        """
-
-    def refused(self, value: Any, allowed: str) -> UsageError:
-        """Return the error for an invalid value; `allowed` describes valid ones."""
+    def refused(self, value: Any, expects: str) -> UsageError:
         return UsageError(
             sentence(
                 "The setting '{name}' is {value}; give {allowed}.",
                 name=self.name,
                 value=str(value)[:40],
-                allowed=allowed,
+                allowed=expects,
             )
         )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Integer(Setting):
-    """An integer from `low` to `high`."""
+class Integer(fields.Integer, Setting):
+    """An integer."""
 
-    low: int
-    high: int
-
-    def check(self, value: Any) -> int:
-        if type(value) is not int or not self.low <= value <= self.high:
-            raise self.refused(value, sentence("{low} to {high}", low=self.low, high=self.high))
-        return value
-
-    def parse(self, text: str) -> int:
-        return self.check(int(text) if text.isdecimal() and len(text) < 10 else text)
+    has_slider: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class Share(Setting):
+class Share(fields.Number, Setting):
     """A number from 0 to 1."""
 
-    def check(self, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
-            raise self.refused(value, sentence("{low} to {high}", low=0, high=1))
-        return float(value)
-
-    def parse(self, text: str) -> float:
-        try:
-            value: Any = float(text)
-        except ValueError:
-            value = text
-        return self.check(value)
+    step: float = 0.01
 
 
 @dataclass(frozen=True, kw_only=True)
-class Names(Setting):
+class Names(fields.Names, Setting):
     """Names of some of the classes; all if empty."""
 
     default: tuple[str, ...] = ()
-
-    def check(self, value: Any) -> tuple[str, ...]:
-        if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
-            raise self.refused(value, sentence("names"))
-        return tuple(value)
-
-    def parse(self, text: str) -> tuple[str, ...]:
-        """See `Setting`: names with commas between them."""
-        return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,19 +106,23 @@ class Word(Setting):
     """A name that is resolved when the network's file is loaded; '' for the file's own choice.
 
     Attributes:
-        choices: returns the possible names with titles, for a row; None if any text is allowed.
+        known: returns the possible names with titles, for a row; a preset may give others.
     """
 
     default: str = ""
-    choices: Callable[[], Sequence[tuple[str, str]]] | None = None
+    known: Callable[[], Sequence[tuple[str, str]]] = tuple
 
-    def check(self, value: Any) -> str:
+    editor = "word"
+    summary = "word"
+
+    @property
+    def expects(self) -> Text:
+        return sentence("a name")
+
+    def convert(self, value: Any) -> str:
         if not isinstance(value, str):
-            raise self.refused(value, sentence("a name"))
+            raise TypeError
         return value
-
-    def parse(self, text: str) -> str:
-        return text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,16 +139,23 @@ class Files(Setting):
     kind: str
     most: int
 
-    def check(self, value: Any) -> tuple[str, ...]:
-        """See `Setting`. Whether the files are there shows when they are read."""
+    editor = "files"
+    summary = "files"
+
+    @property
+    def expects(self) -> Text:
+        return sentence("files")
+
+    def convert(self, value: Any) -> tuple[str, ...]:
+        """See `Field`. Whether the files are there shows when they are read."""
         if not isinstance(value, list | tuple) or not all(isinstance(path, str) and path for path in value):
-            raise self.refused(value, sentence("files"))
+            raise TypeError
         if len(value) > self.most:
             raise self.refused(value, sentence("{most} files at most", most=self.most))
         return tuple(value)
 
     def parse(self, text: str) -> tuple[str, ...]:
-        """See `Setting`: one file."""
+        """See `Field`: one file."""
         return self.check([text])
 
 

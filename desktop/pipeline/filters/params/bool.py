@@ -5,21 +5,16 @@ from __future__ import annotations
 import struct
 from typing import Any, Final
 
-from desktop.base.wording import Text, sentence
+from desktop.base.fields import Flag
 from desktop.pipeline.filters.param import Param
 
 
-class BoolParam(Param):
+class BoolParam(Flag, Param):
     """On or off: `u32`, 0 or 1, since WGSL has no `bool` in a uniform."""
 
     type = "bool"
-    editor = "switch"
     wgsl = "u32"
     alignment = 4
-
-    @property
-    def expects(self) -> Text:
-        return sentence("true or false")
 
     def convert(self, value: Any) -> bool:
         if isinstance(value, bool):

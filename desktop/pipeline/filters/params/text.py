@@ -16,6 +16,7 @@ class TextParam(Param):
 
     type = "text"
     editor = "text"
+    longest = LONGEST
 
     @property
     def expects(self) -> Text:

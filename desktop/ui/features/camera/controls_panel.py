@@ -8,14 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
 
+from desktop.base.fields import Choice, Field, Flag, Integer
 from desktop.media.sources._camera_controls import CameraControl
-from desktop.pipeline.filters.param import Param
-from desktop.pipeline.filters.params.bool import BoolParam
-from desktop.pipeline.filters.params.choice import ChoiceParam
-from desktop.pipeline.filters.params.int import IntParam
 from desktop.ui.features.camera.camera_controls import CameraControls
 from desktop.ui.forms.param_editors import make_editor
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.forms.param_editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard, WrappedLabel, column, muted, scrolled
 
@@ -33,7 +30,7 @@ class ControlsPanel(QWidget):
         self._guard = WheelGuard(self)
         self._made_for: tuple[object, ...] = ()
         self._held = ""
-        self.editors: dict[str, ParamEditor] = {}
+        self.editors: dict[str, FieldEditor] = {}
         layout = column(self, 8, 6)
         self.note = muted()
         self.problem = QLabel()
@@ -125,19 +122,19 @@ def _labels(control: CameraControl) -> dict[int, str]:
     }
 
 
-def _param(control: CameraControl) -> Param:
+def _param(control: CameraControl) -> Field:
     if control.kind == "switch":
-        return BoolParam(control.id, bool(control.default), label=control.name)
+        return Flag(control.id, bool(control.default), label=control.name)
     if control.kind == "choice":
         labels = _labels(control)
         first = next(iter(labels.values()), "")
-        return ChoiceParam(
+        return Choice(
             control.id,
             labels.get(control.default, first),
             choices=tuple(labels.values()),
             label=control.name,
         )
-    return IntParam(
+    return Integer(
         control.id,
         min(max(control.default, control.low), control.high),
         control.low,

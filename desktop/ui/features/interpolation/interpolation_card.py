@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtWidgets import QLabel
 
+from desktop.base.fields import Choice, Field
 from desktop.base.wording import sentence
-from desktop.pipeline.filters.param import Param
-from desktop.pipeline.filters.params.choice import ChoiceParam
 from desktop.pipeline.running.interpolation.spec import RATES, InterpolationSpec, with_interpolation_value
 from desktop.ui.forms.spec_card import SpecCard
 from desktop.ui.kit.language import translated
@@ -20,15 +19,15 @@ from desktop.vision.models.builtin import title_of
 if TYPE_CHECKING:
     from desktop.pipeline.running.interpolation.live import InterpolationStatus
 
-_ROWS: Final[tuple[Param, ...]] = (
-    ChoiceParam(
+_ROWS: Final[tuple[Field, ...]] = (
+    Choice(
         "rate",
         RATES[0],
         choices=(*RATES[:-1], sentence("screen")),
         label=sentence("Frames"),
         help=sentence("How many for each of the source's; screen: as many as the screen shows."),
     ),
-    ChoiceParam(
+    Choice(
         "backend",
         "auto",
         choices=backend_choices(),

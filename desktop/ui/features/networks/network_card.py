@@ -24,7 +24,7 @@ from desktop.pipeline.snapshot import NetworkStatus
 from desktop.ui.features.networks.secondary_network import Offers, SecondaryNetworkRows
 from desktop.ui.forms.device_box import DeviceBox, Query, has_devices
 from desktop.ui.forms.param_editors.number import NumberBox
-from desktop.ui.forms.setting_editors import editors_of_tasks
+from desktop.ui.forms.setting_editors import editors_of_tasks, is_folded
 from desktop.ui.forms.stage_card import LONG_TIME, FoldingCard
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import (
@@ -217,7 +217,7 @@ class NetworkCard(FoldingCard):
         for widget in seldom:
             self._form.setRowVisible(widget, on)
         for name, editor in self.settings.items():
-            self._form.setRowVisible(editor, name in self._shown and (on or not editor.setting.folded))
+            self._form.setRowVisible(editor, name in self._shown and (on or not is_folded(editor)))
         self._form.setRowVisible(self.details, on and bool(self.details.text()))
 
     def _choices(self, values: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -244,8 +244,8 @@ class NetworkCard(FoldingCard):
 
     def _add_rows(self, *, folded: bool) -> None:
         for editor in self.settings.values():
-            if editor.setting.folded == folded:
-                self._form.addRow(translated(editor.setting.label), editor)
+            if is_folded(editor) == folded:
+                self._form.addRow(translated(editor.field.label), editor)
 
     def _show_features(self, features: Features | None) -> None:
         self._features = features
@@ -275,7 +275,7 @@ class NetworkCard(FoldingCard):
 
     def _change_setting(self, name: str, value: Any) -> None:
         settings = {k: v for k, v in self.spec.settings.items() if k != name}
-        if value != self.settings[name].setting.default:
+        if value != self.settings[name].field.default:
             settings[name] = value
         spec = replace(self.spec, settings=settings)
         if spec != self.spec:

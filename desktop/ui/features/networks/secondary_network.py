@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QFormLayout, QSizePolicy, QWidget
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.forms.param_editors.choice import ElidedComboBox
 from desktop.ui.forms.param_editors.number import NumberBox
-from desktop.ui.forms.setting_editors import editors_of_tasks
+from desktop.ui.forms.setting_editors import editors_of_tasks, is_folded
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.models.builtin import title_of
@@ -89,7 +89,7 @@ class SecondaryNetworkRows(QWidget):
         form.addRow(self.tr("Enlarged"), self.enlarge)
         self.settings = editors_of_tasks(guard, themed, self._change_setting, self.released)
         for editor in self.settings.values():
-            self._form.addRow(translated(editor.setting.label), editor)
+            self._form.addRow(translated(editor.field.label), editor)
         self._shown: set[str] = set()
         self.show_second(None)
 
@@ -154,7 +154,7 @@ class SecondaryNetworkRows(QWidget):
 
     def _change_setting(self, name: str, value: Any) -> None:
         settings = {k: v for k, v in self._spec.settings.items() if k != name}
-        if value != self.settings[name].setting.default:
+        if value != self.settings[name].field.default:
             settings[name] = value
         self._change(settings=settings)
 
@@ -186,5 +186,5 @@ class SecondaryNetworkRows(QWidget):
         for box in (self.things, self.enlarge):
             self._form.setRowVisible(box, self._has_second)
         for name, editor in self.settings.items():
-            shown = self._has_second and name in self._shown and not editor.setting.folded
+            shown = self._has_second and name in self._shown and not is_folded(editor)
             self._form.setRowVisible(editor, shown)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.base.errors import LightloomError, UsageError
+from desktop.base.fields import Field, Line, Secret, Value
 from desktop.pipeline.engine import Engine
 from desktop.ui.features.overlay.saved_overlay import SavedOverlay
 from desktop.ui.forms.settings import Settings
@@ -27,7 +28,6 @@ from desktop.vision.tracking.anonymize import hides_others
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.base.fields import Field, Value
     from desktop.outputs.live.feed import CommonOptions, Feed, FeedFigures, Feeds
     from desktop.outputs.live.output import LiveOutput, PictureFormat
     from desktop.outputs.picture_queue import Fetch
@@ -116,11 +116,11 @@ class LiveOutputs(QObject):
     def set_value(self, output: LiveOutput, name: str, value: Value) -> None:
         """Change and save a value; a secret, or a text with one, is kept only until the window closes."""
         field = next(each for each in self.fields_of(output) if each.name == name)
-        kept = field.kept(value) if isinstance(value, str) else value
+        kept = field.storable(str(value)) if isinstance(field, Line) else value
         self._secrets.pop((output.id, name), None)
-        if field.kind == "secret" or kept != value:
+        if isinstance(field, Secret) or kept != value:
             self._secrets[output.id, name] = value
-        if field.kind != "secret":
+        if not isinstance(field, Secret):
             every = self._settings.live_outputs
             self._settings.live_outputs = {**every, output.id: {**every.get(output.id, {}), name: kept}}
         feed = self._feed(output.id)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter
 
-from desktop.pipeline.filters.param import Param
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.base.fields import Choice, Field
+from desktop.ui.forms.param_editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
@@ -31,15 +31,16 @@ class ElidedComboBox(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
-class ChoiceEditor(ParamEditor):
+class ChoiceEditor(FieldEditor):
     """A list of choices."""
 
     name = "choice"
 
-    def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
-        super().__init__(param, parent)
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
         self.box = ElidedComboBox()
-        self.box.addItems([translated(choice) for choice in param.choices])
+        titles = field.titles if isinstance(field, Choice) else {}
+        self.box.addItems([translated(titles.get(choice, choice)) for choice in field.choices])
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(6)
         guard.watch(self.box)
@@ -47,17 +48,13 @@ class ChoiceEditor(ParamEditor):
         self._row.addWidget(self.box)
         self.box.activated.connect(self._chosen)
 
-    @classmethod
-    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        return cls(param, guard)
-
     def _chosen(self, index: int) -> None:
-        self.edited.emit(self.param.choices[index])
+        self.edited.emit(self.field.choices[index])
         self.released.emit()
 
     def set_value(self, value: Any) -> None:
         with QSignalBlocker(self.box):
-            self.box.setCurrentIndex(self.param.choices.index(str(value)))
+            self.box.setCurrentIndex(self.field.choices.index(str(value)))
 
 
 EDITOR: Final = ChoiceEditor

@@ -6,19 +6,20 @@ from typing import Any, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QColorDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QColorDialog, QPushButton
 
-from desktop.pipeline.filters.param import Param
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.base.fields import Field
+from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.kit.widgets import Themed, WheelGuard
 
 
-class ColorEditor(ParamEditor):
+class ColorEditor(FieldEditor):
     """A button in the color; it opens the color dialog."""
 
     name = "color"
 
-    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
-        super().__init__(param, parent)
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
         self._color = QColor(Qt.GlobalColor.black)
         self.button = _Swatch()
         self._name(self.button)

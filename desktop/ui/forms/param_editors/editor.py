@@ -1,23 +1,28 @@
-"""Base class of parameter editors."""
+"""Base class of the fields' editors."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from desktop.pipeline.filters.param import Param
+from desktop.base.fields import Field
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
+if TYPE_CHECKING:
+    from desktop.vision.tasks.task import Features
 
-class ParamEditor(QWidget):
-    """Editor of one value. Each subclass has its own file here; `Param.editor` refers to it by name.
+
+class FieldEditor(QWidget):
+    """Editor of one value. Each subclass has its own file here; `Field.editor` refers to it by name.
 
     Attributes:
-        name: the name by which parameter types refer to it.
+        name: the name by which types of fields refer to it.
+        field: what it edits.
+        usual: the value if none is set, and after a reset: the field's default, or a network's own.
         main: the widget that takes the keyboard focus.
 
     Signals:
@@ -30,34 +35,39 @@ class ParamEditor(QWidget):
     edited = Signal(object)
     released = Signal()
 
-    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.param = param
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__()
+        self.field = field
+        self.usual: Any = field.default
         self.main: QWidget = self
-        self.setAccessibleName(translated(param.label))
+        self.setAccessibleName(translated(field.label))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(6)
-
-    @classmethod
-    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        """Make an editor for a card; a subclass takes what it needs from the arguments."""
-        return cls(param)
 
     def set_value(self, value: Any) -> None:
         """Show a value without emitting `edited`."""
         raise NotImplementedError
 
+    def show_value(self, value: Any) -> None:
+        """Show a value as `set_value` does, None for the usual one."""
+        self.set_value(self.usual if value is None else value)
+
+    def use(self, field: Field, features: Features) -> None:
+        """Edit the same field of a loaded network, which may have another usual value."""
+        self.field = field
+        self.usual = features.usual.get(field.name, field.default)
+
     def reset(self) -> None:
-        """Restore the default."""
-        self.set_value(self.param.default)
-        self.edited.emit(self.param.default)
+        """Restore the usual value."""
+        self.set_value(self.usual)
+        self.edited.emit(self.usual)
         self.released.emit()
 
     def _name(self, widget: QWidget) -> None:
         if self.main is self:
             self.main = widget
-        widget.setAccessibleName(translated(self.param.label))
-        widget.setAccessibleDescription(translated(self.param.help))
-        if self.param.help:
-            widget.setToolTip(translated(self.param.help))
+        widget.setAccessibleName(translated(self.field.label))
+        widget.setAccessibleDescription(translated(self.field.help))
+        if self.field.help:
+            widget.setToolTip(translated(self.field.help))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-from PySide6.QtWidgets import QFileDialog, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QToolButton
 
-from desktop.pipeline.filters.param import Param
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.base.fields import Field
+from desktop.ui.forms.param_editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard
 
@@ -30,11 +30,11 @@ class FileWords:
     clear: str
 
 
-class FileEditor(ParamEditor):
+class FileEditor(FieldEditor):
     """A file name, with buttons to choose another file and to clear it."""
 
-    def __init__(self, param: Param, themed: Themed, parent: QWidget | None = None) -> None:
-        super().__init__(param, parent)
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
         self._path = ""
         self._words = self.words()
         self.choose = QToolButton()
@@ -47,10 +47,6 @@ class FileEditor(ParamEditor):
         self.choose.clicked.connect(self._choose_file)
         self.clear.clicked.connect(self.reset)
         self.set_value("")
-
-    @classmethod
-    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        return cls(param, themed)
 
     def words(self) -> FileWords:
         """Return the texts for this kind of file."""
@@ -67,5 +63,5 @@ class FileEditor(ParamEditor):
         self._path = str(value)
         name = self._path.replace("\\", "/").rpartition("/")[2]
         self.choose.setText(name or self._words.empty)
-        self.choose.setToolTip(self._path or translated(self.param.help))
+        self.choose.setToolTip(self._path or translated(self.field.help))
         self.clear.setVisible(bool(self._path))

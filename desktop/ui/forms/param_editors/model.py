@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from enum import Enum, auto
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFileDialog, QSizePolicy
 
-from desktop.pipeline.filters.param import Param
+from desktop.base.fields import Field
+from desktop.pipeline.filters.params.model import ModelParam
 from desktop.ui.forms.param_editors.choice import ElidedComboBox
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.forms.param_editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.models.builtin import builtin_models
@@ -24,15 +25,17 @@ class _BrowseEntry(Enum):
     FOLDER = auto()
 
 
-class ModelEditor(ParamEditor):
+class ModelEditor(FieldEditor):
     """List of the suitable bundled networks and the user's chosen one, with entries to open a file or folder."""
 
     name = "model"
 
-    def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
-        super().__init__(param, parent)
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
+        assert isinstance(field, ModelParam)
         self._value = ""
-        self._models = [m for m in builtin_models().values() if m.task in param.tasks]
+        self._tasks = field.tasks
+        self._models = [m for m in builtin_models().values() if m.task in field.tasks]
         self.box = ElidedComboBox()
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(6)
@@ -40,11 +43,7 @@ class ModelEditor(ParamEditor):
         self._name(self.box)
         self._row.addWidget(self.box)
         self.box.activated.connect(self._chosen)
-        self.set_value(param.default)
-
-    @classmethod
-    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        return cls(param, guard)
+        self.set_value(field.default)
 
     def _chosen(self, index: int) -> None:
         value = self.box.itemData(index)
@@ -83,10 +82,10 @@ class ModelEditor(ParamEditor):
             # Here, as it imports all tasks, which a card without networks does without.
             from desktop.pipeline.chain.network_stages import takes_folders
 
-            if takes_folders(self.param.tasks):
+            if takes_folders(self._tasks):
                 self.box.addItem(self.tr("Choose a folder..."), _BrowseEntry.FOLDER)
         self.box.setToolTip(
-            translated(self.param.help) if self._value in {m.name for m in self._models} else self._value
+            translated(self.field.help) if self._value in {m.name for m in self._models} else self._value
         )
 
 

@@ -1,16 +1,16 @@
-"""A number: a slider and an entry."""
+"""A number: an entry, with or without a slider."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QValidator
-from PySide6.QtWidgets import QDoubleSpinBox, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QSizePolicy, QSlider
 
-from desktop.pipeline.filters.param import NumberParam, Param
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.base.fields import Field, Number
+from desktop.ui.forms.param_editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
@@ -70,7 +70,6 @@ class NumberBox(QDoubleSpinBox):
     """
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """See QAbstractSpinBox."""
         found = super().validate(text, position)
         is_number = set(self._digits(text)) <= set("0123456789+-" + self.locale().decimalPoint())
         if found[0] == QValidator.State.Invalid and is_number:
@@ -85,7 +84,6 @@ class NumberBox(QDoubleSpinBox):
             super().keyPressEvent(event)
 
     def fixup(self, text: str) -> str:
-        """See QAbstractSpinBox."""
         value, is_number = self.locale().toDouble(self._digits(text))
         if not is_number:
             return text  # the value before it comes back
@@ -95,43 +93,43 @@ class NumberBox(QDoubleSpinBox):
         return text.removesuffix(self.suffix()).strip()
 
 
-class NumberEditor(ParamEditor):
-    """A slider and a number entry with the unit."""
+class NumberEditor(FieldEditor):
+    """A number entry with the unit, and a slider beside it unless the field has none."""
 
     name = "number"
+    field: Number
 
-    def __init__(self, param: NumberParam, guard: WheelGuard, parent: QWidget | None = None) -> None:
-        super().__init__(param, parent)
-        whole = self._integer = param.whole
-        span = param.max - param.min
-        step = param.step or (1.0 if whole else span / 100)
-        self._positions = max(1, min(_POSITIONS, round(span / step))) if param.step or whole else _POSITIONS
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
+        assert isinstance(field, Number)
+        whole = self._integer = field.whole
+        span = field.max - field.min
+        step = field.step or (1.0 if whole else span / 100)
+        self._positions = max(1, min(_POSITIONS, round(span / step))) if field.step or whole else _POSITIONS
         self.slider = ResetSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, self._positions)
         self.slider.setPageStep(max(1, self._positions // 10))
         self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slider.setMinimumWidth(60)
-        self.spin = _spin_box(param, step)
-        for widget in (self.slider, self.spin):
+        self.spin = _spin_box(field, step)
+        for widget in (self.slider, self.spin) if field.has_slider else (self.spin,):
             self._name(widget)
             guard.watch(widget)
             self._row.addWidget(widget)
-        self._row.setStretch(0, 1)
+        if field.has_slider:
+            self._row.setStretch(0, 1)
+        else:
+            self._row.addStretch(1)
         self.slider.valueChanged.connect(self._from_slider)
         self.slider.sliderReleased.connect(self.released)
         self.slider.reset_requested.connect(self.reset)
         self.spin.valueChanged.connect(self._from_spin)
         self.spin.editingFinished.connect(self.released)
-        self.set_value(param.default)
-
-    @classmethod
-    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        assert isinstance(param, NumberParam)
-        return cls(param, guard)
+        self.show_value(field.default)
 
     def _from_slider(self, position: int) -> None:
-        value = self.param.min + (self.param.max - self.param.min) * position / self._positions
-        value = min(max(round(value, self.spin.decimals()), self.param.min), self.param.max)
+        value = self.field.min + (self.field.max - self.field.min) * position / self._positions
+        value = min(max(round(value, self.spin.decimals()), self.field.min), self.field.max)
         with QSignalBlocker(self.spin):
             self.spin.setValue(value)
         self.edited.emit(self._typed(value))
@@ -146,32 +144,34 @@ class NumberEditor(ParamEditor):
         self.edited.emit(self._typed(value))
 
     def _place(self, value: float) -> None:
-        share = (value - self.param.min) / (self.param.max - self.param.min)
+        share = (value - self.field.min) / (self.field.max - self.field.min)
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(share * self._positions))
 
     def set_value(self, value: Any) -> None:
+        if value is None:  # a network's usual one, before it is loaded
+            return
         with QSignalBlocker(self.spin):
             self.spin.setValue(float(value))
         if not self.slider.isSliderDown():
             self._place(float(value))
 
 
-def _spin_box(param: NumberParam, step: float) -> NumberBox:
+def _spin_box(field: Number, step: float) -> NumberBox:
     spin = NumberBox()
     decimals = 0
-    if param.whole:
+    if field.whole:
         step = max(1, int(step))
     else:
         while decimals < 4 and abs(round(step, decimals) - step) > 1e-9:
             decimals += 1
         decimals = max(decimals, 1)
     spin.setDecimals(decimals)
-    spin.setRange(param.min, param.max)
+    spin.setRange(field.min, field.max)
     spin.setSingleStep(step)
     bounds = (spin.textFromValue(spin.minimum()), spin.textFromValue(spin.maximum()))
-    if param.unit:
-        spin.setSuffix(f" {translated(param.unit)}")
+    if field.unit:
+        spin.setSuffix(f" {translated(field.unit)}")
     spin.setKeyboardTracking(False)
     spin.setAlignment(Qt.AlignmentFlag.AlignRight)
     # Both bounds and the unit; the padding is that of the style sheet and of the line edit within.
@@ -180,7 +180,7 @@ def _spin_box(param: NumberParam, step: float) -> NumberBox:
     return spin
 
 
-def align_numbers(editors: Iterable[ParamEditor]) -> None:
+def align_numbers(editors: Iterable[FieldEditor]) -> None:
     """Give a card's number entries the width of the widest, to align their sliders."""
     spins = [editor.spin for editor in editors if isinstance(editor, NumberEditor)]
     for spin in spins:

@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.pipeline.filters.param import Param
-from desktop.ui.forms.param_editors.editor import ParamEditor
-from desktop.ui.kit.widgets import ElidedLabel
+from desktop.base.fields import Field
+from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.kit.widgets import ElidedLabel, Themed, WheelGuard
 
 _PAD: Final = QSize(96, 54)
 _STEPS: Final = {
@@ -21,13 +21,13 @@ _STEPS: Final = {
 }
 
 
-class PointEditor(ParamEditor):
+class PointEditor(FieldEditor):
     """A small field with a dot to drag; arrow keys move it."""
 
     name = "point"
 
-    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
-        super().__init__(param, parent)
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
         self.pad = _Pad()
         self._name(self.pad)
         self.text = ElidedLabel()

@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox
 
-from desktop.pipeline.filters.param import Param
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.base.fields import Field
+from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.kit.widgets import Themed, WheelGuard
 
 
-class BoolEditor(ParamEditor):
+class BoolEditor(FieldEditor):
     """A check box."""
 
     name = "switch"
 
-    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
-        super().__init__(param, parent)
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
         self.box = QCheckBox()
         self._name(self.box)
         self._row.addWidget(self.box)

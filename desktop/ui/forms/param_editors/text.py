@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 
-from desktop.pipeline.filters.param import Param
-from desktop.pipeline.filters.params.text import LONGEST
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.base.fields import Field, Secret
+from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.kit.widgets import Themed, WheelGuard
 
 
-class TextEditor(ParamEditor):
+class TextEditor(FieldEditor):
     """A line that is taken with Enter, or when the focus leaves it: half a word is no prompt."""
 
     name = "text"
 
-    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
-        super().__init__(param, parent)
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
         self._value = ""
         self.line = QLineEdit()
-        self.line.setMaxLength(LONGEST)
+        self.line.setMaxLength(field.longest)
         self.line.setClearButtonEnabled(True)
+        if isinstance(field, Secret):
+            self.line.setEchoMode(QLineEdit.EchoMode.Password)
         self.line.setMinimumWidth(60)
         self._name(self.line)
         self._row.addWidget(self.line, 1)
         self.line.editingFinished.connect(self._finished)
         self.line.setToolTip(self._tip())
-        self.set_value(param.default)
+        self.set_value(field.default)
 
     def _finished(self) -> None:
         # Also emitted when the focus only passes through.
@@ -39,14 +41,23 @@ class TextEditor(ParamEditor):
         self.line.setText(self._value)
         self.line.setCursorPosition(place)
         self.line.setToolTip(self._tip())
-        self.edited.emit(self._value)
+        self.edited.emit(self.parsed(self._value))
         self.released.emit()
 
+    def parsed(self, text: str) -> Any:
+        """Return the value of a text."""
+        return text
+
+    def text_of(self, value: Any) -> str:
+        """Return the text of a value."""
+        return str(value)
+
     def set_value(self, value: Any) -> None:
-        """See ParamEditor. What is being typed stays where another value of the card has changed."""
-        if str(value) == self._value and (self.line.isModified() or self.line.text() == self._value):
+        """See FieldEditor. What is being typed stays where another value of the card has changed."""
+        text = self.text_of(value)
+        if text == self._value and (self.line.isModified() or self.line.text() == self._value):
             return
-        self._value = str(value)
+        self._value = text
         # Its signals are not blocked: by them the button that clears it comes and goes.
         self.line.setText(self._value)
         self.line.setCursorPosition(0)
@@ -54,7 +65,8 @@ class TextEditor(ParamEditor):
 
     def _tip(self) -> str:
         # A prompt is longer than the card is wide.
-        return self._value or self.line.accessibleDescription()
+        shown = "" if isinstance(self.field, Secret) else self._value
+        return shown or self.line.accessibleDescription()
 
 
 EDITOR: Final = TextEditor

@@ -29,7 +29,7 @@ def units_setting(*names: str) -> Word:
         help=sentence("What the network's coordinates are in, where the file does not tell it rightly."),
         option=f"what the network's coordinates are in: {', '.join(names)} (default: what the file or a trial run shows)",
         metavar="UNITS",
-        choices=lambda: [(name, _UNITS[name]) for name in names],
+        known=lambda: [(name, _UNITS[name]) for name in names],
         live=False,
         folded=True,
         in_sidecar=True,

@@ -168,7 +168,7 @@ class DetectionTask(ResultTask):
         SCORE,
         IOU,
         CLASSES,
-        replace(DECODER, choices=lambda: [(decoder.id, decoder.title) for decoder in all_decoders()]),
+        replace(DECODER, known=lambda: [(decoder.id, decoder.title) for decoder in all_decoders()]),
         units_setting(*UNITS),
     )
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QDial, QWidget
+from PySide6.QtWidgets import QDial
 
-from desktop.pipeline.filters.param import Param
-from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.base.fields import Field
+from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.kit.widgets import Themed, WheelGuard
 
 
-class DialEditor(ParamEditor):
+class DialEditor(FieldEditor):
     """A dial."""
 
     name = "dial"
 
-    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
-        super().__init__(param, parent)
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
         self.dial = QDial()
         self.dial.setRange(0, 359)
         self.dial.setWrapping(True)
@@ -27,7 +28,7 @@ class DialEditor(ParamEditor):
         self.dial.sliderReleased.connect(self.released)
 
     def set_value(self, value: Any) -> None:
-        """See ParamEditor."""
+        """See FieldEditor."""
         with QSignalBlocker(self.dial):
             self.dial.setValue(round(value))
 

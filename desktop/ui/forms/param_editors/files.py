@@ -5,50 +5,44 @@ room for a drop.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from desktop.base.fields import Field
+from desktop.ui.forms.param_editors.editor import FieldEditor
 from desktop.ui.forms.param_editors.picture import ENDINGS
 from desktop.ui.kit.drops import accept_copy
 from desktop.ui.kit.language import translated
-from desktop.ui.kit.widgets import ElidedLabel, IconButton, Themed
-from desktop.vision.tasks.task import Features, Files, Setting
+from desktop.ui.kit.widgets import ElidedLabel, IconButton, Themed, WheelGuard
+from desktop.vision.tasks.task import Files
 
 
-class FilesEditor(QWidget):
-    """The names of the frames. Signals as `ShareEditor`."""
+class FilesEditor(FieldEditor):
+    """The names of the images."""
 
-    chosen = Signal(object)
-    released = Signal()
+    name = "files"
 
-    def __init__(self, setting: Files, themed: Themed) -> None:
-        super().__init__()
-        self.setting: Setting = setting
-        self._most = setting.most
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
+        assert isinstance(field, Files)
+        self._most = field.most
         self.paths: tuple[str, ...] = ()
         self._themed = themed
         self._lines: list[QWidget] = []
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout = QVBoxLayout()
+        self._row.addLayout(self._layout)
         self._layout.setSpacing(2)
         self.add = QPushButton(self.tr("Add images..."))
-        self.add.setAccessibleName(self.tr("{0}: add images").format(translated(setting.label)))
-        self.add.setToolTip(translated(setting.help))
+        self.add.setAccessibleName(self.tr("{0}: add images").format(translated(field.label)))
+        self.add.setToolTip(translated(field.help))
         self.add.clicked.connect(self._choose_files)
         self._layout.addWidget(self.add)
-        self.setAccessibleName(translated(setting.label))
         self.setAcceptDrops(True)
 
-    def use(self, setting: Setting, features: Features) -> None:
-        """See `ShareEditor`."""
-        self.setting = setting
-
-    def show_value(self, value: Any) -> None:
-        """See `ShareEditor`."""
-        paths = tuple(value or ())
+    def set_value(self, value: Any) -> None:
+        paths = tuple(value)
         if paths == self.paths:
             return
         self.paths = paths
@@ -87,7 +81,7 @@ class FilesEditor(QWidget):
 
     def _choose(self, paths: tuple[str, ...]) -> None:
         if paths != self.paths:
-            self.chosen.emit(paths)
+            self.edited.emit(paths)
             self.released.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -99,3 +93,6 @@ class FilesEditor(QWidget):
         """Add what was dropped."""
         self.take([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
         accept_copy(event)
+
+
+EDITOR: Final = FilesEditor
