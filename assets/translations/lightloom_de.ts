@@ -73,20 +73,8 @@
         <translation>Unkenntlich machen</translation>
     </message>
     <message>
-        <source>Classes</source>
-        <translation>Klassen</translation>
-    </message>
-    <message>
-        <source>Classes that are hidden</source>
-        <translation>Klassen, die verdeckt werden</translation>
-    </message>
-    <message>
         <source>Hide what the network detects, on the screen and in everything that is saved</source>
         <translation>Verdecken, was das Netz im Bild findet, auch in allem, was davon gespeichert wird</translation>
-    </message>
-    <message>
-        <source>Names of classes with commas between them; empty for all</source>
-        <translation>Namen von Klassen mit Kommas dazwischen; leer für alle</translation>
     </message>
     <message>
         <source>Show what is hidden, and how</source>
@@ -95,10 +83,6 @@
     <message>
         <source>The network knows no class of this name, which is not hidden: {0}</source>
         <translation>Das Netz kennt keine Klasse dieses Namens, sie wird nicht verdeckt: {0}</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>alle</translation>
     </message>
     <message>
         <source>all of it</source>
@@ -4489,6 +4473,10 @@
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
     </message>
     <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {allowed}.</source>
+        <translation>„{name}“ der Verfolgung ist {value}; erlaubt: {allowed}.</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>„{tensor}“ von {folder} hat Elemente der Art {dtype}, wo eine Pipeline Gleitkommazahlen in Ebenen hat; den Rechenweg onnxruntime wählen.</translation>
     </message>
@@ -5231,6 +5219,10 @@
     <message>
         <source>It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow from what the network computes (it is cut at {tensors}).</source>
         <translation>Es läuft auf wgpu bis {last}; {nodes} dahinter, ab {decider}, laufen auf der CPU, weil ihre Formen aus dem folgen, was das Netz berechnet (getrennt wird bei {tensors}).</translation>
+    </message>
+    <message>
+        <source>Names of classes with commas between them; empty for all</source>
+        <translation>Namen von Klassen mit Kommas dazwischen; leer für alle</translation>
     </message>
     <message>
         <source>The chosen decoder is {title}.</source>
@@ -7025,10 +7017,6 @@
         <translation>&apos;Authorization&apos; enthält Zeichen, die keine Anfrage aufnehmen kann</translation>
     </message>
     <message>
-        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
-        <translation>&apos;by_class&apos; der Verfolgung ist {value}; gib true oder false an.</translation>
-    </message>
-    <message>
         <source>&apos;live&apos; must name parameters of the types {types}</source>
         <translation>&apos;live&apos; muss Parameter der Typen {types} nennen</translation>
     </message>
@@ -7075,10 +7063,6 @@
     <message>
         <source>&apos;{name}&apos; of the filter &apos;{filter}&apos; has no effect unless {wanted}; choose that, or leave &apos;{name}&apos; out.</source>
         <translation>&apos;{name}&apos; des Filters &apos;{filter}&apos; wirkt nur, wenn {wanted}; das wählen oder &apos;{name}&apos; weglassen.</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
-        <translation>&apos;{name}&apos; der Verfolgung ist {value}; gib {low} bis {high} an.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>

@@ -72,20 +72,8 @@
         <translation>匿名化</translation>
     </message>
     <message>
-        <source>Classes</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Classes that are hidden</source>
-        <translation>要隐藏的类别</translation>
-    </message>
-    <message>
         <source>Hide what the network detects, on the screen and in everything that is saved</source>
         <translation>在画面以及保存的所有内容中隐藏网络找到的物体</translation>
-    </message>
-    <message>
-        <source>Names of classes with commas between them; empty for all</source>
-        <translation>类别名称，用逗号分隔；留空表示全部</translation>
     </message>
     <message>
         <source>Show what is hidden, and how</source>
@@ -94,10 +82,6 @@
     <message>
         <source>The network knows no class of this name, which is not hidden: {0}</source>
         <translation>网络没有此名称的类别，因此不会被隐藏：{0}</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
     </message>
     <message>
         <source>all of it</source>
@@ -4448,6 +4432,10 @@
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
     </message>
     <message>
+        <source>&apos;{name}&apos; of tracking is {value}; give {allowed}.</source>
+        <translation>跟踪的 &apos;{name}&apos; 是 {value}；请给出 {allowed}。</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>{folder} 的“{tensor}”元素类型为 {dtype}，而管线需要按平面排列的浮点数；请选择后端 onnxruntime。</translation>
     </message>
@@ -5190,6 +5178,10 @@
     <message>
         <source>It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow from what the network computes (it is cut at {tensors}).</source>
         <translation>它在 wgpu 上运行到 {last}；其后的 {nodes}（从 {decider} 起）在 CPU 上运行，因为它们的形状取决于网络的计算结果（在 {tensors} 处切分）。</translation>
+    </message>
+    <message>
+        <source>Names of classes with commas between them; empty for all</source>
+        <translation>类别名称，用逗号分隔；留空表示全部</translation>
     </message>
     <message>
         <source>The chosen decoder is {title}.</source>
@@ -6976,10 +6968,6 @@
         <translation>“Authorization”含有请求无法携带的字符</translation>
     </message>
     <message>
-        <source>&apos;by_class&apos; of tracking is {value}; give true or false.</source>
-        <translation>跟踪的 &apos;by_class&apos; 是 {value}；请给出 true 或 false。</translation>
-    </message>
-    <message>
         <source>&apos;live&apos; must name parameters of the types {types}</source>
         <translation>“live”必须是类型为 {types} 的参数名</translation>
     </message>
@@ -7026,10 +7014,6 @@
     <message>
         <source>&apos;{name}&apos; of the filter &apos;{filter}&apos; has no effect unless {wanted}; choose that, or leave &apos;{name}&apos; out.</source>
         <translation>滤镜 &apos;{filter}&apos; 的 &apos;{name}&apos; 只在 {wanted} 时起作用；请这样选择，或去掉 &apos;{name}&apos;。</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; of tracking is {value}; give {low} to {high}.</source>
-        <translation>跟踪的 &apos;{name}&apos; 是 {value}；请给出 {low} 到 {high}。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; was left out: {why}.</source>

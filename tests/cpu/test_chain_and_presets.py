@@ -14,13 +14,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from desktop.base.errors import ExportError, FilterError, PresetError, UsageError
+from desktop.base.fields import Number
 from desktop.base.resources import resource
 from desktop.cli.process import _read_files
 from desktop.pipeline.chain.runner import ChainSpec, chain_of
 from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.filters.cube_lut import load_cube
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.filters.param import NumberParam
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset, save_bundle
 from desktop.pipeline.setup.preset import load_preset, save_preset
@@ -29,9 +29,9 @@ from desktop.pipeline.setup.still_hidden import still_hidden
 from desktop.vision.backends import backend_choices
 from desktop.vision.tasks import all_tasks, result_tasks
 from desktop.vision.tasks.task import Files, Integer, Names, Share, Word
-from desktop.vision.tracking.anonymize import ANONYMIZE_LIMITS, HIDE_KINDS, OUTLINES, AnonymizeSpec
+from desktop.vision.tracking.anonymize import ANONYMIZE_FIELDS, HIDE_KINDS, OUTLINES, AnonymizeSpec
 from desktop.vision.tracking.scene import SceneSpec
-from desktop.vision.tracking.track import TRACK_LIMITS, TrackSpec
+from desktop.vision.tracking.track import TRACK_FIELDS, TrackSpec
 
 
 @pytest.fixture(scope="module")
@@ -401,7 +401,7 @@ def _filter_values(item):
     """Values that a filter takes: its numbers anywhere between their bounds, its choices, its files left empty."""
 
     def values(param):
-        if not isinstance(param, NumberParam) or param.min is None or param.max is None:
+        if not isinstance(param, Number) or param.min is None or param.max is None:
             return st.just(param.default)
         return st.integers(int(param.min), int(param.max)) if param.whole else st.floats(param.min, param.max)
 
@@ -439,8 +439,9 @@ def _networks(folder, models, *, second):
     return st.builds(NetworkSpec, **own)
 
 
-def _limited(limits):
-    return {n: st.integers(*b) if isinstance(b[0], int) else st.floats(*b) for n, b in limits.items()}
+def _numbers(fields):
+    numbers = [f for f in fields.values() if isinstance(f, Number)]
+    return {f.name: (st.integers if f.whole else st.floats)(f.min, f.max) for f in numbers}
 
 
 @st.composite
@@ -452,13 +453,13 @@ def _setups(draw, library, folder, models):
         chain = chain.with_enabled(chain.stages[-1].id, draw(st.booleans()))
     hidden = st.builds(
         AnonymizeSpec,
-        **_limited(ANONYMIZE_LIMITS),
+        **_numbers(ANONYMIZE_FIELDS),
         classes=st.lists(_TEXTS, max_size=3, unique=True).map(tuple),
         kind=st.sampled_from(HIDE_KINDS),
         outline=st.sampled_from(OUTLINES),
         unseen=st.booleans(),
     )
-    track = st.builds(TrackSpec, **_limited(TRACK_LIMITS), by_class=st.booleans())
+    track = st.builds(TrackSpec, **_numbers(TRACK_FIELDS), by_class=st.booleans())
     return Setup(
         chain,
         draw(st.none() | _networks(folder, models, second=False)),

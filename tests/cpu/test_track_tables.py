@@ -8,12 +8,13 @@ import tomllib
 import pytest
 
 from desktop.base.errors import UsageError
+from desktop.base.fields import Number
 from desktop.cli._scene import add_scene_options, scene_spec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tracking.scene import SceneSpec
-from desktop.vision.tracking.track import TRACK_LIMITS, TrackSpec, with_track_value
+from desktop.vision.tracking.track import TRACK_FIELDS, TrackSpec, with_track_value
 
 FULL = TrackSpec(0.4, 0.25, 3, 5.0, False, 0.0)
 
@@ -67,9 +68,9 @@ def test_what_does_not_fit_is_told_and_left_out(library, tmp_path, line, word):
     assert loaded.setup.scene.track == (None if "scene.track" in word else TrackSpec())
 
 
-@pytest.mark.parametrize("name", TRACK_LIMITS)
+@pytest.mark.parametrize("name", [name for name, field in TRACK_FIELDS.items() if isinstance(field, Number)])
 def test_both_ends_are_taken(name):
-    for value in TRACK_LIMITS[name]:
+    for value in (TRACK_FIELDS[name].min, TRACK_FIELDS[name].max):
         assert getattr(with_track_value(TrackSpec(), name, value), name) == value
     assert getattr(TrackSpec(), name) == getattr(
         with_track_value(TrackSpec(), name, getattr(TrackSpec(), name)), name

@@ -70,13 +70,13 @@ def test_classes_are_typed_and_unknown_ones_are_told(playing):
     card, edits = chain_of(playing.window).card("anonymize"), playing.workspace.edits
     fill(card)
     card.switch.click()
-    card.classes.setText("Red , green")
-    card.classes.editingFinished.emit()
+    card.editors["classes"].line.setText("Red , green")
+    card.editors["classes"].line.editingFinished.emit()
     assert edits.setup.anonymize.classes == ("Red", "green")
     playing.wait(lambda: is_filled(playing, 40, 56) and not is_filled(playing, 72, 104))
     assert card.note.isVisibleTo(card) and "green" in card.note.text() and "Red" not in card.note.text()
-    card.classes.setText("")
-    card.classes.editingFinished.emit()
+    card.editors["classes"].line.setText("")
+    card.editors["classes"].line.editingFinished.emit()
     assert edits.setup.anonymize.classes == () and not card.note.isVisibleTo(card)
 
 
@@ -147,6 +147,6 @@ def test_a_look_that_is_tried_on_shows_nobody(playing, tmp_path):
 def test_faces_or_persons_are_usual_where_the_network_knows_them(playing):
     card = chain_of(playing.window).card("anonymize")
     card.use_labels(("car", "Person"))
-    assert card.classes.text() == "Person"
+    assert card.editors["classes"].line.text() == "Person"
     card.use_labels(("person", "face"))
-    assert card.classes.text() == "face"
+    assert card.editors["classes"].line.text() == "face"

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, get_args
 
 from desktop.base.errors import UsageError
-from desktop.base.wording import joined, sentence
+from desktop.base.fields import Choice, Field, Flag, Integer, Names, Number
+from desktop.base.wording import Text, sentence
 
 HideKind = Literal["pixelate", "blur", "fill"]
 Outline = Literal["fitting", "box"]
@@ -70,14 +71,85 @@ def usual_for(labels: tuple[str, ...]) -> AnonymizeSpec:
     return AnonymizeSpec() if found is None else AnonymizeSpec((found,))
 
 
-ANONYMIZE_LIMITS: Final[Mapping[str, tuple[float, float]]] = {
-    "blocks": (2, 32),
-    "margin": (0.0, 1.0),
-    "hold": (0.0, 10.0),
-}
-"""Range of each number in an `AnonymizeSpec`."""
+class _Classes(Names):
+    """Names of classes, each once."""
 
-_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {"kind": HIDE_KINDS, "outline": OUTLINES}
+    @property
+    def expects(self) -> Text:
+        return sentence("names of classes")
+
+    def convert(self, value: Any) -> tuple[str, ...]:
+        names = super().convert(value)
+        if len(names) > _MOST_CLASSES or not all(0 < len(name) <= _LONGEST_CLASS for name in names):
+            raise ValueError
+        return tuple(dict.fromkeys(names))
+
+
+_FIELDS: Final[tuple[Field, ...]] = (
+    _Classes(
+        "classes",
+        AnonymizeSpec.classes,
+        label=sentence("Classes"),
+        help=sentence("Names of classes with commas between them; empty for all"),
+    ),
+    Choice(
+        "kind",
+        AnonymizeSpec.kind,
+        choices=HIDE_KINDS,
+        titles={"pixelate": sentence("pixelate"), "blur": sentence("blur"), "fill": sentence("fill")},
+        label=sentence("How"),
+        help=sentence("Blocks of their mean color, the same smoothed, or one gray."),
+    ),
+    Integer(
+        "blocks",
+        AnonymizeSpec.blocks,
+        2,
+        32,
+        label=sentence("Blocks"),
+        help=sentence(
+            "How many blocks the longer side of a place has; fewer hide more. A blur is as strong."
+        ),
+    ),
+    Number(
+        "margin",
+        AnonymizeSpec.margin,
+        step=0.05,
+        label=sentence("Margin"),
+        help=sentence("By how much of its size a place is enlarged on each side."),
+    ),
+    Choice(
+        "outline",
+        AnonymizeSpec.outline,
+        choices=OUTLINES,
+        titles={"fitting": sentence("fitting"), "box": sentence("box")},
+        label=sentence("Outline"),
+        help=sentence(
+            "Fitting: a mask where the network gives one, an ellipse around a face; else the whole box."
+        ),
+    ),
+    Number(
+        "hold",
+        AnonymizeSpec.hold,
+        max=10.0,
+        step=0.25,
+        unit="s",
+        label=sentence("Hold"),
+        help=sentence(
+            "How long the region of an object that is no longer detected stays hidden, following its motion."
+        ),
+    ),
+    Flag(
+        "unseen",
+        AnonymizeSpec.unseen,
+        label=sentence("Hide unseen"),
+        help=sentence(
+            "Hide the whole frame while there is no result for it: before the first inference, and where "
+            "results are late."
+        ),
+    ),
+)
+ANONYMIZE_FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _FIELDS}
+"""The fields of an `AnonymizeSpec` by name, in the order of the window's rows."""
 
 
 def with_anonymize_value(spec: AnonymizeSpec, name: str, value: Any) -> AnonymizeSpec:
@@ -86,55 +158,23 @@ def with_anonymize_value(spec: AnonymizeSpec, name: str, value: Any) -> Anonymiz
     Raises:
         UsageError: no setting of this name, or an invalid value.
     """
-    if name in _CHOICES:
-        if value not in _CHOICES[name]:
-            raise _unfit(name, value, joined(", ", _CHOICES[name]))
-        # A plain `str`, also for subclasses.
-        return AnonymizeSpec(**{**vars(spec), name: str(value)})
-    if name == "unseen":
-        if not isinstance(value, bool):
-            raise _unfit(name, value, sentence("true or false"))
-        return replace(spec, unseen=value)
-    if name == "classes":
-        if not _are_names(value):
-            raise _unfit(name, value, sentence("names of classes"))
-        return replace(spec, classes=tuple(dict.fromkeys(value)))
-    if name in ANONYMIZE_LIMITS:
-        return AnonymizeSpec(**{**vars(spec), name: _number(name, value)})
-    names = (*_CHOICES, *ANONYMIZE_LIMITS, "classes", "unseen")
-    raise UsageError(
-        sentence(
-            "'{name}' is no setting of hiding; there are: {names}.",
-            name=str(name)[:40],
-            names=", ".join(names),
+    field = ANONYMIZE_FIELDS.get(name)
+    if field is None:
+        raise UsageError(
+            sentence(
+                "'{name}' is no setting of hiding; there are: {names}.",
+                name=str(name)[:40],
+                names=", ".join(ANONYMIZE_FIELDS),
+            )
         )
-    )
-
-
-def _are_names(value: Any) -> bool:
-    return (
-        isinstance(value, list | tuple)
-        and len(value) <= _MOST_CLASSES
-        and all(isinstance(name, str) and 0 < len(name) <= _LONGEST_CLASS for name in value)
-    )
-
-
-def _number(name: str, value: Any) -> float:
-    low, high = ANONYMIZE_LIMITS[name]
-    is_whole = isinstance(low, int)
-    fits = isinstance(value, int) if is_whole else isinstance(value, int | float)
-    # A NaN is neither above nor below.
-    if isinstance(value, bool) or not fits or not low <= value <= high:
-        raise _unfit(name, value, sentence("{low} to {high}", low=f"{low:g}", high=f"{high:g}"))
-    return int(value) if is_whole else float(value)
-
-
-def _unfit(name: str, value: Any, allowed: str) -> UsageError:
-    return UsageError(
-        sentence(
-            "'{name}' of hiding is {value}; give {allowed}.",
-            name=name,
-            value=str(value)[:40],
-            allowed=allowed,
-        )
-    )
+    try:
+        return replace(spec, **{name: field.convert(value)})
+    except (TypeError, ValueError) as error:
+        raise UsageError(
+            sentence(
+                "'{name}' of hiding is {value}; give {allowed}.",
+                name=name,
+                value=str(value)[:40],
+                allowed=field.expects,
+            )
+        ) from error

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from desktop.base.errors import UsageError
+from desktop.base.fields import Field, Flag, Integer, Number
 from desktop.base.wording import sentence
 from desktop.vision.tasks.shapes import Box, Line, Shape
 
@@ -32,14 +33,64 @@ class TrackSpec:
     trail: float = 2.0
 
 
-TRACK_LIMITS: Final[Mapping[str, tuple[float, float]]] = {
-    "score": (0.0, 1.0),
-    "overlap": (0.05, 0.95),
-    "hits": (1, 60),
-    "remember": (0.0, 60.0),
-    "trail": (0.0, 60.0),
-}
-"""Range of each number in a `TrackSpec`; `by_class` is true or false."""
+_FIELDS: Final[tuple[Field, ...]] = (
+    Number(
+        "remember",
+        TrackSpec.remember,
+        max=60.0,
+        step=0.5,
+        unit="s",
+        label=sentence("Remember"),
+        help=sentence(
+            "How long an object that is hidden or gone is still expected to return as the same one."
+        ),
+    ),
+    Number(
+        "trail",
+        TrackSpec.trail,
+        max=60.0,
+        step=0.5,
+        unit="s",
+        label=sentence("Trail"),
+        help=sentence("Of how many seconds the way is drawn; 0 draws none."),
+    ),
+    Number(
+        "score",
+        TrackSpec.score,
+        step=0.01,
+        label=sentence("Begin from score"),
+        help=sentence("Minimum score for an object to get a number; one that has it may have a lower score."),
+    ),
+    Integer(
+        "hits",
+        TrackSpec.hits,
+        1,
+        60,
+        label=sentence("Results in a row"),
+        help=sentence("In how many consecutive results an object must be detected to get a number."),
+    ),
+    Number(
+        "overlap",
+        TrackSpec.overlap,
+        0.05,
+        0.95,
+        0.05,
+        label=sentence("Least overlap"),
+        help=sentence(
+            "How much a box must overlap the expected position of its object; lower for objects that move fast."
+        ),
+    ),
+    Flag(
+        "by_class",
+        TrackSpec.by_class,
+        label=sentence("Only within a class"),
+        help=sentence(
+            "An object keeps its class: a car is never taken for the truck that it was called before."
+        ),
+    ),
+)
+TRACK_FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _FIELDS}
+"""The fields of a `TrackSpec` by name, in the order of the window's rows."""
 
 
 def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
@@ -48,35 +99,26 @@ def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
     Raises:
         UsageError: no setting of this name, or an invalid value.
     """
-    if name == "by_class":
-        if not isinstance(value, bool):
-            raise UsageError(
-                sentence("'by_class' of tracking is {value}; give true or false.", value=str(value)[:40])
-            )
-        return replace(spec, by_class=value)
-    if name not in TRACK_LIMITS:
+    field = TRACK_FIELDS.get(name)
+    if field is None:
         raise UsageError(
             sentence(
                 "'{name}' is no setting of tracking; there are: {names}.",
                 name=str(name)[:40],
-                names=", ".join((*TRACK_LIMITS, "by_class")),
+                names=", ".join(TRACK_FIELDS),
             )
         )
-    low, high = TRACK_LIMITS[name]
-    is_whole = isinstance(low, int)
-    fits = isinstance(value, int) if is_whole else isinstance(value, int | float)
-    if isinstance(value, bool) or not fits or not low <= value <= high:
+    try:
+        return replace(spec, **{name: field.convert(value)})
+    except (TypeError, ValueError) as error:
         raise UsageError(
             sentence(
-                "'{name}' of tracking is {value}; give {low} to {high}.",
+                "'{name}' of tracking is {value}; give {allowed}.",
                 name=name,
                 value=str(value)[:40],
-                low=f"{low:g}",
-                high=f"{high:g}",
+                allowed=field.expects,
             )
-        )
-    values = {**vars(spec), name: value if is_whole else float(value)}
-    return TrackSpec(**values)
+        ) from error
 
 
 @dataclass(frozen=True)
