@@ -182,9 +182,9 @@ def test_only_the_lane_in_use_is_listened_to(engine):
     heard = []
     engine.on_tracked_result.append(heard.append)
     other = engine.add_source_pipeline()
-    other._publish("of the other")
+    other.on_tracked_result("of the other")
     engine.use_source_pipeline(other)
-    other._publish("of the one in use")
+    other.on_tracked_result("of the one in use")
     assert heard == ["of the one in use"]
 
 
