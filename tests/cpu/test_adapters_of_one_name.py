@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-import wgpu
 
 from desktop.base.errors import NoAdapterError
 from desktop.compute.gpu import device
@@ -61,7 +60,7 @@ def test_each_of_them_can_be_chosen_by_it(machine):
         chosen("h100 no. 3")
 
 
-def test_dawn_lists_both_and_what_is_listed_twice_once(monkeypatch):
+def test_dawn_lists_both_and_what_is_listed_twice_once():
     first, second = ({"device_uuid": bytes([n] * 16), "driver_uuid": bytes(16)} for n in (1, 2))
     every = [
         adapter(H100, vulkan_uuids=first),
@@ -73,12 +72,9 @@ def test_dawn_lists_both_and_what_is_listed_twice_once(monkeypatch):
         adapter("Apple M2", "Metal"),
         adapter("Null backend", "Null"),
     ]
-    monkeypatch.setattr(
-        dawn, "extras", lambda: SimpleNamespace(get_adapter_properties=lambda each: each.properties)
-    )
-    monkeypatch.setattr(wgpu.gpu, "_enumerate_all_adapters", lambda: every, raising=False)
-    assert dawn.listed() == [every[0], every[1], *every[3:7]]
+    extensions = SimpleNamespace(get_adapter_properties=lambda each: each.properties)
+    api = SimpleNamespace(_enumerate_all_adapters=lambda: every)
+    assert dawn.listed(api, extensions) == [every[0], every[1], *every[3:7]]
     # A version that has no such list has its own.
-    monkeypatch.delattr(wgpu.gpu, "_enumerate_all_adapters")
-    monkeypatch.setattr(wgpu.gpu, "enumerate_adapters_sync", lambda: every[:1])
-    assert dawn.listed() == every[:1]
+    api = SimpleNamespace(enumerate_adapters_sync=lambda: every[:1])
+    assert dawn.listed(api, extensions) == every[:1]

@@ -33,26 +33,26 @@ def extras() -> Any:
     return found
 
 
-def listed() -> list[wgpu.GPUAdapter]:
+def listed(api: Any = wgpu.gpu, extensions: Any = None) -> list[wgpu.GPUAdapter]:
     """Return the adapters of this machine, in Dawn's order: a GPU once for each of its backends. Each makes one device.
 
     `enumerate_adapters_sync` merges two GPUs of one name (wgpudawn 0.32) and leaves out backends, so the list that it starts from is
-    used. A GPU that two manifests of a driver list counts once.
+    used. A GPU that two manifests of a driver list counts once. `api` and `extensions` are by default wgpu-py's and Dawn's.
     """
-    extras()
-    every = getattr(wgpu.gpu, "_enumerate_all_adapters", None)
+    extensions = extensions or extras()
+    every = getattr(api, "_enumerate_all_adapters", None)
     if every is None:
-        return list(wgpu.gpu.enumerate_adapters_sync())
+        return list(api.enumerate_adapters_sync())
     found: dict[object, wgpu.GPUAdapter] = {}
     for adapter in every():
         if adapter.info["backend_type"] in _BACKENDS:
-            found.setdefault(_identity(adapter), adapter)
+            properties = extensions.get_adapter_properties(adapter)
+            found.setdefault(_identity(adapter, properties), adapter)
     return list(found.values())
 
 
-def _identity(adapter: wgpu.GPUAdapter) -> object:
+def _identity(adapter: wgpu.GPUAdapter, properties: Mapping[str, Any]) -> object:
     """Return a key that identifies a GPU and its backend; the adapter itself if there is none, as for Metal's."""
-    properties = extras().get_adapter_properties(adapter)
     told = properties.get("vulkan_uuids", {}).get("device_uuid") or properties.get("d3d", {}).get("luid")
     return (adapter.info["backend_type"], adapter.info["device"], told) if told else id(adapter)
 
