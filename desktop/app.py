@@ -296,7 +296,6 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
 
     Args:
         adapter: part of an adapter's name; None for the one in the settings, or the best.
-        settings: the window's settings file.
         safe: without the user's filters, and on a software adapter where there is one.
 
     Raises:

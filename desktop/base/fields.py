@@ -290,9 +290,8 @@ def checked(fields: Iterable[Field], values: Mapping[str, Any], *, of: str) -> d
     """Return a value for each field: the given ones, and the defaults of the others.
 
     Args:
-        fields: all fields.
         values: by the fields' names.
-        of: the owner of the fields, for sentences.
+        of: owner of the fields, for sentences.
 
     Raises:
         UsageError: a value is invalid, or there is no such field.

@@ -1,4 +1,4 @@
-"""Run every frame of a source through an `Engine` at full speed, for `lightloom process` and the benchmarks."""
+"""Run every frame of a source through an `Engine` at full speed, for `process` and the benchmarks."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ STATUS: Final[Mapping[RefusalKind, grpc.StatusCode]] = {
     "failed": grpc.StatusCode.INTERNAL,
 }
 _LEAST_S: Final = 1e-3
-# grpcio cancels calls when the time given to it is over, which looks as if they had ended in time.
+# grpcio cancels calls after the time given to it, which would look like a regular end.
 _LONGER_S: Final = 5.0
 _METADATA_BYTES: Final = 16 << 10
 _SERVICE: Final = "inference.GRPCInferenceService"
@@ -64,7 +64,7 @@ def _options(limits: Limits) -> list[tuple[str, int]]:
         ("grpc.keepalive_time_ms", round(limits.head_s * 1000)),
         ("grpc.keepalive_timeout_ms", round(limits.head_s * 1000)),
         ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
-        # Without it a second server would share the port, and each get some of the requests.
+        # Otherwise a second server would share the port and receive some of the requests.
         ("grpc.so_reuseport", 0),
     ]
 
@@ -109,13 +109,13 @@ class GrpcServer:
         return bool(await asyncio.to_thread(ended.wait, seconds))
 
     async def close(self) -> None:
-        """End at once."""
+        """Stop immediately."""
         if self._server is not None:
             await asyncio.to_thread(self._server.stop(0).wait)
 
 
 class _Door(grpc.ServerInterceptor):
-    """Asks for the token before a message is read."""
+    """Checks the token before a message is read."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -147,7 +147,7 @@ def _status_of(error: Exception) -> tuple[grpc.StatusCode, str]:
 
 
 class _Calls:
-    """The calls, by their names. What is not here (shared memory, streams, tracing) is UNIMPLEMENTED."""
+    """The calls by name. Others (shared memory, streams, tracing) are UNIMPLEMENTED."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -246,7 +246,7 @@ _REQUESTS: Final = (
     service_pb2.RepositoryModelLoadRequest,
     service_pb2.RepositoryModelUnloadRequest,
 )
-"""What each call takes; it is called as its message is."""
+"""The message type of each call, which has the same name."""
 
 
 def _message(kind: Any, data: bytes) -> Any:

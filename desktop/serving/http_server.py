@@ -76,7 +76,7 @@ class _Connection(web.RequestHandler):
 
     @property
     def has_another(self) -> bool:
-        """Whether a request has begun to come behind the one that is being answered."""
+        """Whether another request has begun behind the one being answered."""
         return self._is_followed or bool(self._messages)
 
     @property
@@ -86,7 +86,7 @@ class _Connection(web.RequestHandler):
 
 
 class _Server(web.Server):
-    """Closes a connection at once that is one too many."""
+    """Closes connections above the limit immediately."""
 
     most = 0
 
@@ -206,7 +206,7 @@ class HttpServer:
         return web.Response(status=200 if parts == ["live"] or self._service.is_ready else 400)
 
     def _resource(self, parts: list[str]) -> Any:
-        """What a GET is answered with."""
+        """Return the response to a GET."""
         models = self._service.models
         match parts:
             case ["v2"]:
@@ -234,7 +234,7 @@ class HttpServer:
         raise ServingError("missing", "There is nothing at this address.")
 
     async def _done(self, request: web.BaseRequest, parts: list[str]) -> web.Response:
-        """What a POST does."""
+        """Execute a POST."""
         if self._service.is_draining and request.protocol not in self._expected:
             raise ServingError("unavailable", "The server is ending and takes no more requests.")
         models = self._service.models
@@ -281,7 +281,7 @@ class HttpServer:
         return web.Response(body=answer, content_type="application/octet-stream", headers=headers)
 
     async def _document(self, request: web.BaseRequest) -> dict[str, Any]:
-        """The JSON object of a small request; {} where there is no body."""
+        """Return the JSON object of a small request; {} without a body."""
         async with self._body(request) as body:
             if len(body) > _LONG_PARSE:
                 raise ServingError("large", f"The request is larger than {_LONG_PARSE} bytes.")
@@ -292,7 +292,7 @@ class HttpServer:
         """Read a body; its bytes count as held until the request is answered."""
         encoding = request.headers.get(hdrs.CONTENT_ENCODING, "").lower()
         with ExitStack() as held:
-            # What it is once it is unpacked is not known before.
+            # Its unpacked size is not known in advance.
             length = self._most if encoding not in ("", "identity") else request.content_length
             if (length or 0) > self._most or (request.content_length or 0) > self._most:
                 raise self._too_large()

@@ -1,4 +1,4 @@
-"""Limits of the server: everything that a client could make large or slow."""
+"""Limits of the server on everything that a client could make large or slow."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 _MIB: Final = 1 << 20
 _FREE_BYTES: Final = 32 * _MIB
-"""For a network with dynamic sizes beside the batch: a 1080p image has 25 MB as floats."""
+"""For networks with other dynamic sizes than the batch: a 1080p image has 25 MB as floats."""
 _LEAST_BYTES: Final = _MIB
 _JSON_DIGITS: Final = 24
 """Characters per element in JSON: -1.2345678901234567e-123 and a comma."""

@@ -70,7 +70,7 @@ class ServedModel:
 
     @property
     def largest(self) -> tuple[int, int] | None:
-        """Bytes and elements of the largest request; None where it has free sizes beside the batch."""
+        """Bytes and elements of the largest request; None if sizes other than the batch are dynamic."""
         known = self.description
         rows = max(1, known.max_batch)
         shapes = [(s.shape[1:] if known.max_batch else s.shape, s.itemsize) for s in known.inputs]
@@ -201,7 +201,7 @@ class Models:
             raise ModelError(f"The model '{model.name}' is not served: {error}") from error
 
     def close(self, timeout: float | None) -> bool:
-        """Unload all; False where one still computed after `timeout` seconds."""
+        """Unload all; False if one was still running after `timeout` seconds."""
         until = None if timeout is None else time.monotonic() + timeout
         ended = [
             model.unload(None if until is None else max(0.0, until - time.monotonic())) for model in self.all
@@ -210,5 +210,5 @@ class Models:
 
 
 def models_of(named: dict[str, str], loading: Loading, batching: Batching, queue_limit: int) -> Models:
-    """Make the models, unloaded, of what is served under which name."""
+    """Make the unloaded models of a mapping from served names to networks."""
     return Models({n: ServedModel(n, model, loading, batching, queue_limit) for n, model in named.items()})

@@ -42,7 +42,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Address:
-    """Where a front end listens, now that it does."""
+    """The address on which a front end listens."""
 
     title: str
     host: str

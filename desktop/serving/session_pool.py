@@ -39,7 +39,7 @@ _MOST_SESSIONS: Final = 32
 
 @runtime_checkable
 class _Planned(Protocol):
-    """A session that knows what memory it takes."""
+    """A session that knows its memory requirement."""
 
     @property
     def plan(self) -> Plan: ...
@@ -191,7 +191,7 @@ class SessionPool:
         self.is_lost = had_one
         self._gpu = self._loading.open_gpu()
         if had_one and self._gpu is None:
-            # Otherwise the CPU would take over, slower and with other results, unnoticed.
+            # Otherwise the slower CPU would take over unnoticed, with other results.
             raise GpuError("The GPU was lost and is not back; check its driver, or start the server again.")
         self._session(self._base)
         self.is_lost = False
@@ -250,7 +250,7 @@ class SessionPool:
         return self._session(tuple((name, (1, *shape)) for name, shape in rest)), 1
 
     def _free_memory(self, shapes: Shapes) -> None:
-        """Close what was used longest ago until there is memory for another session; the first one stays."""
+        """Close the least recently used sessions until another fits into memory; the first one stays."""
         limit = self._loading.memory_bytes
         while self._sessions:
             taken = sum(map(self._weight, self._sessions.values()))
@@ -271,7 +271,7 @@ class SessionPool:
         return self._file_bytes + sum(map(_bytes_of, (*session.inputs, *session.outputs)))
 
     def _foreseen(self, shapes: Shapes) -> int:
-        """Bytes that a session will take: the weights, and what grows with the inputs."""
+        """Estimate a session's bytes: the weights, and what grows with the inputs."""
         base = self._sessions.get(self._base)
         if base is None:
             return self._file_bytes
@@ -282,7 +282,7 @@ class SessionPool:
     # -- joining ---------------------------------------------------------------------------------------------------
 
     def _batching_obstacle(self, inputs: tuple[TensorSpec, ...]) -> str:
-        """Why requests are computed one by one; '' where they may be joined."""
+        """Return why requests cannot be batched; '' if they can."""
         if self._loading.max_batch < 2:
             return "--max-batch is 1"
         if not all(spec.shape[:1] == (-1,) for spec in inputs) or any(s[0] != 1 for _, s in self._base):
@@ -336,7 +336,7 @@ def _declared(facts: ModelFacts, name: str) -> tuple[int, ...]:
 
 
 def _spec(info: TensorInfo, declared: tuple[int, ...]) -> TensorSpec:
-    """A session's tensor; what the file leaves open is free."""
+    """Return the spec of a session's tensor; sizes that the file leaves open are dynamic."""
     if info.dtype not in DTYPES.values():
         raise ModelError(
             f"The tensor '{info.name}' has the type {info.dtype}, which the protocol has no name for; serve another network."

@@ -92,7 +92,7 @@ class TensorSpec:
 
 @contextmanager
 def of_input(name: str) -> Iterator[None]:
-    """Turn a ValueError, whose text is a clause about an input, into a ServingError with a sentence."""
+    """Convert a ValueError about an input into a ServingError with a full sentence."""
     try:
         yield
     except ValueError as error:
@@ -117,7 +117,7 @@ def from_json(spec: TensorSpec, shape: tuple[int, ...], data: object) -> np.ndar
 
 
 def _flat(data: object) -> list[Any]:
-    """Lists in lists are one list; level by level, so that no depth of them ends the stack."""
+    """Flatten nested lists level by level, so that no depth overflows the stack."""
     if not isinstance(data, list):
         raise ValueError("has no list of numbers as its data")
     for _ in range(_MAX_NESTING):

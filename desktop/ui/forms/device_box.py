@@ -1,4 +1,4 @@
-"""The choice of what a backend computes on."""
+"""Choice of the device of a backend."""
 
 from __future__ import annotations
 
@@ -15,24 +15,17 @@ from desktop.vision.backends.devices import BackendDevices
 
 Listed = tuple[BackendDevices, ...]
 Query = Callable[[Callable[[Listed], None], Callable[[str], None]], None]
-"""Lists all backends' devices, which takes seconds; calls back with them or an error, on the window's thread.
-"""
+"""Query all devices, which takes seconds; call back on the window's thread with them or an error."""
 
 
 def has_devices(backend: str) -> bool:
-    """Whether there is something to be chosen for a backend: 'auto' has none of its own, and wgpu computes
-    where the frames are.
-    """
+    """Whether a backend has devices to choose from: not 'auto', nor wgpu, which uses the frames' device."""
     found = find_backend(backend)
     return found is not None and found.find_devices is not AvailableDevices
 
 
 class DeviceBox(QWidget):
-    """List of one backend's devices with notes below, queried when first needed.
-
-    Signals:
-        chosen: a device's name, or 'auto'.
-    """
+    """List of one backend's devices with notes below, queried when first needed."""
 
     chosen = Signal(str)
 
@@ -57,7 +50,7 @@ class DeviceBox(QWidget):
         self._fill()
 
     def show_choice(self, backend: str, device: str) -> None:
-        """Show what is chosen; the devices are looked for where that backend has any."""
+        """Show the choice; query the devices if the backend has any."""
         self._backend, self._device = backend, device
         if has_devices(backend) and not self._has_queried:
             self._has_queried = True
@@ -86,7 +79,7 @@ class DeviceBox(QWidget):
         for device in found.devices:
             self.box.addItem(device.title, device.name)
         if self.box.findData(self._device) < 0:
-            # Another machine's, or not looked for yet: it is what is chosen, and stays so.
+            # A choice from another machine, or not queried yet, is kept.
             self.box.addItem(self._device, self._device)
         self.box.setCurrentIndex(self.box.findData(self._device))
         if self._listed is not None:

@@ -68,7 +68,7 @@ def stored_choice(settings: Settings) -> EncodingChoice:
 
 
 def store_choice(settings: Settings, choice: EncodingChoice) -> None:
-    """Keep what was chosen for the next recording."""
+    """Save the choice for the next recording."""
     settings.recording_kind = choice.kind
     settings.recording_codec = choice.codec
     settings.recording_quality = choice.quality

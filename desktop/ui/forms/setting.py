@@ -34,10 +34,10 @@ class Kind(Protocol[Value]):
         """The value if nothing is stored."""
 
     def read(self, stored: object) -> Value:
-        """Return the value for what the file contains."""
+        """Return the value stored in the file."""
 
     def write(self, value: Value) -> object:
-        """Return what to store in the file."""
+        """Return the representation stored in the file."""
 
 
 @dataclass(frozen=True)
@@ -151,12 +151,7 @@ class Folder:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of text.
-
-    Attributes:
-        empty: placeholder text.
-        fault: returns why a text is invalid; '' if it is valid.
-    """
+    """A line of text; `fault` returns why one is invalid ('' if not), `empty` is the placeholder."""
 
     empty: str = ""
     fault: Callable[[str], str] = field(default=lambda _: "", compare=False)
@@ -243,10 +238,9 @@ class State:
 
 @dataclass(frozen=True)
 class Tables:
-    """Values by name for several objects, such as cameras, validated on reading. Users can only clear them.
+    """Values by name for several objects, such as cameras, of which the newest `most` are kept.
 
-    Attributes:
-        most: maximum number of objects, the newest ones.
+    They are validated on reading; the user can only clear them.
     """
 
     most: int = 64
@@ -325,8 +319,7 @@ class Setting(Generic[Value]):
         key: key in the file.
         kind: how it is read, written and edited.
         section, title, help: its place and texts on the page, as `sentence`s.
-        at_once: whether a change takes effect immediately, by `Settings.follow` or on use, not at the next
-            start.
+        at_once: changes apply immediately, by `Settings.follow` or on use; False for the next start.
         name: that of the attribute.
     """
 

@@ -3,7 +3,7 @@
 Settings are an INI file in the user's configuration folder. A broken file is moved aside and gives the
 defaults; nothing is raised, and `Settings.problem` has the message.
 
-A new setting is one line of `Settings`. See docs/architecture.md, "A preference".
+A new setting is one line of `Settings`. See docs/architecture.md, "A setting".
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ class Settings:
         sentence("Record the microphone with a camera"),
         sentence("Also with streams that have no audio."),
     )
-    """True if recordings of cameras and of silent streams include the microphone."""
+    """True if recordings of cameras and of streams without audio include the microphone."""
     hardware_encoding = Setting(
         "recording/hardware",
         Flag(),
@@ -463,7 +463,7 @@ class Settings:
                 call()
 
     def follow(self, call: Callable[[], object], *settings: AnySetting) -> Callable[[], None]:
-        """Call a function when one of `settings` changes, or any if none is given; return a function to stop.
+        """Call a function when one of `settings`, by default any, changes; return a function to stop.
 
         A bound method of a deleted `QObject` is no longer called.
         """
@@ -490,7 +490,7 @@ class Settings:
         return Path(self.recording_folder) if self.recording_folder else saved_folder()
 
     def add_model(self, path: str) -> None:
-        """Put a network first in the list of networks used."""
+        """Move a network to the front of the recent ones."""
         self.models = [path, *(p for p in self.models if p != path)][:_RECENT]
 
     def remove_model(self, path: str) -> None:
@@ -498,7 +498,7 @@ class Settings:
         self.models = [p for p in self.models if p != path]
 
     def add_recent(self, name: str) -> None:
-        """Put a source first in the list of recent sources. Addresses with a password are not stored."""
+        """Move a source to the front of the recent ones. Addresses with a password are not stored."""
         from urllib.parse import urlsplit
 
         if "://" in name and (urlsplit(name).password or urlsplit(name).query):

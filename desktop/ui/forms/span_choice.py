@@ -9,7 +9,7 @@ from desktop.ui.kit.widgets import format_time
 
 
 class SpanChoice(QObject):
-    """Two buttons as rows of a form, without a container, which would misalign them with their label.
+    """Two buttons as rows of a form; in a container they would not align with their label.
 
     Args:
         marked: start and end of the marked part, in seconds; None disables that choice.
@@ -27,17 +27,17 @@ class SpanChoice(QObject):
         self.part.setEnabled(marked is not None)
         self.part.setToolTip(self.tr("Mark A and B in the transport first") if marked is None else "")
         (self.whole if marked is None else self.part).setChecked(True)
-        # They exclude each other, and no others of the dialog.
+        # They exclude each other, not other buttons of the dialog.
         group = QButtonGroup(self)
         group.addButton(self.whole)
         group.addButton(self.part)
 
     def add_to(self, form: QFormLayout) -> None:
-        """Put them at the end of a form."""
+        """Append the rows to a form."""
         form.addRow(self.tr("Frames"), self.whole)
         form.addRow("", self.part)
 
     @property
     def span(self) -> tuple[float, float] | None:
-        """Beginning and end of what is chosen, in seconds; None for all of it."""
+        """Start and end of the choice in seconds; None for the entire source."""
         return self._marked if self.part.isChecked() else None

@@ -92,7 +92,7 @@ class SpecCard(FoldingCard):
         self.expander.set_icon("chevron_down" if on else "chevron_right")
 
     def change(self, name: str, value: Any) -> None:
-        """Take another value of the user's."""
+        """Apply a value that the user has changed."""
         spec = self._with_value(self._last_spec, name, value)
         if self.spec is None:
             self._last_spec = spec  # for when it is switched on
@@ -100,7 +100,7 @@ class SpecCard(FoldingCard):
             self.edited.emit(spec, name)
 
     def update_spec(self, spec: Any) -> None:
-        """Show another spec, None for off; the values are kept to be switched on again."""
+        """Show another spec, None for off; the values are kept for switching on again."""
         self.spec = spec
         self._last_spec = spec or self._last_spec
         with QSignalBlocker(self.switch):
@@ -109,6 +109,6 @@ class SpecCard(FoldingCard):
             editor.set_value(getattr(self._last_spec, name))
 
     def show_count(self, text: str) -> None:
-        """Show what there is of it now, beside the title."""
+        """Show a current count beside the title."""
         if text != self.count.text():
             self.count.setText(text)

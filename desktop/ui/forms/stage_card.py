@@ -74,11 +74,11 @@ class Card(QFrame):
         super().__init__(parent)
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        # Preferred: at most its hint would be too low for a text that takes more lines where it is narrow.
+        # Preferred: limited to its hint, a text would be cut off if narrowing adds lines.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def mark(self, name: str, on: bool) -> None:
-        """Set a property that the style sheet asks for."""
+        """Set a property that the style sheet uses."""
         if bool(self.property(name)) != on:
             self.setProperty(name, on)
             self.style().unpolish(self)
@@ -90,7 +90,7 @@ class Card(QFrame):
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Show it no more."""
+        """Hide the focus."""
         self.mark("selected", False)
         super().focusOutEvent(event)
 
@@ -102,17 +102,13 @@ class Card(QFrame):
 
 
 class FoldingCard(Card):
-    """A card that is opened and closed by its arrow, a click on its title, or Enter.
-
-    Signals:
-        expansion_requested: True with Shift: leave the other cards as they are.
-    """
+    """A card that opens and closes by its arrow, title or Enter; with Shift, others stay as they are."""
 
     expansion_requested = Signal(bool)
     _keys: ClassVar[_Keys] = _EXPAND_KEYS
 
     def __init__(self, themed: Themed, tip: str) -> None:
-        """Make a card; `tip` is its arrow's."""
+        """Make a card; `tip` is its arrow's tool tip."""
         super().__init__()
         self._press: QPoint | None = None
         self.expander = IconButton(themed, "chevron_right", tip)
@@ -169,7 +165,7 @@ class StageCard(FoldingCard):
         toggled: switched on or off.
         edited: a parameter's name and new value.
         command: 'remove', 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'top', 'bottom', 'favorite', 'open_file'.
-        dragging: the pointer's global position during a drag of the card.
+        dragging: the pointer's global position during a drag.
         dropped: where the card was dropped.
     """
 
@@ -190,7 +186,7 @@ class StageCard(FoldingCard):
         self._moving = False
         self.editors: dict[str, FieldEditor] = {}
         self._rows: dict[str, tuple[WrappedLabel, FieldEditor]] = {}
-        # What decided last which parameters have an effect, and those that have one.
+        # Values that determined which parameters have an effect, and those parameters.
         self._checked_values: dict[str, ParamValue] | None = None
         self._acting: frozenset[str] = frozenset()
         self.body: QWidget | None = None
@@ -268,7 +264,7 @@ class StageCard(FoldingCard):
         rough: bool = False,
         playing: bool = True,
     ) -> None:
-        """Show the stage's state and GPU time, without a rate if `still`; a `rough` time is marked as such.
+        """Show the stage's state and GPU time, with no rate if `still` and `rough` times marked.
 
         A stage is not compiled before the first frame; no state is shown until something is `playing`.
         """
@@ -310,7 +306,7 @@ class StageCard(FoldingCard):
             return ""
         has_result = report.latency_ms is not None
         if report.fps == 0:
-            # Never nothing, where a rate may have stood: the rows below would move under the pointer.
+            # Never empty once there was a rate, or the rows below would move under the pointer.
             return self.tr("no new results") if has_result else self.tr("waiting for its first result")
         if not has_result:
             return self.tr("{0} results a second").format(decimal(report.fps, 1))
@@ -364,7 +360,7 @@ class StageCard(FoldingCard):
 
     @property
     def _network_settings(self) -> frozenset[str]:
-        # What is inferred of a network is seldom to be set, and would bury what the filter does.
+        # Inferred facts of a network are rarely edited and would hide the filter's parameters.
         use = self.item.network if self.item is not None else None
         return use.params - {use.model, use.size, use.steps, *use.live} if use is not None else frozenset()
 
@@ -403,7 +399,7 @@ class StageCard(FoldingCard):
         grid.addWidget(self.network_details, grid.rowCount(), 0, 1, 2)
 
         def show(on: bool) -> None:
-            # An arrow in the text: the style sheet gives a flat button no room for an icon.
+            # An arrow in the text: the style sheet leaves flat buttons no space for an icon.
             self.network_fold.setText(f"{'▾' if on else '▸'} {self.tr('Network settings')}")
             self.network_details.setVisible(on)
             self._show_rows()
@@ -428,7 +424,7 @@ class StageCard(FoldingCard):
     # -- commands ----------------------------------------------------------------------------------------------------
 
     def show_menu(self, at: QPoint) -> None:
-        """Show what can be done with the stage."""
+        """Show the stage's context menu."""
         menu = self.make_menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(at)

@@ -15,5 +15,5 @@ def _describe(key: str, subject: QObject) -> QAccessibleInterface | None:
 
 
 def install() -> None:
-    """Install a factory that takes a widget's role from its class's `accessible_role`; once per process."""
+    """Install a factory that takes a widget's role from its `accessible_role`; once per process."""
     QAccessible.installFactory(_describe)

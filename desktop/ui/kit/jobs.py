@@ -39,8 +39,7 @@ class Jobs(QObject):
         done: Callable[[Result], object] | None = None,
         failed: Callable[[LightloomError], object] | None = None,
     ) -> None:
-        """Run `work` on a thread, then call `done` with its result or `failed` with its error on the window's
-        thread.
+        """Run `work` on a thread, then `done` or `failed` with its outcome on the window's thread.
 
         Any exception but a `LightloomError` is a bug, which is logged and reported in words that a user can
         pass on. Nothing starts after `close`, since parts still notify each other while the window closes.

@@ -39,16 +39,13 @@ _formatter: Final = _Formatter()
 
 
 def language_of(chosen: str, preferred: Sequence[str] | None = None) -> str:
-    """Return `chosen` if available, else the first available of the preferred languages, else English.
-
-    `preferred` are by default the system's.
-    """
+    """Return `chosen`, or the first available of the preferred (the system's), or English."""
     if chosen in LANGUAGES:
         return chosen
     for name in QLocale.system().uiLanguages() if preferred is None else preferred:
         language, *rest = name.replace("_", "-").split("-")
         if language == "zh":
-            # Traditional characters are another script, which readers of it do not want to see replaced.
+            # Traditional Chinese is another script, whose readers do not want the simplified one.
             if not {"Hant", "TW", "HK", "MO"} & set(rest):
                 return "zh_CN"
         elif language in LANGUAGES:
@@ -57,10 +54,9 @@ def language_of(chosen: str, preferred: Sequence[str] | None = None) -> str:
 
 
 def install(app: QCoreApplication, chosen: str) -> str:
-    """Set an application's language and return it. Call it before widgets, whose texts do not change, are
-    made.
+    """Set and return an application's language, English if its catalogue is missing (logged).
 
-    If the compiled catalogue is missing, the language is English and a warning is logged.
+    Existing widgets keep their texts.
     """
     language, folder = language_of(chosen), resource("assets", "translations")
     # English needs one too: it has the plural forms. Qt's own texts are English without.
@@ -88,7 +84,7 @@ def translated(text: str) -> str:
 
 
 def decimal(value: float, digits: int) -> str:
-    """Return a number as the entries of numbers show theirs: "1,25" where the system's language has it so."""
+    """Format a number in the system's locale, like number entries: "1,25"."""
     locale = QLocale()
     locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
     return locale.toString(float(value), "f", digits)

@@ -1,4 +1,4 @@
-"""Messages of the window: notices over the frame, and short confirmations of what was just done."""
+"""Messages of the window: notices over the frame, and short confirmations."""
 
 from __future__ import annotations
 
@@ -77,9 +77,7 @@ class Failures:
         self._before: Mapping[str, str] = {}
 
     def update(self, failing: Mapping[str, str]) -> None:
-        """Report new failures, and those with a new reason; `failing` maps a subject to a message, '' if it
-        works.
-        """
+        """Report new failures and new reasons; `failing` maps subjects to messages, '' if they work."""
         before, self._before = self._before, failing
         for about, text in before.items():
             if text and failing.get(about, "") != text:

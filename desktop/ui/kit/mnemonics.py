@@ -60,7 +60,7 @@ def _marked(text: str, taken: set[str]) -> str:
 
 
 def _places(text: str) -> Iterator[int]:
-    """Where a letter could be marked: beginnings of words first."""
+    """Yield positions of letters that can be marked, beginnings of words first."""
     letters = [found.start() for found in _WORD.finditer(text)]
     begins = [index for index in letters if index == 0 or not text[index - 1].isalnum()]
     yield from begins

@@ -1,7 +1,4 @@
-"""Notices over the frame: errors stay until dismissed or resolved, information disappears by itself.
-
-Nothing is modal, and the frame does not move.
-"""
+"""Notices over the frame: errors stay until dismissed or resolved, information disappears by itself."""
 
 from __future__ import annotations
 
@@ -146,11 +143,11 @@ class NoticeBar(QFrame):
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What is there, newest first."""
+        """Current notices, newest first."""
         return tuple(row.notice for row in self._rows)
 
     def add(self, notice: Notice) -> None:
-        """Show a notice; one that is there already comes first again."""
+        """Show a notice; an existing one moves to the front."""
         for row in [r for r in self._rows if r.notice == notice]:
             self._remove(row)
         row = _Row(notice, self._themed, self.read_ms)
@@ -201,7 +198,7 @@ class NoticeBar(QFrame):
     def _show(self, most: int) -> None:
         self._most = most
         for index, row in enumerate(self._rows):
-            # What does not change asks for no other layout, which would ask for this again.
+            # Without a change, request no layout, which would call this again.
             if row.isHidden() == (index < most):
                 row.setVisible(index < most)
         hidden = len(self._rows) - most
@@ -220,7 +217,7 @@ class NoticeBar(QFrame):
         return min(self.height_at(width), height)
 
     def height_at(self, width: int) -> int:
-        """How high it is at a width: sentences take more lines where it is narrow."""
+        """Return the height at a width; narrow notices need more lines."""
         layout = self.layout()
         assert layout is not None
         layout.activate()

@@ -37,9 +37,9 @@ Part = TypeVar("Part", bound=QWidget)
 
 
 class LatePart(QWidget, Generic[Part]):
-    """Placeholder of a widget that is not visible at first, so that the first frame need not wait for it.
+    """Placeholder of a widget that is built on request or when shown; the first frame need not wait.
 
-    The widget is built when requested or first shown; the window requests all after its first frame.
+    The window requests all of them after its first frame.
     """
 
     def __init__(self, make: Callable[[], Part], parent: QWidget | None = None) -> None:
@@ -49,7 +49,7 @@ class LatePart(QWidget, Generic[Part]):
 
     @property
     def is_made(self) -> bool:
-        """True once the part is there."""
+        """True once the part is built."""
         return self._part is not None
 
     def part(self) -> Part:

@@ -15,7 +15,7 @@ from desktop.ui.kit.widgets import column, muted
 
 @dataclass(frozen=True)
 class Command:
-    """An entry: its name, what it does, its keys or group."""
+    """An entry: its name, its function, its shortcut or group."""
 
     title: str
     run: Callable[[], object]

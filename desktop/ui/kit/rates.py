@@ -15,9 +15,7 @@ class DropRate:
         self._samples: deque[tuple[float, int, int]] = deque()
 
     def add(self, now: float, shown: int, dropped: int) -> None:
-        """Add the counters at a time in seconds; a decrease (another source or device) restarts the
-        measurement.
-        """
+        """Add the counters at a time in seconds; a decrease (new source or device) restarts it."""
         last = self._samples[-1] if self._samples else (now, 0, 0)
         if shown < last[1] or dropped < last[2]:
             self._samples.clear()

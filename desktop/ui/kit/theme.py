@@ -77,7 +77,7 @@ LIGHT = Theme(
 
 
 def resolve(name: str) -> Theme:
-    """Return the theme of a name; 'system' follows the desktop's own setting, dark where it has none."""
+    """Return a theme by name; 'system' follows the desktop's setting, dark if it has none."""
     if name == "light":
         return LIGHT
     if name == "dark":
@@ -123,8 +123,7 @@ def _palette(theme: Theme) -> QPalette:
 
 
 class _PlainTexts(QProxyStyle):
-    """Shows texts as plain text: Qt would render tags as HTML, and names of files, zones and classes are
-    untrusted.
+    """Shows texts as plain text: Qt would render tags, and names in them are untrusted.
 
     It handles labels, tool tips and message boxes before they are shown. Not a label class of our own: tool
     tips and message boxes would not use it.

@@ -18,7 +18,7 @@ class ThreadSignal(QObject):
     _sent = Signal(object, object, object)
 
     def __init__(self, callback: Callable[..., object]) -> None:
-        """Set `callback`, a bound method of a `QObject` with up to three values; a lambda has no thread."""
+        """Set `callback`: a bound method of a `QObject` with up to three values, not a lambda."""
         super().__init__()
         self._sent.connect(callback, Qt.ConnectionType.QueuedConnection)
 

@@ -45,18 +45,14 @@ Maker = Callable[[Callable[[], bool]], "Thumbnail | None"]
 
 
 class Thumbnails(QObject):
-    """A memory-bounded cache of thumbnails, and a queue of requested ones.
-
-    Signals:
-        made: key of a thumbnail that is ready or cannot be made.
-    """
+    """A memory-bounded cache of thumbnails; `made` has the key of one that is ready or has failed."""
 
     made = Signal(object)
 
     def __init__(
         self, maker: Callable[[Hashable], Maker], parent: QObject, most_bytes: int = _MOST_BYTES
     ) -> None:
-        """Make it; `maker` gives what makes the frame of a key, or raises for one that has none."""
+        """Make it; `maker` returns a function that makes a key's thumbnail, or raises if there is none."""
         super().__init__(parent)
         self._maker, self._most_bytes = maker, most_bytes
         self._jobs = Jobs(self, threads=1)
@@ -71,7 +67,7 @@ class Thumbnails(QObject):
         return self._bytes
 
     def get(self, key: Hashable) -> ThumbnailResult | None:
-        """Return what is known; None as long as it is not made."""
+        """Return the result, None until it is made."""
         return self._results.get(key)
 
     def want(self, keys: Sequence[Hashable]) -> None:
@@ -115,7 +111,7 @@ class Thumbnails(QObject):
         self.made.emit(key)
 
     def close(self) -> None:
-        """Want nothing more, and wait for what is being made."""
+        """Drop all requests, and wait for the thumbnail in progress."""
         self._requested = ()
         self._jobs.close()
 

@@ -25,7 +25,7 @@ def zoomed(view: View, picture: Size, target: Size, zoom: float, at: Position | 
     place.
     """
     zoom = max(_MIN_ZOOM, min(_MAX_ZOOM, zoom))
-    # Rounding could make a wheel step miss 1:1, where the frame is sharp.
+    # Rounding could make a wheel step skip 1:1, where the frame is sharp.
     zoom = 1.0 if abs(zoom - 1.0) < 0.04 else zoom
     x, y = (target[0] / 2, target[1] / 2) if at is None else at
     px, py = place(view, picture, target).to_picture(x, y)

@@ -41,7 +41,7 @@ _UNBROKEN: Final = re.compile(r"[^\s\u2e80-\uffef]+")  # Chinese goes on below a
 
 
 class Themed:
-    """Holds the theme in use for what is painted by hand; one object, handed to all parts of a window."""
+    """Holds the theme for custom painting; shared by all parts of a window."""
 
     def __init__(self, theme: Theme = DARK) -> None:
         self.theme = theme
@@ -117,7 +117,7 @@ class IconLabel(QLabel):
 
 
 class ElidedLabel(QLabel):
-    """A label of one line that ends in an ellipsis where it does not fit; its tool tip has the whole text."""
+    """A one-line label, elided if it does not fit; its tool tip has the full text."""
 
     clicked = Signal()
     double_clicked = Signal()
@@ -167,12 +167,12 @@ class ElidedLabel(QLabel):
         )
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell of the click."""
+        """Emit the click."""
         self.clicked.emit()
         super().mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Tell of the double click."""
+        """Emit the double click."""
         self.double_clicked.emit()
 
 
@@ -180,8 +180,8 @@ class WheelGuard(QObject):
     """Leaves the wheel to the scroll area: scrolling must not change values under the pointer."""
 
     def watch(self, widget: QWidget) -> None:
-        """Guard a widget whose value the wheel changes while it has the focus."""
-        # Combo and spin boxes take the focus from the wheel by themselves, before any filter sees it.
+        """Guard a widget whose value the wheel changes when focused."""
+        # Combo and spin boxes take the focus from the wheel before any event filter.
         widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         widget.installEventFilter(self)
 
@@ -231,7 +231,7 @@ class SearchEdit(QLineEdit):
             button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape empties it; where nothing is in it, the window has the key."""
+        """Clear the field on Escape; if it is empty, leave the key to the window."""
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
         else:
@@ -271,7 +271,7 @@ class WrappedLabel(QLabel):
 
     @property
     def plain(self) -> str:
-        """The text as it was given, for those who do not read it off the screen."""
+        """The text as given, for accessible names."""
         return self._plain
 
     def setText(self, text: str) -> None:
@@ -292,19 +292,19 @@ class WrappedLabel(QLabel):
         self.setMinimumWidth(max(self._LEAST, longest + 1))
 
     def event(self, event: QEvent) -> bool:
-        """Measure the words anew where the letters have changed."""
+        """Measure the words again when the font has changed."""
         done = bool(super().event(event))
         if event.type() in (QEvent.Type.Polish, QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._prevent_word_breaks()
         return done
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Tell of the double click."""
+        """Emit the double click."""
         self.double_clicked.emit()
 
 
 class NoteLabel(WrappedLabel):
-    """A sentence beside buttons, of lesser weight."""
+    """A sentence beside buttons, in a muted color."""
 
     _LEAST = 110
 
@@ -314,7 +314,7 @@ class NoteLabel(WrappedLabel):
 
 
 class SideOrBelow(QWidget):
-    """A text and a widget beside it; where the text would not stay on one line so, the widget is below it."""
+    """A text with a widget beside it, or below it if the text would not fit on one line."""
 
     def __init__(
         self, text: WrappedLabel, second: QWidget, *, reserve: str = "", align: Qt.AlignmentFlag
@@ -330,11 +330,11 @@ class SideOrBelow(QWidget):
 
     @property
     def is_below(self) -> bool:
-        """True where the second one is below the text."""
+        """True if the widget is below the text."""
         return self._row.direction() == QBoxLayout.Direction.TopToBottom
 
     def _second_width(self) -> int:
-        """How much of the width the second one takes where it is beside the text."""
+        """Return the width that the widget takes beside the text."""
         if self._second.isHidden():
             return 0
         reserved = self._second.fontMetrics().horizontalAdvance(self._reserve)
@@ -362,7 +362,7 @@ class SideOrBelow(QWidget):
         self._place()
 
     def event(self, event: QEvent) -> bool:
-        """Find the place anew where a text has changed."""
+        """Lay out again when a text has changed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._place()
         return bool(super().event(event))
@@ -408,7 +408,7 @@ class _VerticalScroll(QScrollArea):
         return super().minimumSizeHint().expandedTo(QSize(self._content.minimumSizeHint().width() + bar, 0))
 
     def event(self, event: QEvent) -> bool:
-        """Follow what it holds."""
+        """Follow the content's size."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().event(event)
@@ -448,7 +448,7 @@ def format_percentiles(p: Percentiles) -> str:
 
 
 def rough_times() -> str:
-    """Say why the times of single passes are not to be relied on where the adapter computes on the CPU."""
+    """Return why times of single passes are unreliable on a CPU adapter."""
     return QCoreApplication.translate(
         "times",
         "On a software adapter the times of single filters are unreliable: passes overlap there and share the processor's cores.",

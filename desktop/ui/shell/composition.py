@@ -39,7 +39,7 @@ def card_specs() -> tuple[CardSpec, ...]:
 
 
 def connect_features(context: WindowContext) -> None:
-    """Let all features connect their signals with the complete window."""
+    """Call each feature's `connect` with the complete window."""
     for feature in _features():
         feature.connect(context)
 

@@ -79,7 +79,7 @@ class AboutDialog(QDialog):
 
 
 class AdapterDialog(QDialog):
-    """Choose what computes."""
+    """Dialog that chooses the adapter."""
 
     def __init__(self, workspace: Workspace, parent: QWidget) -> None:
         super().__init__(parent)
@@ -105,7 +105,7 @@ class AdapterDialog(QDialog):
         box.rejected.connect(self.reject)
         layout.addWidget(box)
         self.resize(480, 260)
-        # Some drivers take seconds to tell what they have.
+        # Some drivers take seconds to list their adapters.
         workspace.jobs.run(
             workspace.get(AdapterChoice).available, self._fill, lambda error: self._fail(str(error))
         )

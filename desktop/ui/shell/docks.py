@@ -27,7 +27,7 @@ _AREAS: Final[dict[Place, Qt.DockWidgetArea]] = {
 
 
 def _call(dock: QDockWidget, title: str, tab: str) -> None:
-    """Give a dock its title, and the tab that it may have a shorter one; menus have the title."""
+    """Set a dock's title, which menus show, and its tab's, which may be shorter."""
     dock.setWindowTitle(tab or title)
     dock.toggleViewAction().setText(title)
 
@@ -135,7 +135,7 @@ class DockArea:
         return not isinstance(found, LatePart) or found.is_made
 
     def make_late(self) -> None:
-        """Make all that is not made yet."""
+        """Build all parts not built yet."""
         for panel in self._panels.values():
             if isinstance(panel, LatePart):
                 panel.part()
@@ -148,7 +148,7 @@ class DockArea:
                 yield panel.part()
 
     def update_figures(self) -> None:
-        """Let the panels that are visible show what was measured."""
+        """Update the figures of visible panels."""
         for panel in self._made():
             if isinstance(panel, ShowsFigures) and panel.isVisible():
                 panel.update_figures()
@@ -186,7 +186,7 @@ class DockArea:
     # -- showing and hiding ------------------------------------------------------------------------------------------
 
     def is_shown(self, panel_id: str) -> bool:
-        """True unless the user, or a narrow window, has put a panel away."""
+        """True unless the user or a narrow window has hidden a panel."""
         return not self.docks[panel_id].isHidden()
 
     def toggle(self, panel_id: str, *, grow: bool = False) -> None:
@@ -214,7 +214,7 @@ class DockArea:
         self._settle(grow=False)
 
     def _settle(self, *, grow: bool) -> None:
-        """Give what was shown or hidden its place, once the panels are laid out with it."""
+        """Lay out a shown or hidden panel once Qt has updated the docks."""
 
         self._settling = True
 
@@ -246,7 +246,7 @@ class DockArea:
         self._settling = False
 
     def _bring(self, dock: QDockWidget) -> None:
-        """Show a dock, in front of those whose tabs are beside its own."""
+        """Show a dock in front of its tabs."""
         dock.show()
         dock.raise_()
         self._requested_dock = dock
@@ -315,7 +315,7 @@ class DockArea:
         return [dock for dock in self._placed("bottom") if not dock.isHidden()]
 
     def _fits(self) -> bool:
-        """Whether all fits as it lies: narrower than this, panels are laid over each other."""
+        """Whether all panels fit; in a narrower window they would overlap."""
         layout = self._window.layout()
         return layout is None or layout.minimumSize().width() <= self._window.width()
 
@@ -359,7 +359,7 @@ class DockArea:
         self._folded = ()
 
     def reset(self) -> None:
-        """Put all panels where they were at first."""
+        """Restore the default layout."""
         if self._stacked:
             self._stack(False)
         for spec in self._specs:
@@ -368,14 +368,14 @@ class DockArea:
             self._window.addDockWidget(_AREAS[spec.place], dock)
             dock.setVisible(spec.shown)
         self._resize()
-        # What the user had made of the sides is not to come back.
+        # The user's widths of the sides are not restored.
         self._wide = {
             spec.id: spec.size[0] for spec in self._specs if spec.place != "bottom" and spec.size[0]
         }
         self._settle(grow=False)
 
     def lock(self, locked: bool) -> None:
-        """Let the panels be moved, or not."""
+        """Lock or unlock the panels' places."""
         self.locked = locked
         feature = QDockWidget.DockWidgetFeature
         free = feature.DockWidgetClosable | feature.DockWidgetMovable | feature.DockWidgetFloatable

@@ -16,7 +16,7 @@ class EmptyState(QWidget):
     """Explains what can be dropped, with buttons for the same, as widgets for keyboard access."""
 
     def __init__(self, themed: Themed, actions: Mapping[str, QAction]) -> None:
-        """Make the page; its buttons do what the window's `actions` do."""
+        """Make the page; its buttons trigger the window's `actions`."""
         super().__init__()
         self._themed = themed
         outer = QVBoxLayout(self)

@@ -17,7 +17,7 @@ class FileOpener(QObject):
         self._drop = drop
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the events that open something."""
+        """Handle events that open files."""
         if not isinstance(event, QFileOpenEvent):
             return False
         self._drop([event.file() or event.url().toString()])

@@ -1,4 +1,4 @@
-"""Full screen: nothing but the frame, and the window as it was afterwards."""
+"""Full screen with nothing but the frame, and the return from it."""
 
 from __future__ import annotations
 

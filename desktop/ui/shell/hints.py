@@ -45,9 +45,7 @@ class Hints(QObject):
         return native_text(self._actions[action].shortcut())
 
     def _show_playlist_hint(self) -> None:
-        """Show the hint rather than open the panel on a drop: it would take a third of a small window's
-        frame.
-        """
+        """Show the hint instead of opening the panel, which would take a third of a small window."""
         if self._settings.playlist_hinted or self._docks.is_shown("playlist"):
             return
         self._settings.playlist_hinted = True

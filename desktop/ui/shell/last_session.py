@@ -41,7 +41,7 @@ _ASIDE: Final = "crashed_session"
 _SETUP: Final = "setup.toml"
 _SETTLED_MS: Final = 1000
 _ABOUT: Final = "the last session"
-# Sources that could watch the user or the screen without having been asked.
+# Sources that could record the user or the screen without consent.
 _OPENED_BY_USER: Final = ("camera", "screen")
 # A video that had reached its end starts at the beginning.
 _LEFT_S: Final = 0.5
@@ -271,7 +271,7 @@ class LastSession(QObject):
             self._workspace.messages.post("hint", said.format(source.withheld), about=f"source {_ABOUT}")
 
     def _may_open(self, source: LastSource) -> bool:
-        """Return True if a source is to be opened; otherwise say why not."""
+        """Return True if a source may be opened; otherwise report why not."""
         workspace = self._workspace
         if _is_gone(source):
             said = self.tr(

@@ -1,4 +1,4 @@
-"""The window where no graphics adapter can be opened: why, what to install, and another try."""
+"""The window shown if no graphics adapter can be opened: the reason, drivers to install, a retry."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from desktop.ui.shell.safety import own_program
 _WIDTH: Final = 620
 _TICK_MS: Final = 200
 _NOTHING: Final = subprocess.DEVNULL
-# A driver that computes on the CPU does where the graphics card has none: system, command.
+# A CPU driver is enough where the graphics card has none: system, command.
 _INSTALLS: Final = (
     ("Debian, Ubuntu", "sudo apt install mesa-vulkan-drivers"),
     ("Fedora", "sudo dnf install mesa-vulkan-drivers"),
@@ -170,7 +170,7 @@ class NoAdapterWindow(QWidget):
         self._jobs.run(self._diagnose, done, lambda error: self.note.setText(translated(str(error))))
 
     def shutdown(self) -> None:
-        """End what is under way."""
+        """Stop background work."""
         trial, self._trial = self._trial, None
         if trial is not None:
             trial.kill()
@@ -195,7 +195,7 @@ def _fixed(font: QFont) -> QFont:
 
 
 def show_no_adapter(why: str, diagnose: Callable[[], str], restart: Callable[[], None]) -> None:
-    """Show the window until it is closed; `restart` is called where an adapter is found."""
+    """Show the window until it is closed; call `restart` when an adapter is available."""
     window = NoAdapterWindow(why, diagnose)
 
     def start() -> None:

@@ -115,7 +115,7 @@ class OverlayPresenter(QObject):
             viewport.set_overlay(paint_overlay(state, width, height, scale), redraw=redraw)
 
     def clear(self) -> None:
-        """Forget what was painted: it is no longer on the frame."""
+        """Discard the painted overlay, which is no longer on the frame."""
         self._shown, self._masks = None, None
         self.draw()
 

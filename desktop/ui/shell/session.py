@@ -209,7 +209,7 @@ def _has_ended(folder: Path) -> bool:
         with (folder / _LOCK).open("r+b") as stream:
             return take_lock(stream)
     except FileNotFoundError:
-        # Another start is archiving it at this moment, or it is about to be written.
+        # Another start is archiving it now, or it is about to be written.
         return folder.is_dir() and time.time() - folder.stat().st_mtime > 60
     except OSError:
         return False  # unknown

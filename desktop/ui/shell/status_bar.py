@@ -1,4 +1,4 @@
-"""The line at the bottom: the panels' switches, what is going on, rate, zoom and adapter."""
+"""Status bar: switches of the panels, current activity, rate, zoom and adapter."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class StatusBar(QStatusBar):
         for widget in (self._busy, self._busy_text, self._cancel):
             self.addWidget(widget)
             widget.hide()
-        # Not `showMessage`, which hides the switches and what is going on: they went and came with each key.
+        # Not `showMessage`, which would hide the other widgets at each key.
         self.said = ElidedLabel()
         self.addWidget(self.said, 1)
         self._silence = QTimer(self, singleShot=True)
@@ -77,7 +77,7 @@ class StatusBar(QStatusBar):
         self._silence.start(milliseconds)
 
     def show_busy(self) -> None:
-        """Show what is being waited for."""
+        """Show what is awaited."""
         opening = self._workspace.playback.is_opening
         network = self._workspace.engine.current.network_status
         loading = network.state == "loading"
@@ -88,7 +88,7 @@ class StatusBar(QStatusBar):
         self._cancel.setVisible(opening)
 
     def show_adapter(self, adapter: AdapterInfo) -> None:
-        """Show what computes, and what is wrong with it."""
+        """Show the adapter and its problems."""
         self.adapter.setText(f"{adapter.title} · {adapter.backend}")
         self.adapter.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
         choose = self.tr("The graphics adapter in use; click to choose another")
@@ -101,7 +101,7 @@ class StatusBar(QStatusBar):
         self.zoom.setText(f"{zoom * 100:.0f} %" if shown else "")
 
     def show_figures(self, snapshot: FrameSnapshot, zoom: float) -> None:
-        """Show what changes by itself; called some times a second."""
+        """Show the figures; called several times a second."""
         self.show_busy()
         recording = self._workspace.get(Pictures).recording
         self._recording.setText(f"● {format_time(recording.seconds)}" if recording is not None else "")

@@ -85,7 +85,7 @@ from desktop.ui.workspace.workspace import Workspace
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
-# Behind the first frame, also where none comes.
+# Usually after the first frame.
 _WARN_MS: Final = 3000
 _MINIMUM: Final = (720, 440)
 _ADAPTER: Final = "the graphics adapter"
@@ -98,7 +98,7 @@ _PICTURE_MENU: Final = (
     ("snapshot", "copy_picture", "record", "save_overlay"),
     ("full_screen",),
 )
-"""What a click with the other button on the frame offers, by groups."""
+"""Groups of the frame's context menu."""
 
 
 class Window(QMainWindow):
@@ -119,7 +119,7 @@ class Window(QMainWindow):
         self.themed = Themed(themes.resolve(workspace.settings.theme))
         workspace.add(self.themed)
         themes.apply(app, self.themed.theme)
-        # Before the canvas, whose library closes all canvases at that moment.
+        # Before the canvas, whose library then closes all canvases.
         app.aboutToQuit.connect(self.shutdown)
         self._down = False
         self._safe = False
@@ -233,7 +233,7 @@ class Window(QMainWindow):
         workspace.get(PlaylistPlayer).changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
         playback.opened.connect(self.notices.expire_source_notices)
-        # What was taken from the source before, and not drawn.
+        # A frame that was taken from the previous source and not drawn.
         playback.opened.connect(lambda _: self.viewport.drop_waiting())
         workspace.messages.notice.connect(self.notices.add)
         workspace.messages.settled.connect(self.notices.settle)
@@ -266,7 +266,7 @@ class Window(QMainWindow):
         self.full_screen.changed.connect(viewport.setFocus)
 
     def _connect_states(self) -> None:
-        """Whatever an action's state may depend on brings all of them up to date."""
+        """Update all actions on any change that their states may depend on."""
         workspace, sync = self.workspace, self.menus.sync
         for signal in (
             *(workspace.playback.changed, workspace.playback.moved, workspace.edits.setup_changed),
@@ -290,7 +290,7 @@ class Window(QMainWindow):
         self._ends.append(workspace.settings.follow(sync))
 
     def _follow_settings(self) -> None:
-        """What the page of preferences, or an action, changes is so at once."""
+        """Apply changed settings immediately."""
         follow = self.workspace.settings.follow
         self._ends += (
             follow(self._apply_theme, Settings.theme),
@@ -380,7 +380,7 @@ class Window(QMainWindow):
         self.end()
 
     def _report_adapter_notes(self) -> None:
-        """Say which adapters refused, or are gone, so that another one computes."""
+        """Report adapters that failed or are missing, so that another one is used."""
         self.workspace.messages.settled.emit(_ADAPTER)
         for note in self.workspace.engine.gpu.notes:
             choose = NoticeButton(self.tr("Choose an adapter..."), self.actions_by_name["adapter"].trigger)
@@ -396,9 +396,7 @@ class Window(QMainWindow):
             report_driver_fault(self.workspace)
 
     def _begin(self) -> None:
-        """Show a new user what this is: the sample through a filter beside the frame as it was, and where to
-        find the rest.
-        """
+        """Show a new user the sample through a filter beside the original, and a hint on the rest."""
         if begin_with_sample(self.workspace):
             self.viewport.set_split(0.5)
         self.hints.show_first_hint()
@@ -417,7 +415,7 @@ class Window(QMainWindow):
         self.resize(min(_FIRST_SIZE[0], width), min(_FIRST_SIZE[1], height))
 
     def _reset_geometry(self) -> None:
-        """What was put back on the page of preferences is so at once: closing would keep it as it is."""
+        """Apply a layout reset of the preferences page now; closing would save the current one."""
         settings = self.workspace.settings
         if settings.docks.isEmpty():
             self.dock_area.reset()
@@ -465,12 +463,12 @@ class Window(QMainWindow):
     # -- drops -------------------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and addresses."""
+        """Accept files and addresses."""
         if event.mimeData().hasUrls() or event.mimeData().hasText():
             accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open or add what was dropped."""
+        """Open or add the dropped items."""
         data = event.mimeData()
         specs = [url.toLocalFile() or url.toString() for url in data.urls()]
         if not specs and data.hasText():
@@ -496,7 +494,7 @@ class Window(QMainWindow):
         self.refresh()
 
     def _on_screen(self, info: SourceInfo) -> str:
-        """What is on screen: its name, of a folder its frame's too, and its place in the playlist."""
+        """Return the name shown, for a folder also its image's, and the place in the playlist."""
         title, place = translated(named(info)), self.workspace.get(PlaylistPlayer).place
         return title if place is None else f"{title} ({self.tr('{0} of {1}').format(*place)})"
 
@@ -513,7 +511,7 @@ class Window(QMainWindow):
         self.status.show_zoom(self.viewport.zoom)
 
     def refresh(self) -> None:
-        """Bring figures, states and overlay up to date."""
+        """Update figures, states and overlay."""
         if self._down:
             return
         self.workspace.refreshing.emit()
@@ -541,13 +539,13 @@ class Window(QMainWindow):
     # -- the window itself -------------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the panels their places in the new size."""
+        """Lay out the panels in the new size."""
         super().resizeEvent(event)
         if not self.full_screen.restore_panels():
             self.dock_area.fit()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Let the Tab key follow the eye: left, middle, right, then what lies below."""
+        """Move the Tab focus in visual order: left, middle, right, then the bottom."""
         docks = self.dock_area
         parts = (
             *(*docks.of("left"), self.centralWidget(), *docks.of("right"), *docks.of("bottom")),
@@ -587,7 +585,7 @@ class Window(QMainWindow):
         self._apply_background()
 
     def _apply_background(self) -> None:
-        # Beside the frame nothing is to shine where nothing else is shown.
+        # Full screen is black around the frame.
         background = (0.0, 0.0, 0.0) if self.isFullScreen() else self.themed.theme.viewer
         self.viewport.view = replace(self.viewport.view, background=background)
 

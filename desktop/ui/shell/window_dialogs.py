@@ -1,4 +1,4 @@
-"""The dialogs that the window opens; what they are made of is imported with the first of each."""
+"""The dialogs that the window opens; their modules are imported on first use."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class WindowDialogs(QObject):
             self._workspace.get(Opening).save_preset(target)
 
     def choose_export_name(self) -> None:
-        """Let the user choose where to put the chain with its shaders, tables and networks in one file."""
+        """Let the user choose where to bundle the chain with its shaders, tables and networks."""
         path, _ = QFileDialog.getSaveFileName(
             self._window,
             self.tr("Export the chain as one file"),
@@ -83,7 +83,7 @@ class WindowDialogs(QObject):
             self._workspace.get(Opening).save_preset(target)
 
     def choose_recording_name(self) -> None:
-        """Let the user choose how and where to record, and begin."""
+        """Let the user choose a recording's options and file, and begin."""
         from desktop.ui.features.recording.record_dialog import RecordDialog
 
         if self._workspace.get(Pictures).recording is None:
@@ -107,7 +107,7 @@ class WindowDialogs(QObject):
         return target
 
     def save_report(self) -> None:
-        """Let the user save a report of a problem."""
+        """Let the user save a problem report."""
         workspace, crash = self._workspace, last_crash()
         setup, library = workspace.edits.setup, workspace.library
         offer_report(

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PresentMethod = Literal["screen", "bitmap"]
-# On the screen, Qt is asked for paints directly, and rendercanvas's scheduler, which ticks when idle, only
-# does its housekeeping.
+# On the screen, paints are requested from Qt, and rendercanvas's scheduler, which ticks even when idle, is
+# only there for its housekeeping.
 _MOST_FPS: Final = {"screen": 10, "bitmap": 60}
 
 
@@ -78,7 +78,7 @@ class Canvas(QRenderWidget):
             return self._bitmap_context()
 
     def _bitmap_context(self) -> Any:
-        # rendercanvas gives one context to each canvas; it has no public way to another.
+        # rendercanvas gives each canvas one context, with no public way to another.
         self.present_method = self._present_method = "bitmap"
         self._canvas_context = None
         self.setAttribute(Qt.WidgetAttribute.WA_PaintOnScreen, False)
@@ -86,12 +86,12 @@ class Canvas(QRenderWidget):
         return self.get_wgpu_context()
 
     def configure(self, device: wgpu.GPUDevice) -> None:
-        """Make textures on a device, which may be another one than before."""
+        """Configure the textures for a device, which may have changed."""
         if self.present_method == "screen" and not can_present(self._context, device.adapter):
             log.warning("this adapter cannot draw to the window: its frames are read back and painted")
             self._context = self._bitmap_context()
         preferred = self._context.get_preferred_format(device.adapter)
-        # The frames are gamma-coded already: an -srgb target would code them twice.
+        # The frames are gamma-coded already; an -srgb target would encode them twice.
         self._context.configure(device=device, format=preferred.removesuffix("-srgb"))
 
     def schedule_draw(self) -> None:

@@ -1,4 +1,4 @@
-"""Frames and videos of what is shown: full resolution, unmirrored, fetched and encoded on other threads."""
+"""Snapshots and recordings in full resolution, unmirrored, fetched and encoded on other threads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from desktop.pipeline.picture.present import LaidOver
 from desktop.ui.kit.thread_signal import ThreadSignal
 
 if TYPE_CHECKING:
-    # They bring what encodes videos.
+    # Imports the modules that encode videos.
     from desktop.outputs.encoding import Encoding
     from desktop.outputs.recording import Recorder
 
@@ -107,7 +107,7 @@ class Recording(QObject):
         return self._queue.dropped
 
     def add(self, engine: Engine, overlay: Callable[[], LaidOver | None]) -> None:
-        """Record the frame that was rendered last, with what `overlay` paints over it."""
+        """Record the last rendered frame, with the overlay that `overlay` returns."""
         if not self._closing:
             self._queue.offer(lambda: begin_fetch(engine, overlay()), self.seconds)
 
@@ -198,13 +198,13 @@ class Recording(QObject):
 
     @staticmethod
     def _abandon(recorder: Recorder | None) -> tuple[Text, ...]:
-        """Give a recording up; a sentence on what there is of it."""
+        """Abort a recording; return notes on what was written."""
         kept = recorder.abandon() if recorder is not None else None
         return () if kept is None else (sentence("What was recorded until then is in {file}.", file=kept),)
 
 
 def begin_fetch(engine: Engine, over: LaidOver | None = None) -> Fetch | None:
-    """Begin to read the frame shown, with what lies over it; None where there is no frame."""
+    """Begin reading the frame shown, with an overlay; None if there is no frame."""
     pending = engine.current.export(over)
     return None if pending is None else pending.result
 

@@ -46,7 +46,7 @@ class Edits(QObject):
         wake: Callable[[], None],
         parent: QObject,
     ) -> None:
-        """Begin with what the engine has; `wake` has the frame drawn again."""
+        """Start with the engine's setup; `wake` requests a redraw."""
         super().__init__(parent)
         self._engine, self._settings, self._messages, self._wake = engine, settings, messages, wake
         self.history = History(engine.current.setup)
@@ -71,7 +71,7 @@ class Edits(QObject):
     # -- the setup ---------------------------------------------------------------------------------------------------
 
     def edit(self, setup: Setup, label: str, key: object = None) -> None:
-        """Make a setup the one in use; edits with the same `key` in a row are one step of undo."""
+        """Apply a setup; consecutive edits with the same `key` are one undo step."""
         if setup == self.setup:
             return
         if self.chain is self._first_chain and setup.chain != self._first_chain:
@@ -80,7 +80,7 @@ class Edits(QObject):
         self.apply()
 
     def edit_chain(self, chain: ChainSpec, label: str, key: object = None) -> None:
-        """Make a chain the one in use."""
+        """Apply a chain."""
         self.edit(replace(self.setup, chain=chain), label, key)
 
     def set_track(self, spec: TrackSpec | None, what: str = "on") -> None:
@@ -105,13 +105,13 @@ class Edits(QObject):
         self.edit(replace(self.setup, anonymize=spec), label, None if what == "on" else ("anonymize", what))
 
     def toggle_anonymize(self) -> None:
-        """Hide what is usual with the network in use, or nothing."""
+        """Toggle redaction, with the network's default spec."""
         features = self._engine.current.network_status.features
         usual = usual_for(features.labels if features is not None else ())
         self.set_anonymize(usual if self.setup.anonymize is None else None)
 
     def set_interpolation(self, spec: InterpolationSpec | None, what: str = "on") -> None:
-        """Have a network make frames between two, otherwise, or none."""
+        """Change or disable frame interpolation."""
         if what == "on":
             label = self.tr("Interpolate frames") if spec is not None else self.tr("Interpolate no frames")
         else:
@@ -120,31 +120,31 @@ class Edits(QObject):
         self.edit(replace(self.setup, interpolation=spec), label, key)
 
     def apply(self) -> None:
-        """Bring the engine to the setup that the history has now."""
+        """Apply the history's current setup to the engine."""
         self._engine.current.set_setup(self.setup)
         self.setup_changed.emit()
         self._wake()
 
     def begin_with(self, setup: Setup) -> None:
-        """Make a setup the beginning of the history, not an edit that could be undone."""
+        """Start the history with a setup, which cannot be undone."""
         self.history = History(setup)
         self._first_chain = setup.chain
         self.apply()
 
     def use(self, history: History) -> None:
-        """Go on with another history, whose setup the engine has."""
+        """Switch to another history, whose setup the engine has already."""
         self.history = history
         self.setup_changed.emit()
 
     def undo(self) -> None:
-        """Take the last edit back."""
+        """Undo the last edit."""
         label = self.history.undo_label
         if self.history.undo():
             self.apply()
             self._messages.said.emit(self.tr("Undone: {0}").format(label))
 
     def redo(self) -> None:
-        """Bring the last edit that was taken back."""
+        """Redo the last undone edit."""
         label = self.history.redo_label
         if self.history.redo():
             self.apply()
@@ -157,14 +157,14 @@ class Edits(QObject):
     # -- the chain ---------------------------------------------------------------------------------------------------
 
     def title_of(self, filter_id: str) -> str:
-        """Return a filter's title, its id where it is unknown."""
+        """Return a filter's title, or its id if it is unknown."""
         item = self.library.filters.get(filter_id)
         return translated(item.title) if item is not None else filter_id
 
     def add_filter(
         self, filter_id: str, values: Mapping[str, ParamValue] | None = None, at: int | None = None
     ) -> int | None:
-        """Add a stage and return its id; None, with a notice, where that is not possible."""
+        """Add a stage and return its id; None, with a notice, if that is not possible."""
         try:
             checked = self.library.get(filter_id).check(values or {})
             chain = self.chain.added(filter_id, checked, at)
@@ -176,12 +176,12 @@ class Edits(QObject):
         return next(stage.id for stage in chain.stages if stage.id not in before)
 
     def remove_stage(self, stage_id: int) -> None:
-        """Take a stage out."""
+        """Remove a stage."""
         title = self.title_of(self.chain.find(stage_id).filter)
         self.edit_chain(self.chain.removed(stage_id), self.tr("Remove {0}").format(title))
 
     def move_stage(self, stage_id: int, to: int) -> None:
-        """Put a stage at a position."""
+        """Move a stage to a position."""
         title = self.title_of(self.chain.find(stage_id).filter)
         self.edit_chain(self.chain.moved(stage_id, to), self.tr("Move {0}").format(title))
 
@@ -213,7 +213,7 @@ class Edits(QObject):
         self.edit_chain(self.chain.with_values(stage_id, values), label)
 
     def duplicate_stage(self, stage_id: int) -> None:
-        """Put a copy of a stage behind it."""
+        """Insert a copy of a stage after it."""
         stage = self.chain.find(stage_id)
         self._insert(
             (stage,),
@@ -222,7 +222,7 @@ class Edits(QObject):
         )
 
     def clear_chain(self) -> None:
-        """Take all stages out."""
+        """Remove all stages."""
         self.edit_chain(ChainSpec(), self.tr("Clear the chain"))
 
     def fit_values(self, changed: set[str]) -> None:
@@ -250,7 +250,7 @@ class Edits(QObject):
     # -- copies ------------------------------------------------------------------------------------------------------
 
     def copy_stages(self, stage_ids: Sequence[int]) -> None:
-        """Keep stages to be pasted; all of them where none is named."""
+        """Copy stages to the clipboard, by default all."""
         self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
         self.clipboard_changed.emit()
         self._messages.said.emit(self.tr("Copied %n filters", "", len(self.clipboard)))

@@ -122,7 +122,7 @@ def find_sections(pages: Iterable[Page], text: str) -> list[HelpSection]:
 
 
 class HelpWindow(QDialog):
-    """Contents and search on the left, the page on the right; stays open beside the window."""
+    """Contents and search on the left, the page on the right; does not block the window."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -195,7 +195,7 @@ class HelpWindow(QDialog):
             self._go()
 
     def _title_of(self, section: HelpSection) -> str:
-        """What a section is called away from its page."""
+        """Return a section's title for use outside its page."""
         page = self.pages[section.page].title
         return page if section.level == 1 else f"{section.title} – {page}"
 
@@ -218,7 +218,7 @@ class HelpWindow(QDialog):
             self.show_section(item.data(0, _AT))
 
     def show_section(self, section: HelpSection) -> None:
-        """Show a section's page from that heading on, with what is searched marked."""
+        """Show a page from a section's heading on, with matches highlighted."""
         if self._shown != section.page:
             self._shown = section.page
             self.text.setMarkdown(self.pages[section.page].markdown)
@@ -251,7 +251,7 @@ class HelpWindow(QDialog):
             self.show_section(self.pages[name].sections[0])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows choose among what was found while the search has the focus."""
+        """Select among the results with the arrows while the search has the focus."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1}.get(event.key())
             if step is not None and self.search.text().strip():
@@ -265,7 +265,7 @@ class HelpWindow(QDialog):
 
 
 def show_help(window: QWidget) -> None:
-    """Open the guide of a window, or bring it to the front; it stays beside the window."""
+    """Open or raise the guide of a window, without blocking it."""
     there = window.findChild(HelpWindow)
     guide = there if there is not None else HelpWindow(window)
     guide.show()

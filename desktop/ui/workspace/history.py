@@ -34,16 +34,16 @@ class History:
 
     @property
     def undo_label(self) -> str:
-        """Name of the edit that `undo` takes back, '' where there is none."""
+        """Name of the edit that `undo` reverts, or ''."""
         return self._steps[self._at].label if self._at else ""
 
     @property
     def redo_label(self) -> str:
-        """Name of the edit that `redo` brings back, '' where there is none."""
+        """Name of the edit that `redo` repeats, or ''."""
         return self._steps[self._at + 1].label if self._at + 1 < len(self._steps) else ""
 
     def push(self, setup: Setup, label: str, key: object = None) -> None:
-        """Add an edit; what was undone before it is forgotten."""
+        """Add an edit; undone edits are discarded."""
         del self._steps[self._at + 1 :]
         if self._at and key is not None and self._open and self._steps[-1].key == key:
             self._steps[-1] = Step(setup, label, key)
@@ -64,7 +64,7 @@ class History:
 
     @property
     def before(self) -> Setup | None:
-        """The setup before the last edit; None where there was no edit."""
+        """The setup before the last edit; None without an edit."""
         return self._steps[self._at - 1].setup if self._at else None
 
     def seal(self) -> None:
@@ -72,7 +72,7 @@ class History:
         self._open = False
 
     def undo(self) -> bool:
-        """Go one step back; False where there is none."""
+        """Go one step back; False if there is none."""
         self.seal()
         if not self._at:
             return False
@@ -80,7 +80,7 @@ class History:
         return True
 
     def redo(self) -> bool:
-        """Go one step on; False where there is none."""
+        """Go one step forward; False if there is none."""
         self.seal()
         if self._at + 1 >= len(self._steps):
             return False

@@ -30,7 +30,7 @@ class KeysDialog(QDialog):
     """All keys, made from the actions themselves."""
 
     def __init__(self, groups: list[tuple[str, list[QAction]]], parent: QWidget, also: str = "") -> None:
-        """Make it; `also` says what else there is, by default of the main window."""
+        """Make it; `also` lists other keys, by default those of the main window."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Keys"))

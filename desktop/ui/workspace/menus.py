@@ -22,7 +22,7 @@ class Menus(Generic[D]):
     def __init__(
         self, window: QMainWindow, context: D, menus: Sequence[MenuOf[D]], actions: Sequence[ActionOf[D]]
     ) -> None:
-        """Make the actions, which act on `context`, and give their keys to the window."""
+        """Make the actions, which receive `context`, and register their shortcuts with the window."""
         self._window, self._context = window, context
         self._menus = {menu.id: menu for menu in menus}
         self._values = {action.id: action for action in actions}
@@ -40,7 +40,7 @@ class Menus(Generic[D]):
         text = self._texts[value.id]
         action = QAction(text, window)
         action.setObjectName(value.id)
-        # What the action is called whatever its text becomes ("Undo", not "Undo Add Vignette").
+        # The action's fixed name, whatever its text becomes ("Undo", not "Undo Add Vignette").
         action.setIconText(plain_text(text))
         action.setShortcuts([QKeySequence(key) for key in value.keys])
         action.setCheckable(value.checked is not None)
@@ -49,16 +49,16 @@ class Menus(Generic[D]):
 
         def run() -> None:
             value.run(self._context)
-            # A switch has switched itself; what counts is what it is about.
+            # A toggle has changed its own state; the state of its subject is authoritative.
             self.sync()
 
         action.triggered.connect(run)
-        # Full screen hides the menu bar, whose actions would then lose their keys.
+        # Full screen hides the menu bar, which would disable its actions' shortcuts.
         window.addAction(action)
         return action
 
     def sync(self) -> None:
-        """Bring texts and states of all actions up to date."""
+        """Update the texts and states of all actions."""
         for name, value in self._values.items():
             action = self.actions[name]
             if value.enabled is not None:
@@ -153,7 +153,7 @@ class Menus(Generic[D]):
         ]
 
     def commands(self) -> list[Command]:
-        """Return what the palette offers of the actions: those that can be done now."""
+        """Return the palette's entries for the actions available now."""
         return [
             Command(self._titled(name), action.trigger, native_text(action.shortcut()))
             for name, action in self.actions.items()

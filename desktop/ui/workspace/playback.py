@@ -31,7 +31,7 @@ from desktop.ui.workspace.sound import Sound
 
 SPEEDS: Final = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 Opener = Callable[[], Source]
-# What goes with a source to another playback (`exchange`).
+# Attributes that move with a source to another playback (`exchange`).
 _BROKEN: Final = ("reconnecting", "lost", "failed")
 _SHOWN: Final = ("live", "playing", "paused", "ended")
 _OF_A_SOURCE: Final = (
@@ -104,7 +104,7 @@ class Playback(QObject):
         self.greets: list[Callable[[Playback], None]] = []
         """Called with the playback once its source has a first frame."""
         self.along: list[Path] = []
-        """Files of subtitles that came with what is being opened."""
+        """Subtitle files given with the source being opened."""
         self._source: Source | None = None
         self._candidate: Source | None = None
         self._candidate_name = ""
@@ -149,12 +149,12 @@ class Playback(QObject):
 
     @property
     def name(self) -> str:
-        """What was opened: a path, an address, 'sample', 'camera:...'."""
+        """The name that was opened: a path, an address, 'sample', 'camera:...'."""
         return self._name
 
     @property
     def info(self) -> SourceInfo | None:
-        """What is known of the source in use."""
+        """Information about the source in use."""
         return self._source.info if self._source is not None else None
 
     @property
@@ -172,7 +172,7 @@ class Playback(QObject):
 
     @property
     def marked(self) -> tuple[float, float] | None:
-        """From A to B in seconds, where both are marked."""
+        """The range from A to B in seconds, None unless both are marked."""
         return (self.loop_a, self.loop_b) if self.loop_a is not None and self.loop_b is not None else None
 
     @property
@@ -190,11 +190,11 @@ class Playback(QObject):
     # -- opening -----------------------------------------------------------------------------------------------------
 
     def open(self, spec: str | Path) -> None:
-        """Open a path, an address or a name; what plays goes on until the new one has a frame."""
+        """Open a path, an address or a name; the current source plays until the new one has a frame."""
         self.open_with(str(spec), lambda: open_source(spec))
 
     def open_with(self, name: str, opener: Opener) -> None:
-        """Open what `opener` makes, on a thread."""
+        """Open the source that `opener` makes, on a thread."""
         self._drop_candidate()
         ticket = self._opening = _Ticket(self)
         self.changed.emit()
@@ -219,13 +219,13 @@ class Playback(QObject):
         self._jobs.run(opener, opened, failed)
 
     def adopt(self, name: str, source: Source) -> None:
-        """Take over a source that was started already."""
+        """Take over a source that has been started."""
         self._begin(name, source)
 
     def _begin(self, name: str, source: Source) -> None:
         kind = source.info.kind
         if kind == "camera" and self._source is not None and self._source.info.kind == "camera":
-            # A camera serves one program at a time, and often one stream: the old one must be released first.
+            # A camera serves one program, and often one stream, at a time, so release the old one first.
             self.stop()
         self._candidate, self._candidate_name = source, name
         source.on_change = self._on_source_change
@@ -266,7 +266,7 @@ class Playback(QObject):
             self._adopt()
 
     def _check_name(self) -> None:
-        """A folder shows another frame."""
+        """Emit `changed` if a folder shows another image."""
         name = named(self._source.info) if self._source is not None else ""
         if name != self._shown_name:
             self._shown_name = name
@@ -288,7 +288,7 @@ class Playback(QObject):
         self._report_failure(str(error))
 
     def _report_failure(self, text: str) -> None:
-        # A camera that is retried every second fails for the same reason each time; report it once.
+        # A retried camera fails for the same reason every second; report it once.
         if text != self._reported:
             self._reported = text
             self.failed.emit(text)
@@ -349,7 +349,7 @@ class Playback(QObject):
 
     @property
     def _is_interpolated(self) -> bool:
-        # What is made falls due without anybody saying so, of live sources too.
+        # Interpolated frames become due without a signal, also for live sources.
         interpolated = self._source.capabilities.interpolation if self._source is not None else None
         return interpolated is not None and interpolated.interpolation is not None
 
@@ -364,18 +364,18 @@ class Playback(QObject):
             self._candidate = None
 
     def _dispose(self, source: Source) -> None:
-        # Joining its thread may take seconds (a stream that does not answer).
+        # Joining its thread may take seconds (a stream that does not respond).
         source.on_change = None
         self._jobs.run(source.close)
 
     def cancel(self) -> None:
-        """Give up opening."""
+        """Cancel opening."""
         self._drop_candidate()
         self.canceled.emit()
         self.changed.emit()
 
     def stop(self) -> None:
-        """Close what plays."""
+        """Close the source in use."""
         self._clock.stop()
         if self._source is not None:
             self._dispose(self._source)
@@ -391,13 +391,11 @@ class Playback(QObject):
         self._returned = None
         if source.state != self._last_state:
             self._check_state()
-        # What is live goes on meanwhile: later frames are taken, and not shown.
+        # A live source continues: its frames are taken but not shown.
         return None if self._held else frame
 
     def put_back(self, frame: Frame) -> None:
-        """Take back what was taken and not drawn: `take` returns it again if there is no newer one. A still
-        image comes only once.
-        """
+        """Put back an undrawn frame, which `take` returns again unless there is a newer one."""
         self._returned = frame
 
     def close(self) -> None:
@@ -429,7 +427,7 @@ class Playback(QObject):
     # -- several at once ---------------------------------------------------------------------------------------------
 
     def make_sibling(self, parent: QObject) -> Playback:
-        """Make another playback, which is muted, and whose sources are configured like this one's."""
+        """Make another playback that is muted and configures its sources like this one."""
         other = Playback(self._jobs, self.sound, parent)
         other.prepares, other.greets = self.prepares, self.greets
         other.broke.connect(self.broke)
@@ -460,7 +458,7 @@ class Playback(QObject):
         self._set_clock()
         self.changed.emit()
         self.moved.emit()
-        # What its source told meanwhile went to the other one.
+        # Signals of its source meanwhile went to the other playback.
         self._on_wake()
 
     def _sound_anew(self) -> None:
@@ -512,7 +510,7 @@ class Playback(QObject):
             self._after()
 
     def nudge_speed(self, direction: int) -> None:
-        """Take the next faster (1) or slower (-1) speed."""
+        """Switch to the next faster (1) or slower (-1) speed."""
         others = [s for s in SPEEDS if (s - self.speed) * direction > 1e-6]
         if others:
             self.set_speed(min(others) if direction > 0 else max(others))
@@ -525,7 +523,7 @@ class Playback(QObject):
             self._apply_loop()
 
     def play_once(self) -> None:
-        """Come to an end, also where the source would begin again by itself: a folder, the sample."""
+        """Play to the end, even a source that would repeat: a folder, the sample."""
         self.loop_file, self.loop_a, self.loop_b = False, None, None
         self._apply_loop()
 

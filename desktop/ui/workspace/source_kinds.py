@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def kind_of(name: str) -> str:
-    """What something opened lately is likely to be, by its name alone: it may be gone."""
+    """Guess the kind of a recent source by its name alone, since it may no longer exist."""
     if "://" in name:
         return "stream"
     if not Path(name).suffix:

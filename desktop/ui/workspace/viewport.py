@@ -57,20 +57,20 @@ class PointerTool(Protocol):
         """Whether the right button is its own."""
 
     def wants_key(self, event: QKeyEvent) -> bool:
-        """Whether it would take a key, which then is no key of the window."""
+        """Return whether the tool handles a key, which the window then ignores."""
 
     def key_press(self, event: QKeyEvent) -> bool:
         """A key was pressed."""
 
 
 class Tiling(Protocol):
-    """Puts the engine's frame on a part of the canvas, with others around it."""
+    """Places the engine's frame on a part of the canvas, beside others."""
 
     def area(self, size: tuple[int, int]) -> Area:
         """Return the part of a canvas of a size that the engine's frame has."""
 
     def advance(self) -> bool:
-        """Get on with what is due around it; True if the canvas is to be drawn for that."""
+        """Advance the other frames; return True if the canvas must be drawn."""
 
     def draw(self, frame: Frame | None, canvas: wgpu.GPUTexture, *, anew: bool) -> bool:
         """Draw all, with the engine's image for a frame or `anew`; False if the GPU was too busy.
@@ -169,8 +169,7 @@ class Viewport(Canvas):
         if not is_on_screen and not any(needs() for needs in self.needed_by):
             return
         wants = self._engine.current.wants_frames
-        # An answer from a thread comes with no frame; while it is waited for, drawing would take the cores
-        # that compute it.
+        # A thread's result comes without a frame; drawing while waiting would use the cores that compute it.
         answered = (
             self._engine.current.takes_prompts and self._engine.current.result is not self._answered_result
         )
@@ -289,7 +288,7 @@ class Viewport(Canvas):
 
     @property
     def area(self) -> Area:
-        """The part of the canvas that the frame has, in device pixels: all of it, unless there are others."""
+        """The frame's part of the canvas in device pixels: all of it, unless there are others."""
         size = self.canvas_size
         return Area(0, 0, *size) if self.tiling is None else self.tiling.area(size)
 
@@ -338,11 +337,11 @@ class Viewport(Canvas):
             self.view = panned(self.view, picture, target, (by.x(), by.y()))
 
     def set_split(self, share: float | None) -> None:
-        """Put the before/after line at a share of the width, or take it away."""
+        """Set the before/after line to a fraction of the width, or remove it."""
         self.view = replace(self.view, split=None if share is None else max(0.02, min(0.98, share)))
 
     def set_mirrored(self, mirrored: bool) -> None:
-        """Flip what is shown (not what is saved) left to right."""
+        """Mirror the display, not saved files, left to right."""
         self.view = replace(self.view, mirrored=mirrored)
 
     def set_checkered(self, checkered: bool) -> None:
@@ -364,9 +363,7 @@ class Viewport(Canvas):
         return abs(away) <= _GRAB * self.devicePixelRatioF()
 
     def share_at(self, point: QPointF) -> tuple[float, float] | None:
-        """Return what lies at a point of the widget (logical pixels), in shares of the frame, held to it;
-        None without a frame.
-        """
+        """Return the frame position at a widget point (logical pixels), clamped; None without a frame."""
         picture = self._engine.current.picture_size
         if not picture[0]:
             return None
@@ -374,7 +371,7 @@ class Viewport(Canvas):
         return share_under(self.view, picture, self.device_size, (device.x(), device.y()))
 
     def is_on_picture(self, point: QPointF) -> bool:
-        """Return whether the frame is under a point of the widget (logical pixels)."""
+        """Return whether a widget point (logical pixels) is on the frame."""
         picture = self._engine.current.picture_size
         if not picture[0]:
             return False
@@ -393,7 +390,7 @@ class Viewport(Canvas):
         return frame
 
     def point_of(self, share: tuple[float, float]) -> QPointF:
-        """Return where a share of the frame lies on the widget, in logical pixels."""
+        """Return the widget point (logical pixels) of a frame position."""
         area = self.area
         x, y = point_of(self.view, self._engine.current.picture_size, self.device_size, share)
         return QPointF(area.x + x, area.y + y) / self.devicePixelRatioF()
@@ -404,7 +401,7 @@ class Viewport(Canvas):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the split line or of the frame."""
+        """Start a drag of the split line or the frame."""
         if any(tool.mouse_press(event) for tool in self.tools):
             self.setFocus(Qt.FocusReason.MouseFocusReason)
             return
@@ -414,7 +411,7 @@ class Viewport(Canvas):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag what was taken hold of."""
+        """Continue the drag."""
         if self._drag is None and any(tool.mouse_move(event) for tool in self.tools):
             return
         if self._drag is None:
@@ -450,7 +447,7 @@ class Viewport(Canvas):
             self.fit()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask the window for its menu, unless the right button is a tool's."""
+        """Request the window's menu, unless a tool uses the right button."""
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         if by_mouse and any(tool.wants_menu() for tool in self.tools):
             return
@@ -490,12 +487,12 @@ class Viewport(Canvas):
         self.redraw()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw; after an expose there may be nothing new, but what was there is gone."""
+        """Draw, even without a new frame: after an expose the old content is lost."""
         self._repaint = True
         super().paintEvent(event)
 
     def shutdown(self) -> None:
-        """Draw no more."""
+        """Stop drawing."""
         if self._stopped and self._closing:
             return
         self._stopped = self._closing = True

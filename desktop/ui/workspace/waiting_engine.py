@@ -1,6 +1,4 @@
-"""An engine beside the one that shows: it waits for each frame's own result, on a device of its own, so that
-what plays goes on.
-"""
+"""An engine on a device of its own that waits for each frame's result, so that playback continues."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ def waiting_engine(adapter: str) -> Engine:
     Raises:
         GpuError: no device can be opened.
     """
-    # What runs networks is much to import, which the first frame does without.
+    # Imports network code, which the first frame does not need.
     from desktop.compute.gpu.device import Gpu
     from desktop.pipeline.filters.library import FilterLibrary
     from desktop.pipeline.filters.verifier import FilterVerifier, trusts_shaders

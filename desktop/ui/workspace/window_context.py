@@ -45,7 +45,7 @@ class Docks(Protocol):
         """Show all panels of a place, or hide them all."""
 
     def lock(self, locked: bool) -> None:
-        """Lock the panels in place, or let them be moved."""
+        """Lock or unlock the panels' places."""
 
     def reset(self) -> None:
         """Restore the default layout of the panels."""

@@ -135,7 +135,7 @@ class Workspace(QObject):
         return made
 
     def add(self, part: object) -> None:
-        """Add an object of the window, which others can then get by its class; it is not closed here."""
+        """Add an object of the window, available by its class; the workspace does not close it."""
         self._added[type(part)] = part
 
     def make_all(self) -> None:

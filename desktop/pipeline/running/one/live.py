@@ -125,7 +125,7 @@ class LiveNetwork:
 
     @property
     def pending(self) -> bool:
-        """True while slices of an inference remain, a thread is busy, or a frame waits for the end of a rest."""
+        """True while slices of an inference remain, a thread is busy, or a frame waits for a rest to end."""
         return self._running or self._resting
 
     def encode(

@@ -47,11 +47,7 @@ _SHARE_OF_SCREEN: Final = 0.94
 
 
 class LabelWindow(QMainWindow):
-    """Window that labels the images of a folder or a video.
-
-    Attributes:
-        is_closing: it was closed; it may be hidden until a network ends.
-    """
+    """Window that labels images of a folder or video; while `is_closing`, it may wait for a network."""
 
     def __init__(self, pictures: PictureSet, project: Project, context: WindowContext) -> None:
         super().__init__(context.viewport.window())

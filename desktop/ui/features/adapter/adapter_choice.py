@@ -24,7 +24,7 @@ class AdapterChoice(QObject):
         return list_adapters()
 
     def use(self, info: AdapterInfo) -> None:
-        """Switch to another adapter, which is opened on a thread, and keep the choice."""
+        """Open another adapter on a thread, switch to it, and save the choice."""
         self._open(info, keep=True)
 
     def _open(self, info: AdapterInfo, *, keep: bool) -> None:

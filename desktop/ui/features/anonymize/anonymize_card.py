@@ -1,4 +1,4 @@
-"""The card of what is hidden in the frame: a switch, what is hidden, and how."""
+"""Card of redaction: a switch, what is redacted, and how."""
 
 from __future__ import annotations
 

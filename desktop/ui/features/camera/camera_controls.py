@@ -1,4 +1,4 @@
-"""Controls of the camera that plays: set, reset, and saved by camera name."""
+"""Controls of the camera in use: set, reset, and saved by camera name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CameraControls(QObject):
 
     @property
     def has_camera(self) -> bool:
-        """True if what plays is a camera."""
+        """True if the source in use is a camera."""
         return self._source is not None
 
     @property
@@ -46,12 +46,12 @@ class CameraControls(QObject):
 
     @property
     def problem(self) -> str:
-        """A sentence about what it did not take last, or ''."""
+        """Why the camera rejected a value last, or ''."""
         source = self._source
         return source.control_problem if source is not None else ""
 
     def set(self, control: str, value: int) -> None:
-        """Set a control, and keep its value for this camera."""
+        """Set a control, and save its value for this camera."""
         source = self._source
         if source is not None:
             source.set_controls({control: value})
@@ -60,7 +60,7 @@ class CameraControls(QObject):
             self._settings.camera_controls = {**kept, name: {**kept.get(name, {}), control: value}}
 
     def put_back(self) -> None:
-        """Set all to what the driver takes for usual, and keep nothing for this camera."""
+        """Reset all controls to the driver's defaults, and delete this camera's saved values."""
         source = self._source
         if source is not None:
             source.set_controls(defaults_of(source.controls))
@@ -70,7 +70,7 @@ class CameraControls(QObject):
             }
 
     def read_again(self) -> None:
-        """Ask the camera what is so now."""
+        """Read the current values from the camera."""
         if self._source is not None:
             self._source.set_controls({})
 

@@ -1,4 +1,4 @@
-"""Sliders, switches and lists for what can be set on the camera that plays."""
+"""Sliders, switches and lists for the controls of the camera in use."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ControlsPanel(QWidget):
         self._controls.read_again()
 
     def refresh(self) -> None:
-        """Show the camera's controls as they were read last."""
+        """Show the camera's controls as last read."""
         found = [c for c in self._controls.controls if c.kind != "number" or c.low < c.high]
         shape = tuple((c.id, c.kind, c.low, c.high, c.step, c.default, c.menu) for c in found)
         if shape != self._made_for:
@@ -101,7 +101,7 @@ class ControlsPanel(QWidget):
             if control.locked
             else ""
         )
-        # What is under the user's hand is ahead of the camera.
+        # A control being moved is ahead of the camera.
         if control.id != self._held:
             editor.set_value(_shown(control))
 
@@ -114,7 +114,7 @@ class ControlsPanel(QWidget):
 
 
 def _labels(control: CameraControl) -> dict[int, str]:
-    """What a choice's values are called; what the driver calls alike has its number behind it."""
+    """Return the labels of a choice's values; ambiguous ones have their number appended."""
     names = [name for _, name in control.menu]
     return {
         value: name if name and names.count(name) == 1 else f"{name} ({value})".strip()

@@ -1,4 +1,4 @@
-"""Controls of the camera that plays."""
+"""Controls of the camera in use."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class _Cards(QWidget):
-    """The column of cards, with a line where a dragged one would go."""
+    """The column of cards, with a line at the drop position."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class ChainPanel(QWidget):
     def __init__(
         self, workspace: Workspace, themed: Themed, cards: Sequence[CardSpec], searching: QAction
     ) -> None:
-        """Make the panel; the button of an empty chain does what the action `searching` does."""
+        """Make the panel; the button of an empty chain triggers the action `searching`."""
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -130,7 +130,7 @@ class ChainPanel(QWidget):
         return self._network
 
     def card(self, card_id: str) -> SpecCard:
-        """Return a feature's card by its id; it is made, hidden, where there is none yet."""
+        """Return a feature's card by its id, creating it hidden if necessary."""
         card = self._special.get(card_id)
         if card is None:
             spec = self._specs[card_id]
@@ -205,7 +205,7 @@ class ChainPanel(QWidget):
     # -- following the setup -----------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Bring the cards to the chain in use."""
+        """Update the cards to the current chain."""
         chain = self._workspace.edits.chain
         wanted = {stage.id: stage for stage in chain.stages}
         for stage_id in list(self.cards):
@@ -262,9 +262,7 @@ class ChainPanel(QWidget):
         self._loses_focus |= focus is not None and (focus is card or card.isAncestorOf(focus))
 
     def _leave_focus(self) -> None:
-        """Give the focus that a card had to the frame: Qt would give it to whatever button comes next, which
-        Enter would press.
-        """
+        """Move a card's focus to the frame: Qt would move it to the next button, which Enter would press."""
         loses, self._loses_focus = self._loses_focus, False
         if loses:
             self.focus_left.emit()
@@ -337,7 +335,7 @@ class ChainPanel(QWidget):
                     QDesktopServices.openUrl(QUrl.fromLocalFile(item.path))
 
     def focus_stage(self, stage_id: int) -> None:
-        """Give a card the focus."""
+        """Focus a card."""
         if stage_id in self.cards:
             self.cards[stage_id].setFocus()
 
@@ -439,7 +437,7 @@ class ChainPanel(QWidget):
             self._network.show_status(
                 now.network, stats.network_ms, fps, note, stats.network_copies_ms, now.calls
             )
-            # While another one is loaded the card stays, as the network's does.
+            # The card stays while another network loads, like the network's own.
             if now.network.features not in (None, self._features):
                 self._features = now.network.features
                 self._show_special()

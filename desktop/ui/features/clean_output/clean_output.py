@@ -66,7 +66,7 @@ class CleanCanvas(Canvas):
             self.redraw()
 
     def redraw(self) -> None:
-        """Draw what is shown now."""
+        """Draw the current frame."""
         if self._stopped or not self.isVisible() or self.size().isEmpty():
             return
         self.schedule_draw()
@@ -86,7 +86,7 @@ class CleanCanvas(Canvas):
         """Draw the current frame into a texture, or raise a GpuError."""
         view = View(mirrored=self._workspace.settings.output_mirrored, background=(0.0, 0.0, 0.0))
         over = self._over(view, (target.width, target.height))
-        # The last frame of what was closed is not shown there any more either.
+        # The last frame of a closed source is not shown here either.
         is_shown = self._workspace.playback.has_picture
         self._engine.draw_shown(target, view, over, is_shown=is_shown)
 
@@ -116,7 +116,7 @@ class CleanCanvas(Canvas):
         event.ignore()
 
     def shutdown(self) -> None:
-        """Draw no more."""
+        """Stop drawing."""
         self._stopped = True
         self._context.unconfigure()
 
@@ -156,7 +156,7 @@ class CleanWindow(QWidget):
                 self.resize(*_FIRST_SIZE)
             self.show()
         else:
-            # Over there first: a window system makes it full where it is.
+            # Move it first: the window system fills the screen that it is on.
             self.setScreen(screen)
             self.setGeometry(screen.geometry())
             self.setCursor(Qt.CursorShape.BlankCursor)
@@ -170,16 +170,16 @@ class CleanWindow(QWidget):
             super().keyPressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Take the whole of the screen that it is on, or a window again."""
+        """Toggle full screen."""
         self._settings.output_screen = _WINDOW if self.isFullScreen() else self.screen().name()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Draw what there is."""
+        """Draw the current frame."""
         super().showEvent(event)
         self.canvas.redraw()
 
     def store_geometry(self) -> None:
-        """Keep where it is, for the next time."""
+        """Save the geometry."""
         if not self.isFullScreen():
             self._settings.output_geometry = self.saveGeometry()
 

@@ -113,7 +113,7 @@ class Clicks(QObject):
                 self._messages.said.emit(self.tr("Click on an object in the image, or drag a box around it"))
             self.changed.emit()
         if self._was_active and self._engine.current.result is not self._result:
-            # What can be done with a mask can be done now.
+            # Actions on masks are available now.
             self._result = self._engine.current.result
             self.changed.emit()
 
@@ -124,7 +124,7 @@ class Clicks(QObject):
         self.changed.emit()
 
     def waiting(self) -> str:
-        """Return what is being waited for, '' for nothing."""
+        """Return what is awaited, or ''."""
         done = self._engine.current.prompt_progress
         if done is None:
             return ""

@@ -34,7 +34,7 @@ _WAIT_MS: Final = 150
 
 
 class ExportDialog(QDialog):
-    """Asks for the part and the encoding, then for a file name, and adds the export to the queue."""
+    """Asks for the span, the encoding and a file name, and adds the export to the queue."""
 
     def __init__(self, workspace: Workspace, parent: QWidget) -> None:
         super().__init__(parent)

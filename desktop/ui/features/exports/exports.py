@@ -23,7 +23,7 @@ from desktop.ui.workspace.playback import Playback
 from desktop.vision.tracking.scene import SceneSpec
 
 if TYPE_CHECKING:
-    # They bring what the first frame does without.
+    # Imports that the first frame does not need.
     from desktop.outputs.encoding import Encoding
     from desktop.outputs.export_queue import Export
     from desktop.outputs.export_runner import ExportRunner
@@ -112,13 +112,13 @@ class Exports(QObject):
         return self.left > 0
 
     def go_on_all(self) -> None:
-        """Let those go on that are held."""
+        """Resume all paused exports."""
         for each in self.all:
             if each.state == "paused" and self._runner is not None:
                 self._runner.go_on(each.job.id)
 
     def go_on_at_next_start(self) -> None:
-        """Let what is not done begin again by itself at the next start."""
+        """Resume unfinished exports automatically at the next start."""
         if self._runner is not None:
             self._runner.queue.promise()
 
@@ -159,7 +159,7 @@ class Exports(QObject):
 
     @property
     def has_subtitles(self) -> bool:
-        """True where subtitles are shown, which could be drawn in."""
+        """True if subtitles are shown, which could be drawn in."""
         return self._subtitles.are_shown
 
     def foresee(
@@ -170,7 +170,7 @@ class Exports(QObject):
         done: Callable[[Forecast], None],
         failed: Callable[[LightloomError], None],
     ) -> None:
-        """Find out on a thread what would be made; `drawn`: subtitles are drawn in."""
+        """Forecast an export on a thread; `drawn`: subtitles are drawn in."""
         info, size = self._playback.info, self._engine.current.picture_size
         if info is None:
             return
@@ -200,12 +200,12 @@ class Exports(QObject):
 
     @property
     def source_name(self) -> str:
-        """What the source is opened by."""
+        """The name that opens the source."""
         path = self._source_file
         return str(path.absolute()) if path is not None else self._playback.name
 
     def is_source(self, target: Path) -> bool:
-        """True for a name that would replace what is read."""
+        """True if the target is the source itself."""
         from desktop.base.files import same_file
 
         path = self._source_file
@@ -256,7 +256,7 @@ class Exports(QObject):
     # -- what is done with entries -----------------------------------------------------------------------------------
 
     def pause(self, name: str) -> None:
-        """Hold one, or let it go on."""
+        """Pause or resume an export."""
         if self._runner is not None:
             export = self._runner.queue.get(name)
             if export is not None and export.state == "running":
@@ -265,7 +265,7 @@ class Exports(QObject):
                 self._runner.go_on(name)
 
     def cancel(self, name: str) -> None:
-        """End one that is under way or waits; forget one that has ended."""
+        """Cancel an active or queued export; remove one that has ended."""
         if self._runner is None:
             return
         export = self._runner.queue.get(name)
@@ -275,12 +275,12 @@ class Exports(QObject):
             self._runner.queue.remove(name)
 
     def move(self, name: str, by: int) -> None:
-        """Put one earlier or later."""
+        """Move an export in the queue."""
         if self._runner is not None:
             self._runner.queue.move(name, by)
 
     def close(self) -> None:
-        """End what is under way; a next start shows it as interrupted."""
+        """Stop the active export; the next start shows it as interrupted."""
         self._timer.stop()
         if self._runner is not None:
             self._runner.queue.on_change = lambda: None

@@ -1,4 +1,4 @@
-"""The exports: how far each is, and what can be done with the one that is selected."""
+"""Panel of exports: their progress, and actions on the selected one."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ExportsPanel(QWidget):
         said = QHBoxLayout()
         said.addWidget(self.note, 1)
         said.addWidget(self.bar)
-        # Here and not behind the others: six buttons in a row are wider than a small window has room for.
+        # In a row of its own: six buttons would not fit into a small window.
         said.addWidget(self.new)
         layout.addLayout(said)
         row = QHBoxLayout()
@@ -118,7 +118,7 @@ class ExportsPanel(QWidget):
         return next((each for each in self._exports.all if each.job.id == name), None)
 
     def refresh(self) -> None:
-        """Show the queue as it is; the selection stays with its entry."""
+        """Show the current queue; the selection stays with its entry."""
         names = [each.job.id for each in self._exports.all]
         items = [self.list.topLevelItem(n) for n in range(self.list.topLevelItemCount())]
         shown = [item.data(0, _ID) for item in items if item is not None]

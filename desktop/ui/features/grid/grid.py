@@ -55,7 +55,7 @@ class Tile:
 
     @property
     def title(self) -> str:
-        """What it shows, '' for nothing."""
+        """The title of its source, or ''."""
         info = self.playback.info
         return translated(info.title) if info is not None else ""
 
@@ -146,7 +146,7 @@ class Grid(QObject):
 
     @property
     def marks(self) -> tuple[str, str]:
-        """Name and words of the tile in use, '' where there are no tiles."""
+        """Name and text of the active tile, '' without tiles."""
         tile = self.in_use
         return (self.name_of(tile), self.words_of(tile)) if tile is not None else ("", "")
 
@@ -160,7 +160,7 @@ class Grid(QObject):
             self.begin()
 
     def begin(self) -> None:
-        """What plays becomes the first of two tiles."""
+        """Turn the source in use into the first of two tiles."""
         if self.is_on:
             return
         self.whole = False
@@ -233,9 +233,7 @@ class Grid(QObject):
     # -- the one in use ----------------------------------------------------------------------------------------------
 
     def use(self, number: int) -> None:
-        """Let everything act on another tile; not while a recording runs, which would go on with another
-        frame.
-        """
+        """Activate a tile; not during a recording, which would continue with another source."""
         tile, before = self.tiles[number], self.in_use
         if before is None or tile is before:
             return
@@ -256,7 +254,7 @@ class Grid(QObject):
         self.changed.emit()
 
     def toggle_maximized(self) -> None:
-        """Give the tile in use the whole view, or all of them their places again."""
+        """Toggle between the active tile and all tiles in the view."""
         if self.is_on:
             self.whole = not self.whole
             self.changed.emit()
@@ -264,7 +262,7 @@ class Grid(QObject):
     # -- the chain ---------------------------------------------------------------------------------------------------
 
     def toggle_shared(self) -> None:
-        """Let all tiles have the chain of the one in use, or each its own from now on."""
+        """Toggle between one chain for all tiles and one for each."""
         self.shares = not self.shares
         for tile in self.others:
             tile.history = History(self._edits.setup)
@@ -297,7 +295,7 @@ class Grid(QObject):
         self._aimed = None
         if number is not None:
             self.use(number)
-            # Not the one in use: while a recording runs that stays another one.
+            # Not the active one, which does not change during a recording.
             self._aimed = self.tiles[number]
 
     def take_sources(self, sources: list[Entry | str]) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop.media.subtitles.cues import Cue
     from desktop.vision.tracking.scene import TrackedResult
 
-# What is free around each tile, in logical pixels; of it, the frame around the one in use.
+# Margin around each tile in logical pixels, and the part of it for the active tile's frame.
 _GAP: Final = 4
 _FRAME: Final = 2
 # Four sources at 60 frames a second are not to draw the window 240 times.
@@ -41,7 +41,7 @@ _IDLE_MS: Final = 15
 
 
 class _PaintedOverlay:
-    """What was last painted over a tile, and of what."""
+    """The overlay last painted over a tile, and its inputs."""
 
     def __init__(self) -> None:
         self.of: tuple[object, ...] = ()
@@ -50,7 +50,7 @@ class _PaintedOverlay:
 
 
 class GridView(QObject):
-    """Draws the grid's tiles for the viewport (`Tiling`), and lets the pointer choose one (`PointerTool`)."""
+    """Draws the grid's tiles for the viewport (`Tiling`), and selects one on a click (`PointerTool`)."""
 
     def __init__(self, workspace: Workspace, viewport: Viewport, themed: Themed) -> None:
         super().__init__(viewport)
@@ -73,7 +73,7 @@ class GridView(QObject):
         workspace.edits.setup_changed.connect(self.mark_overlays_stale)
         workspace.get(Subtitles).changed.connect(self.mark_overlays_stale)
         viewport.view_changed.connect(self._follow_background)
-        # The first, so that a click on another tile is no tool's.
+        # First, so that no other tool receives clicks on inactive tiles.
         viewport.tools.insert(0, self)
 
     # -- following the grid --------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ class GridView(QObject):
             self._mosaic = None
 
     def shutdown(self) -> None:
-        """Draw no more; the window closes."""
+        """Stop drawing, as the window closes."""
         for timer in (self._again, self._idle):
             timer.stop()
         self._let_go()
@@ -124,7 +124,7 @@ class GridView(QObject):
 
     def _discard_overlays(self) -> None:
         """Discard what was drawn, because the tiles or the device have changed."""
-        # It is of the tile that was in use until now: `Grid.used` comes before the playbacks are exchanged.
+        # It belongs to the previous tile: `Grid.used` is emitted before the playbacks are exchanged.
         self._put_back(self._workspace.playback, self._viewport.drop_waiting())
         self._painted_overlays.clear()
         self._stale = set(self._grid.others)
@@ -185,7 +185,7 @@ class GridView(QObject):
         source then skips one.
         """
         mosaic, source_pipeline = self._mosaic, tile.source_pipeline
-        # Another tile's frame may just have found the device lost.
+        # Rendering another tile may just have detected a lost device.
         if mosaic is None or not self._is_on_device(mosaic) or source_pipeline.is_busy():
             return False
         frame = tile.playback.take()
@@ -273,7 +273,7 @@ class GridView(QObject):
         return self._places(self._viewport.canvas_size)[self._grid.tiles.index(tile)]
 
     def _paint(self, tile: Tile) -> None:
-        """Paint names, texts and results where they have changed."""
+        """Repaint names, texts and results that have changed."""
         source_pipeline, last_paint = (
             tile.source_pipeline,
             self._painted_overlays.setdefault(tile, _PaintedOverlay()),
@@ -323,7 +323,7 @@ class GridView(QObject):
         return True
 
     def mouse_move(self, event: QMouseEvent) -> bool:
-        """Show that another tile can be chosen."""
+        """Change the cursor over an inactive tile."""
         number = self.tile_at(event.position())
         if number is None or number == self._grid.number:
             return False
@@ -331,11 +331,11 @@ class GridView(QObject):
         return True
 
     def mouse_release(self, event: QMouseEvent) -> bool:
-        """Leave it to others."""
+        """Not handled by this tool."""
         return False
 
     def mouse_double_click(self, event: QMouseEvent) -> bool:
-        """Give the tile the whole view, or all their places, unless another tool has a use for it."""
+        """Toggle between the tile and all tiles in the view, unless another tool handles it."""
         if not self._grid.is_on:
             return False
         others = [tool for tool in self._viewport.tools if tool is not self]
@@ -344,13 +344,13 @@ class GridView(QObject):
         return True
 
     def wants_menu(self) -> bool:
-        """Leave it to others."""
+        """Not handled by this tool."""
         return False
 
     def wants_key(self, event: QKeyEvent) -> bool:
-        """Leave it to others."""
+        """Not handled by this tool."""
         return False
 
     def key_press(self, event: QKeyEvent) -> bool:
-        """Leave it to others."""
+        """Not handled by this tool."""
         return False

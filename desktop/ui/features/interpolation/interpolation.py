@@ -17,7 +17,7 @@ from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
 
 if TYPE_CHECKING:
-    # They bring onnx, which the window's start does not wait for.
+    # They import onnx, which start-up does not need.
     from desktop.pipeline.running.interpolation.live import InterpolationStatus, LiveInterpolation
     from desktop.pipeline.running.interpolation.network import InterpolationNetwork, Size
 

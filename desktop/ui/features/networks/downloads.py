@@ -31,7 +31,7 @@ class Downloads(QObject):
     """
 
     progressed = Signal(str, object)
-    # Not str for the sentence: Qt would copy it without what a `Text` is made of.
+    # Not str: Qt would copy the message without the parts of a `Text`.
     ended = Signal(str, bool, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -60,14 +60,14 @@ class Downloads(QObject):
         thread.start()
 
     def stop(self, entry_id: str, discard: Callable[[], None] | None = None) -> None:
-        """End a download soon, and then call `discard`; what has arrived stays where there is none."""
+        """Stop a download soon, then call `discard`; without it, received data is kept."""
         if entry_id in self._running:
             if discard is not None:
                 self._discarded[entry_id] = discard
             self._running[entry_id][0].stop()
 
     def close(self) -> None:
-        """End all downloads, and wait for them; they go on where they are the next time."""
+        """Stop all downloads and wait; they can be resumed later."""
         for job, _ in self._running.values():
             job.stop()
         for _, thread in self._running.values():

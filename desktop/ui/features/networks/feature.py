@@ -45,7 +45,7 @@ def _choose_folder(context: WindowContext) -> None:
 
 
 def _choose_remote(context: WindowContext) -> None:
-    """Let the user name a network on a server."""
+    """Let the user enter the address of a network on a server."""
     from desktop.ui.features.networks.remote_dialog import RemoteDialog
 
     workspace = context.workspace
@@ -125,7 +125,7 @@ def _page(context: WindowContext) -> ModelsPanel:
 
 
 def _ask_hosts(context: WindowContext, hosts: Sequence[str], then: Callable[[], None]) -> None:
-    """Ask whether hosts may get frames, and go on."""
+    """Ask whether hosts may receive frames, then call `then`."""
     from desktop.ui.features.networks.remote_dialog import HostQuestion
 
     def fail(error: LightloomError) -> None:

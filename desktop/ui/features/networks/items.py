@@ -112,12 +112,12 @@ def _own(path: str) -> Item:
 
 
 def task_title(task: str) -> str:
-    """Return what a task is called in the window; '' for one that is not known."""
+    """Return a task's displayed name; '' for an unknown one."""
     found = task_named(task)
     return translated(found.title) if found is not None else ""
 
 
 def stage_of(task: str) -> str:
-    """Return the filter that most networks of a task become; '' for those beside the frame."""
+    """Return the filter that most networks of a task become; '' for analysis networks."""
     found = task_named(task)
     return found.usual_stage if found is not None else ""

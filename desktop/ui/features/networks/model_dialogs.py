@@ -251,7 +251,7 @@ class InputDialog(QDialog):
             self.use_labels(Path(path))
 
     def use_labels(self, path: Path) -> None:
-        """Take the names of the classes from a file."""
+        """Read the class names from a file."""
         self._labels = path
         self.labels.setText(path.name)
 

@@ -200,7 +200,7 @@ class ModelsPanel(QWidget):
             row.stepped.connect(partial(self._step, item.key))
             self.rows[item.key] = row
         else:
-            # Moved behind the others of its section, in the order of the items.
+            # Moved to the end of its section, in the order of the items.
             self._list.removeWidget(row)
         row.update_item(item)
         after = SECTIONS.index(item.section) + 1
@@ -327,7 +327,7 @@ class ModelsPanel(QWidget):
             self._workspace.messages.post("warning", str(error))
             self._workspace.get(Networks).use(path, add=add)
 
-        # A file that was copied into the folder has nothing beside it yet.
+        # A file copied into the folder has no sidecar yet.
         self._workspace.jobs.run(
             lambda: store.finish(entry), lambda _: self._workspace.get(Networks).use(path, add=add), failed
         )
@@ -478,7 +478,7 @@ class ModelsPanel(QWidget):
         )
 
     def show_input(self, found: InputFacts) -> None:
-        """Open the form with what is known; nothing waits for it."""
+        """Open the form with the known facts, without blocking."""
         from desktop.ui.features.networks.model_dialogs import InputDialog
 
         form = self.form = InputDialog(found, self.window())
@@ -512,7 +512,7 @@ class ModelsPanel(QWidget):
         self._workspace.jobs.run(lambda: save_input(found, values, task, labels, decoder), on_saved, failed)
 
     def shutdown(self) -> None:
-        """End all downloads; they go on where they are the next time."""
+        """Stop all downloads; they can be resumed later."""
         self._closed = True
         self.downloads.close()
 

@@ -42,7 +42,7 @@ from desktop.vision.tasks import result_tasks, task_named
 from desktop.vision.tasks.task import Features, ResultTask
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
-# Fields of the preprocessing that can be chosen here; the others are the network's own or for a preset.
+# Preprocessing fields that can be edited here; others come from the network or a preset.
 _PREPROCESS: Final = {
     "resize": ("crop", "stretch", "letterbox"),
     "colors": ("RGB", "BGR"),
@@ -139,7 +139,7 @@ class NetworkCard(FoldingCard):
         self.task = self._combo(entries, self.tr("Task"), guard)
         self.task.activated.connect(lambda _: self._change(task=self.task.currentData()))
         self.settings = editors_of_tasks(guard, themed, self._change_setting, self.released)
-        # A device is of one backend: with another one it is that one's usual again.
+        # A device belongs to one backend; another backend starts with its default.
         self.backend.activated.connect(
             lambda _: self._change(backend=self.backend.currentData(), device="auto")
         )
@@ -203,7 +203,7 @@ class NetworkCard(FoldingCard):
         return body
 
     def _fold(self, on: bool) -> None:
-        # An arrow in the text: the style sheet gives a flat button no room for an icon.
+        # An arrow in the text: the style sheet leaves flat buttons no space for an icon.
         self.advanced.setText(f"{'▾' if on else '▸'} {self.tr('Advanced')}")
         seldom = (
             self.task,
@@ -250,7 +250,7 @@ class NetworkCard(FoldingCard):
     def _show_features(self, features: Features | None) -> None:
         self._features = features
         task = task_named(features.task) if features is not None else None
-        # Of one that failed what was set stays: it may be what has to be set otherwise.
+        # Keep the settings of a failed network: they may be the ones to correct.
         self._shown = {s.name for s in task.settings} if task is not None else set(self.spec.settings)
         inferred = f" ({_short(task)})" if isinstance(task, ResultTask) else ""
         self.task.setItemText(0, self.tr("auto") + inferred)
@@ -351,7 +351,7 @@ class NetworkCard(FoldingCard):
             self.time.setText(time_text)
         pace = ""
         if fps is not None and status.state == "running":
-            # Without results, too: the line does not come and go with them.
+            # Also without results, so that the line stays visible.
             rate = self.tr("{0} results a second").format(decimal(fps, 1))
             pace = rate if fps else self.tr("no new results")
             if copies_ms is not None:

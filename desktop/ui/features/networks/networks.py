@@ -41,7 +41,7 @@ class Networks(QObject):
         input_requested: open the dialog about the preprocessing of the network in this file.
         comparison_requested: open the comparison of two backends.
         input_unclear: an `InputFacts`: the file of a loaded network does not specify its preprocessing.
-        hosts_requested: hosts (tuple of str) not yet allowed to receive frames, and the callback for the response.
+        hosts_requested: hosts (tuple of str) not yet allowed to receive frames, and the response callback.
     """
 
     changed = Signal()
@@ -85,7 +85,7 @@ class Networks(QObject):
         self._edits.edit(replace(self._edits.setup, network=spec), label, key)
 
     def confirm_hosts(self, models: Iterable[str], then: Callable[[], None]) -> None:
-        """Call `then` after asking about hosts that are not yet allowed; a refused one fails at loading."""
+        """Call `then` after asking about hosts that are not yet allowed; refused hosts' networks fail."""
         addresses = [parse_address(model) for model in models if is_remote(model)]
         unknown = tuple(dict.fromkeys(a.host for a in addresses if not AllowedHosts().allows(a)))
         if unknown:
@@ -98,8 +98,8 @@ class Networks(QObject):
 
         A frame interpolation network interpolates the playing source. One that outputs an image, a mask or a
         depth map becomes a stage of the chain, or replaces the network of a stage of its kind (unless `add`).
-        All others analyze the frame. If the task cannot be determined, the user is asked first, because a
-        wrong guess would show misleading results. An invalid pipeline folder is reported and changes nothing.
+        All others analyze the frame. If the task cannot be determined, ask the user first, because a wrong
+        guess would show misleading results. Report an invalid pipeline folder and change nothing.
         """
         try:
             named = as_named(str(model))
@@ -143,10 +143,7 @@ class Networks(QObject):
         self._edits.set_interpolation(spec)
 
     def use_in(self, stage_id: int, name: str, model: str) -> None:
-        """Use another network in a stage, for the parameter `name`.
-
-        An invalid pipeline folder is reported, and the stage keeps its network.
-        """
+        """Use another network in a stage, for the parameter `name`; report an invalid pipeline folder."""
         if not _is_folder(model):
             self._edits.set_value(stage_id, name, model)
             return
@@ -169,8 +166,7 @@ class Networks(QObject):
         if stage is None:
             spec, setup = NetworkSpec(named), self._edits.setup
             if setup.network == spec and self._engine.current.network_status.state == "failed":
-                # Same model again: its server may be reachable by now. The engine loads only what a setup
-                # adds.
+                # The same model again: its server may be reachable by now. The engine loads only what is new.
                 self._engine.current.set_setup(replace(setup, network=None))
                 self._edits.apply()
                 return

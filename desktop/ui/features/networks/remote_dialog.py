@@ -1,4 +1,4 @@
-"""Networks on servers: naming one by its address, its token, and which hosts may get frames."""
+"""Networks on servers: the dialog for address and token, and consent for hosts."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ log = logging.getLogger(__name__)
 
 
 class RemoteDialog(QDialog):
-    """Asks for the address of a network, and a token if need be; who gives one allows its host."""
+    """Asks for the address of a network, and an optional token; entering an address allows its host."""
 
     def __init__(self, jobs: Jobs, use: Callable[[str], None], parent: QWidget | None = None) -> None:
-        """Make it; `use` gets the address."""
+        """Make it; `use` receives the address."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Open a network on a server"))
@@ -120,7 +120,7 @@ class RemoteDialog(QDialog):
             self._use(str(address))
             self.accept()
 
-        # On a thread: a key ring may ask for its own password first.
+        # On a thread: a key ring may prompt for its password.
         self._jobs.run(lambda: _store_access(address, token), on_saved, self._fail)
 
     def _fail(self, error: LightloomError) -> None:
@@ -150,7 +150,7 @@ class HostQuestion(QMessageBox):
         fail: Callable[[LightloomError], None],
         parent: QWidget,
     ) -> None:
-        """Make it; `then` is called once it is answered, before it `fail` where that could not be kept."""
+        """Make it; `then` is called after the response, preceded by `fail` if that could not be saved."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setIcon(QMessageBox.Icon.Question)

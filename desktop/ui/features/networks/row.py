@@ -91,7 +91,7 @@ class ModelRow(Card):
 
     @property
     def main_action(self) -> str:
-        """What the button and Enter do: 'use', 'download', or 'remove' for a file that is gone."""
+        """The action of the button and Enter: 'use', 'download', or 'remove' for a missing file."""
         if self.item.state == "ready":
             return "use"
         return "download" if self.item.entry is not None else "remove"
@@ -191,7 +191,7 @@ class ModelRow(Card):
                 super().keyPressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A double click does what the button does."""
+        """Trigger the button's action."""
         if not self.running and event.button() == Qt.MouseButton.LeftButton:
             self.asked.emit(self.main_action)
 

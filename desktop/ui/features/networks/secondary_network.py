@@ -47,12 +47,7 @@ class _OfferBox(ElidedComboBox):
 
 
 class SecondaryNetworkRows(QWidget):
-    """Rows that edit a `NetworkSpec.second`.
-
-    Signals:
-        edited: another secondary network, or None.
-        released: a drag has ended; what follows is a separate edit.
-    """
+    """Rows that edit a `NetworkSpec.second`; after `released`, an edit is a separate step."""
 
     edited = Signal(object)
     released = Signal()
@@ -106,7 +101,7 @@ class SecondaryNetworkRows(QWidget):
     # -- which one ---------------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        """Offer none, what there is, the one that is chosen where it is another, and a file."""
+        """List none, the available networks, the chosen one if it is another, and a file."""
         chosen = self._spec.model if self._has_second else ""
         with QSignalBlocker(self.model):
             self.model.clear()
@@ -171,7 +166,7 @@ class SecondaryNetworkRows(QWidget):
         self._show_rows()
 
     def show_features(self, features: Features | None) -> None:
-        """Show what there is to be set on the one that runs."""
+        """Show the settings that the running network has."""
         task = task_named(features.task) if features is not None else None
         self._shown = {s.name for s in task.settings} if task is not None else set(self._spec.settings)
         if task is not None and features is not None:

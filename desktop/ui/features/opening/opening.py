@@ -30,7 +30,7 @@ from desktop.ui.workspace.by_adapter import sample_name
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
 
-# What is dropped to act on a frame, and is none.
+# Dropped files that act on a frame and contain none.
 _NO_SOURCE: Final[frozenset[DropKind]] = frozenset({"model", "filter", "preset", "lut"})
 
 
@@ -73,11 +73,7 @@ def _classify_dropped(spec: str, library: FilterLibrary) -> _Dropped:
 class Opening(QObject):
     """Determines the kind of a file or address, and passes it to the component that handles it.
 
-    Attributes:
-        take_sources: opens dropped sources; by default `play`.
-
-    Signals:
-        subtitles_found: a subtitle file.
+    `take_sources` opens dropped sources, by default with `play`.
     """
 
     subtitles_found = Signal(Path)
@@ -170,7 +166,7 @@ class Opening(QObject):
         self._take_in(others)
 
     def _sorted(self, found: list[_Dropped]) -> tuple[list[Entry | str], list[_Dropped]]:
-        """Return what can be played of what was dropped, and all else."""
+        """Separate playable dropped items from all others."""
         sources: list[Entry | str] = []
         others = []
         for dropped in found:

@@ -25,7 +25,7 @@ class OwnShaders(QObject):
         """Files outside of the folder, with the state by which changes are detected."""
 
     def add(self, path: Path) -> None:
-        """Take in a user's shader from anywhere and add it to the chain."""
+        """Import a user's shader from any folder and add it to the chain."""
         item = self.follow(path)
         if item is None:
             self._report_shader_errors()
@@ -34,7 +34,7 @@ class OwnShaders(QObject):
         self._edits.add_filter(item.id)
 
     def follow(self, path: Path) -> Filter | None:
-        """Take a shader into the library, and follow its file from now on; None where it cannot be used."""
+        """Import a shader into the library and watch its file; None if it cannot be used."""
         stamp = _stamp(path)
         item = self._engine.library.add(path)
         if stamp is not None:

@@ -1,7 +1,4 @@
-"""Live outputs in the window: their state, options and supply of frames.
-
-An output's modules are imported on first use, after the first frame.
-"""
+"""Live outputs in the window: state, options and frames. Their modules are imported on first use."""
 
 from __future__ import annotations
 
@@ -32,14 +29,14 @@ if TYPE_CHECKING:
     from desktop.outputs.live.output import LiveOutput, PictureFormat
     from desktop.outputs.picture_queue import Fetch
 
-# What changes without a new frame (a filter of a still image that is dragged) goes out so often.
+# Interval of frames sent for changes without a new source frame, such as a dragged slider.
 _REDRAWN_MS: Final = 100
 _USUAL_RATE: Final = 30.0
 
 
 @dataclass(frozen=True)
 class OutputStatus:
-    """How an output is doing: `error` where it has failed, `figures` while it is on."""
+    """State of an output: `error` if it has failed, `figures` while it is on."""
 
     state: Literal["off", "opening", "running", "failed"] = "off"
     error: str = ""
@@ -47,11 +44,7 @@ class OutputStatus:
 
 
 class LiveOutputs(QObject):
-    """Owns the active outputs. None starts automatically, even if it was on when the window was closed.
-
-    Signals:
-        changed: an output was switched, began, failed or ended, or its values have changed.
-    """
+    """Owns the active outputs. None starts automatically, even if it was on when the window was closed."""
 
     changed = Signal()
 
@@ -102,7 +95,7 @@ class LiveOutputs(QObject):
         return (*output.fields, *common_fields(output))
 
     def values_of(self, output: LiveOutput) -> dict[str, Value]:
-        """Return a value for each field: the stored one, as far as it is valid."""
+        """Return a value for each field: the stored one if it is valid."""
         kept = self._settings.live_outputs.get(output.id, {})
         values: dict[str, Value] = {}
         for field in self.fields_of(output):
@@ -141,11 +134,11 @@ class LiveOutputs(QObject):
 
     @property
     def has_picture(self) -> bool:
-        """True where there is something to give."""
+        """True if there is a frame to send."""
         return self._playback.source is not None and bool(self._engine.current.picture_size[0])
 
     def find_missing(self, output: LiveOutput, done: Callable[[tuple[str, tuple[str, ...]]], object]) -> None:
-        """Find out on a thread what is missing, and what would be made instead; `done` gets both."""
+        """Determine on a thread what is missing and what would be sent instead; call `done` with both."""
         values, pictures = self._own_values(output), self._pictures(output)
 
         def work() -> tuple[str, tuple[str, ...]]:
@@ -222,7 +215,7 @@ class LiveOutputs(QObject):
                 self._reported[output_id] = status.error
                 self._messages.post("error", status.error, about=_about(output_id))
             elif status.state == "running" and output.repeat_s:
-                # A paused video's frame would else come with the next one that is drawn.
+                # Otherwise a paused video's frame would be sent only after the next drawing.
                 self._offer()
         self.changed.emit()
 
@@ -257,7 +250,7 @@ class LiveOutputs(QObject):
             self._later.start()
 
     def _offer(self) -> None:
-        # The pipeline has the last frame of a source that was closed until there is another one.
+        # The pipeline keeps the last frame of a closed source until the next one.
         if self._feeds is not None and self._feeds.is_any_on and self._playback.source is not None:
             self._feeds.offer(self._export, time.perf_counter())
 

@@ -93,7 +93,7 @@ class OutputCard(QFrame):
         self.error.show()
 
     def refresh(self) -> None:
-        """Show it as it is now; asks what is missing."""
+        """Show the current state, and query what is missing."""
         status = self._live.status_of(self.output.id)
         is_on = status.state in ("opening", "running")
         self.switch.setChecked(is_on)
@@ -175,7 +175,7 @@ class _AsOneCard(QWidget):
 
 
 class OutputsPanel(QWidget):
-    """The cards, beside each other where there is room; else below each other, one of them unfolded."""
+    """The cards in a row if they fit, else stacked with one unfolded."""
 
     def __init__(self, workspace: Workspace, themed: Themed) -> None:
         super().__init__()
@@ -215,7 +215,7 @@ class OutputsPanel(QWidget):
             card.update_figures()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the cards beside or below each other."""
+        """Lay out the cards in a row or a stack."""
         super().resizeEvent(event)
         narrow = self.width() < _CARD_WIDTH * len(self.cards)
         if narrow != self._is_narrow:
@@ -228,7 +228,7 @@ class OutputsPanel(QWidget):
 
     @property
     def _likely(self) -> str:
-        """The output that is on, else one that was set up before."""
+        """The active output, else one that was set up before."""
         on = (name for name in self.cards if self._live.is_on(name))
         known = (name for name in self.cards if name in self._settings.live_outputs)
         return next(on, None) or next(known, "")
@@ -242,7 +242,7 @@ class OutputsPanel(QWidget):
     def _fold(self) -> None:
         for name, card in self.cards.items():
             card.fold(foldable=self._is_narrow, folded=name != self._unfolded)
-            # What is folded needs no more than its lines.
+            # Folded cards need no more than their lines.
             self._row.setStretchFactor(card, 0 if self._is_narrow and name != self._unfolded else 1)
 
 
@@ -250,7 +250,7 @@ def _sentence_label(name: str) -> QLabel:
     label = QLabel()
     label.setObjectName(name)
     label.setWordWrap(True)
-    # What is to be typed into a terminal can be copied.
+    # Selectable, because terminal commands are to be copied.
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 

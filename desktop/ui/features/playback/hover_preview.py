@@ -22,10 +22,7 @@ _GAP: Final = 8
 
 
 class KeyPictures(QObject):
-    """Key-frame thumbnails of one video, decoded on a thread by a separate reader.
-
-    Only the newest request is served. `made` is emitted when another thumbnail is ready.
-    """
+    """Key-frame thumbnails of one video, decoded on a thread; only the newest request is served."""
 
     made = Signal()
 

@@ -32,9 +32,7 @@ _STEPS_BACK: Final = 20
 
 
 def _opener(entry: Entry, seconds: float, *, held: bool) -> Callable[[], Source]:
-    """Return what opens an entry: a frame as one that goes by itself after some seconds, or stays where
-    frames are `held`.
-    """
+    """Return an entry's opener; an image ends after some seconds, or stays if images are `held`."""
 
     def opened() -> Source:
         from desktop.media.sources.opening import open_source
@@ -81,7 +79,7 @@ class PlaylistPlayer(QObject):
     ) -> None:
         super().__init__(parent)
         self._jobs, self._messages = jobs, messages
-        # The window's, and the one in which the list plays: in a grid that may be a tile's beside.
+        # The window's playback, and the one that plays the list, which may be an inactive tile's.
         self._in_use = self._playback = playback
         self._settings = settings
         self._list = Playlist(loop=self._stored_loop(), seed=self._new_seed() if settings.shuffles else None)
@@ -90,7 +88,7 @@ class PlaylistPlayer(QObject):
         self._requested: int | None = None
         self._opening: int | None = None
         self._shown: int | None = None
-        # Under which name the entry plays, also once it was taken out of the list; '' where none does.
+        # Name of the playing entry, even if removed from the list; '' for none.
         self._played = ""
         self._direction = 1
         self._touched = False
@@ -136,12 +134,12 @@ class PlaylistPlayer(QObject):
 
     @property
     def shown(self) -> int | None:
-        """The id of the entry on screen, None while what is there is not of the list."""
+        """Id of the entry shown; None if the source is not of the list."""
         return self._shown
 
     @property
     def place(self) -> tuple[int, int] | None:
-        """Position in the list and its length, such as (3, 178); None if trivial or another tile is active."""
+        """Position in the list and its length, such as (3, 178); None if inactive or for one entry."""
         if self._playback is not self._in_use:
             return None
         at = self._list.place(self._shown)
@@ -169,23 +167,23 @@ class PlaylistPlayer(QObject):
                 self.filled.emit()
 
     def add(self, new: Iterable[Entry | str], at: int | None = None) -> None:
-        """Add entries before a place, at the end by default; what plays goes on."""
+        """Insert entries at a position, by default the end, without interrupting playback."""
         self._edit(lambda: self._list.added(new, at))
 
     def remove(self, ids: Collection[int]) -> None:
-        """Take entries out. One that is on screen stays there until something else is played."""
+        """Remove entries. One that is shown stays until something else is played."""
         self._edit(lambda: self._list.removed(ids))
 
     def move(self, ids: Collection[int], to: int) -> None:
-        """Put entries before what is at a place now."""
+        """Move entries to a position."""
         self._edit(lambda: self._list.moved(ids, to))
 
     def clear(self) -> None:
-        """Take everything out."""
+        """Remove all entries."""
         self.remove([entry.id for entry in self._list.entries])
 
     def undo(self) -> None:
-        """Bring back the list before the last change; what plays goes on."""
+        """Restore the list before the last change, without interrupting playback."""
         if self._past:
             before = self._past.pop()
             current = self._shown if before.place(self._shown) >= 0 else before.current
@@ -237,7 +235,7 @@ class PlaylistPlayer(QObject):
             self._go(self._list.chosen(entry_id), 0)
 
     def step(self, direction: int) -> bool:
-        """Play the next entry (1) or the one before (-1); False where there is none."""
+        """Play the next (1) or previous (-1) entry; False if there is none."""
         to = self._list.step(direction)
         if to is not None:
             self._come_here()
@@ -258,7 +256,7 @@ class PlaylistPlayer(QObject):
             self._come_here()
 
     def _come_here(self) -> None:
-        """Play in the tile in use from now on. What plays in another one does so to its end."""
+        """Play in the active tile from now on; a source in another one plays to its end."""
         if self._playback is not self._in_use:
             self._settle.stop()
             self._requested, self._opening, self._shown, self._played = None, None, None, ""
@@ -312,7 +310,7 @@ class PlaylistPlayer(QObject):
         self._set(known.lasting(found.id, info.duration) if info.kind == "video" else known)
 
     def learn_length(self, spec: str, seconds: float) -> None:
-        """Take in how long a file plays, for its entries of which that was not known."""
+        """Set a file's duration in its entries if unknown."""
         known = self._list
         for entry in known.entries:
             if entry.spec == spec and not entry.seconds:
@@ -327,7 +325,7 @@ class PlaylistPlayer(QObject):
     def _on_refused(self, name: str, why: str) -> None:
         entry = self._list.entry(self._requested)
         if entry is None and name == self._playback.name:
-            # What plays broke on the way.
+            # The source broke off during playback.
             entry, self._direction = self._list.entry(self._shown), 1
         if entry is None or entry.spec != name:
             return
@@ -337,7 +335,7 @@ class PlaylistPlayer(QObject):
             self._go(self._list.step(self._direction), self._direction)
 
     def _on_canceled(self) -> None:
-        """What is on screen is in turn again."""
+        """The entry shown is the current one again."""
         self._settle.stop()
         self._requested = self._opening = None
         if self._shown is not None:
@@ -369,7 +367,7 @@ class PlaylistPlayer(QObject):
     # -- files -------------------------------------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
-        """Write the list as a file that others read."""
+        """Write the list to a file for other programs."""
         entries = self._list.entries
 
         def on_saved(left_out: int) -> None:
@@ -404,7 +402,7 @@ class PlaylistPlayer(QObject):
         return self._settings.path.with_name("playlist.m3u8")
 
     def restore(self) -> None:
-        """Bring back the list of the window before, unless there is one by then; nothing of it is opened."""
+        """Restore the last session's list, unless one exists; open none of it."""
 
         def taken(read: ListRead) -> None:
             if not self._touched:
@@ -429,7 +427,7 @@ class PlaylistPlayer(QObject):
         self.save_now()
 
     def save_now(self) -> None:
-        """Keep the list at once."""
+        """Save the list now."""
         if self._save_later.isActive():
             self._save_later.stop()
             self._settings.playlist_place = max(0, self._list.place(self._list.current))

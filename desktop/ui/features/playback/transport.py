@@ -1,6 +1,4 @@
-"""The bar at the bottom: play, time line, steps, speed and loops for files; the format for cameras; what acts
-on the frame.
-"""
+"""Transport bar: play, time line, steps, speed and loops for files, format for cameras, frame actions."""
 
 from __future__ import annotations
 
@@ -41,7 +39,7 @@ from desktop.ui.workspace.sound import STEP, Sound
 from desktop.ui.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    # It brings what opens cameras.
+    # Imports the modules that open cameras.
     from desktop.media.sources.camera import CameraInfo, CameraMode, CameraSource
 
 _PAD: Final = 7
@@ -53,11 +51,7 @@ def _speed_text(factor: float) -> str:
 
 
 class TimeLine(QWidget):
-    """Position in a file, with marks A and B. A click or drag seeks; hovering shows a thumbnail.
-
-    Signals:
-        sought: the requested time, in seconds.
-    """
+    """Position in a file, with marks A and B; a click or drag seeks (`sought`, in seconds)."""
 
     accessible_role = QAccessible.Role.Slider
 
@@ -82,7 +76,7 @@ class TimeLine(QWidget):
         return QSize(240, 26)
 
     def show_time(self, position: float, duration: float, loop: tuple[float | None, float | None]) -> None:
-        """Show a time; what is being dragged stays where the pointer is."""
+        """Show a time; a dragged marker stays under the pointer."""
         if self._dragging:
             position = self.position
         if (position, duration, loop) != (self.position, self.duration, self.loop):
@@ -118,11 +112,11 @@ class TimeLine(QWidget):
         self._dragging = False
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Forget the pointer."""
+        """Clear the pointer position."""
         self._clear_hover()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Forget the pointer: what plays now has no time line."""
+        """Clear the pointer position: the source has no time line."""
         self._clear_hover()
 
     def _clear_hover(self) -> None:
@@ -196,12 +190,12 @@ class VolumeSlider(QSlider):
         self.valueChanged.connect(lambda value: sound.set_volume(value / 100))
 
     def show_volume(self) -> None:
-        """Show the volume as it is."""
+        """Show the current volume."""
         with QSignalBlocker(self):
             self.setValue(round(self._sound.volume * 100))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Jump to the click, from where it can be dragged."""
+        """Jump to the click and start a drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setValue(
                 QStyle.sliderValueFromPosition(0, 100, round(event.position().x()) - 6, self.width() - 12)
@@ -285,12 +279,12 @@ class Transport(QWidget):
             button.setChecked(action.isChecked())
             action.toggled.connect(button.setChecked)
         button.clicked.connect(action.trigger)
-        # A checkable button has already switched itself; the action is what counts.
+        # A checkable button has already toggled itself; the action's state is authoritative.
         button.clicked.connect(lambda: button.setChecked(action.isChecked()))
         return button
 
     def _reserve_speed(self) -> None:
-        """Give every speed the same room: the time line must not change its length with it."""
+        """Give all speeds the same width, so that the time line keeps its length."""
         self.speed.ensurePolished()
         widths = []
         for factor in SPEEDS:
@@ -341,7 +335,7 @@ class Transport(QWidget):
         self._refresh_sound()
 
     def shutdown(self) -> None:
-        """End what the bar has under way; the window closes."""
+        """Stop background work, as the window closes."""
         self.line.preview.shutdown()
 
     def update_time(self) -> None:

@@ -27,11 +27,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class EntriesModel(QAbstractListModel):
-    """The entries of the playlist; none is opened.
-
-    Signals:
-        dropped: paths and addresses, and the position they were dropped at.
-    """
+    """The playlist's entries, none opened; `dropped` has paths and addresses, and their position."""
 
     dropped = Signal(object, int)
 
@@ -110,5 +106,5 @@ class EntriesModel(QAbstractListModel):
             self._player.move([number for number in ids if isinstance(number, int)], at)
         else:
             self.dropped.emit([url.toLocalFile() or url.toString() for url in data.urls()], at)
-        # The view would take out what was moved; the list has done that.
+        # The view would remove the moved rows, which the list has done already.
         return False

@@ -1,4 +1,4 @@
-"""The panel of the playlist: what acts on it, and the filmstrip."""
+"""Panel of the playlist: its actions, and the strip of thumbnails."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from desktop.ui.kit.widgets import IconButton, WheelGuard, column, muted
 from desktop.ui.workspace.action import with_key
 from desktop.ui.workspace.panel import PanelContext
 
-# Narrower than this the words beside the controls would be cut; the status bar has the place too.
+# Below this width the text beside the controls would be cut off; the status bar also shows it.
 _WIDE: Final = 480
 _LOOP_ICONS: Final = {"none": "loop", "all": "loop", "one": "loop_one"}
 
@@ -99,7 +99,7 @@ class PlaylistPanel(QWidget):
         button.setEnabled(action.isEnabled())
         action.enabledChanged.connect(button.setEnabled)
         button.clicked.connect(action.trigger)
-        # A checkable button has already switched itself; the action is what counts.
+        # A checkable button has already toggled itself; the action's state is authoritative.
         button.clicked.connect(lambda: button.setChecked(action.isChecked()))
         return button
 
@@ -176,7 +176,7 @@ class PlaylistPanel(QWidget):
             self._workspace.get(Opening).add(paths)
 
     def choose_list(self) -> None:
-        """Let the user choose a list, which takes the place of this one."""
+        """Let the user choose a list that replaces this one."""
         settings = self._workspace.settings
         path, _ = QFileDialog.getOpenFileName(
             self, self.tr("Open a playlist"), settings.folder, self.tr("Playlists (*.m3u8 *.m3u)")
@@ -199,6 +199,6 @@ class PlaylistPanel(QWidget):
             self.player.save(target if target.suffix else target.with_suffix(".m3u8"))
 
     def shutdown(self) -> None:
-        """Make no more small images; the window closes."""
+        """Stop making thumbnails, as the window closes."""
         self._end_following()
         self.strip.shutdown()

@@ -60,11 +60,7 @@ def has_picture(spec: str) -> bool:
 
 
 class PlaylistStrip(QListView):
-    """The entries in one strip if it is wide, in rows if it is high.
-
-    Signals:
-        chosen: id of the entry to play.
-    """
+    """The entries in one strip if it is wide, in rows if high; `chosen` has the id of one to play."""
 
     chosen = Signal(int)
 
@@ -120,7 +116,7 @@ class PlaylistStrip(QListView):
             accept_copy(event)
 
     def _accept_drag(self, event: QDropEvent) -> None:
-        # Its own entries are moved; what comes from elsewhere stays there.
+        # Own entries are moved; external ones are copied.
         if event.isAccepted() and event.source() is not self:
             accept_copy(event)
 
@@ -226,7 +222,7 @@ class PlaylistStrip(QListView):
         self._settle_timer.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lie in a strip or in rows, as there is room, and keep in sight what plays."""
+        """Switch between a strip and rows by the size, and keep the current entry visible."""
         strip = self.viewport().height() < 2 * self.cell.height()
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(not strip)
@@ -256,7 +252,7 @@ class PlaylistStrip(QListView):
             super().keyPressEvent(event)
 
     def remove_selected(self) -> None:
-        """Take what is selected out of the list; the keys are then at what came behind it."""
+        """Remove the selected entries and focus the one after them."""
         ids = self.selected_ids
         if not ids:
             return
@@ -267,7 +263,7 @@ class PlaylistStrip(QListView):
             self.setCurrentIndex(self.entries.index(min(row, left - 1)))
 
     def move_selected(self, by: int) -> None:
-        """Move what is selected one place back or on."""
+        """Move the selected entries by one position."""
         ids = self.selected_ids
         places = [self.player.list.place(each) for each in ids]
         if places:
@@ -276,7 +272,7 @@ class PlaylistStrip(QListView):
             self.reveal(self.current_id)
 
     def shutdown(self) -> None:
-        """Make no more small images."""
+        """Stop making thumbnails."""
         self._settle_timer.stop()
         self.thumbnails.close()
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def show_preferences(context: WindowContext, section: Section | None = None) -> PreferencesDialog:
-    """Open the preferences page, or raise it; it stays beside the window, so that changes can be watched."""
+    """Open or raise the preferences page, without blocking the window."""
     from desktop.ui.features.preferences.page import PreferencesDialog
 
     window, workspace = context.viewport.window(), context.workspace

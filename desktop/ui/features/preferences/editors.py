@@ -1,4 +1,4 @@
-"""One editor for each kind of setting; a setting of a kind that is there needs nothing here."""
+"""One editor for each kind of setting."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class PreferenceChoice(Editor):
 
 
 class DynamicChoiceEditor(PreferenceChoice):
-    """A list of what the machine has; looked for on a thread where that takes long."""
+    """List of values available on this machine, queried on a thread if slow."""
 
     def __init__(
         self, setting: AnySetting, kind: DynamicChoice, settings: Settings, jobs: Jobs, guard: WheelGuard

@@ -32,7 +32,7 @@ _TITLE: Final = 190
 
 
 class SettingRow(QWidget):
-    """A setting: what it is called, its editor, and the button that puts it back."""
+    """A setting: its title, its editor, and the reset button."""
 
     def __init__(
         self, setting: AnySetting, settings: Settings, jobs: Jobs, themed: Themed, guard: WheelGuard
@@ -85,7 +85,7 @@ class SettingRow(QWidget):
 
 
 class PreferencesDialog(QDialog):
-    """All settings. A change takes effect at once, or its row says that it does at the next start."""
+    """All settings. Changes apply immediately, except where the row notes the next start."""
 
     def __init__(self, settings: Settings, jobs: Jobs, themed: Themed, parent: QWidget) -> None:
         super().__init__(parent)
@@ -222,7 +222,7 @@ class PreferencesDialog(QDialog):
         box.open()
 
     def put_all_back(self) -> None:
-        """Let every setting be as it comes."""
+        """Reset all settings."""
         for row in self.rows.values():
             row.setting.put_back(self._settings)
 

@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 
 
 class Pictures(QObject):
-    """Saves the current frame, with its overlay if the user wants that.
-
-    Signals:
-        recording_changed: a recording began or ended.
-    """
+    """Saves the current frame, with its overlay if the user wants that, and records."""
 
     recording_changed = Signal()
 
@@ -70,7 +66,7 @@ class Pictures(QObject):
         self._jobs.run(work, saved, lambda error: self._messages.post("error", str(error), about="snapshot"))
 
     def copy_picture(self) -> None:
-        """Put the frame shown, in full resolution, on the clipboard."""
+        """Copy the current frame, in full resolution, to the clipboard."""
         try:
             picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
@@ -87,7 +83,7 @@ class Pictures(QObject):
         self._jobs.run(picture, copy, lambda error: self._messages.post("error", str(error), about="copy"))
 
     def cut_out(self, *, save: bool = False) -> None:
-        """Put what masks show of the frame, with nothing around it, on the clipboard, or into a file."""
+        """Copy the masked part of the frame, without surroundings, to the clipboard or a file."""
         tracked_result = self._engine.current.tracked_result
         masks = masks_of(tracked_result) if tracked_result is not None else ()
         found = [inside for mask in masks if (inside := mask.read()) is not None]

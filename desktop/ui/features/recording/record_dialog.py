@@ -15,7 +15,7 @@ from desktop.ui.forms.settings import Settings
 
 
 class RecordDialog(QDialog):
-    """Asks for the encoding, then for a file name, and passes both on."""
+    """Asks for the encoding and a file name, and passes both on."""
 
     def __init__(
         self, settings: Settings, parent: QWidget, record: Callable[[Path, Encoding], object]

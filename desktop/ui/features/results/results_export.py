@@ -27,7 +27,7 @@ from desktop.ui.workspace.waiting_engine import waiting_engine
 from desktop.vision.tracking.track import TrackSpec
 
 if TYPE_CHECKING:
-    # They import what runs networks, which the first frame must not wait for.
+    # They import network code, which the first frame must not wait for.
     from desktop.media.sources.base import Source
     from desktop.outputs.collect import Progress, Span
     from desktop.outputs.journal import Journal

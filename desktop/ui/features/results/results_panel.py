@@ -50,7 +50,7 @@ class ResultsModel(QAbstractTableModel):
         super().__init__()
         self.rows: tuple[Row, ...] = ()
         self._titles = titles
-        # Made once for each frame: sorting asks for them again and again.
+        # Made once per frame, because sorting requests them repeatedly.
         self._cells: list[tuple[str, ...]] = []
         self._keys: list[tuple[Any, ...]] = []
 
@@ -107,7 +107,7 @@ def shown(row: Row) -> tuple[str, ...]:
 
 
 def sorted_by(row: Row) -> tuple[Any, ...]:
-    """Return what a row's cells are sorted by."""
+    """Return the sort keys of a row's cells."""
     numbers = (row.score, row.identity, *_box(row), row.pts)
     return (row.label.casefold(), *(float("-inf") if number is None else float(number) for number in numbers))
 
@@ -128,13 +128,10 @@ def _place(row: Row) -> Box | None:
 
 
 class _Table(QTreeView):
-    """A table whose first column takes what the others leave."""
+    """A table whose first column takes the remaining width."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the first column its minimum width and scroll if the others leave too little.
-
-        Qt's own stretching would shrink it further.
-        """
+        """Scroll if the others leave the first column too little; Qt's stretching would shrink it."""
         super().resizeEvent(event)
         header = self.header()
         if not header.count():
@@ -259,7 +256,7 @@ class ResultsPanel(QWidget):
     # -- copying -----------------------------------------------------------------------------------------------------
 
     def copy(self) -> None:
-        """Put the selected rows on the clipboard, all where none is, with tabs between the cells."""
+        """Copy the selected rows, or all, to the clipboard as tab-separated text."""
         chosen = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         places = chosen or range(self._sorted.rowCount())
         lines = ["\t".join(self._titles)]

@@ -1,4 +1,4 @@
-"""The sources: what plays and how it is doing, the sample, cameras, what was opened lately."""
+"""Panel of sources: the current one and its state, the sample, cameras, recent sources."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from desktop.ui.workspace.source_kinds import kind_of
 from desktop.ui.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    # It brings what opens cameras.
+    # Imports the modules that open cameras.
     from desktop.media.sources.camera import CameraInfo, CameraWatcher
 
 _ADDRESS_WIDTH: Final = 480
@@ -45,7 +45,7 @@ class SourcesPanel(QWidget):
     cameras_found = Signal(object)
 
     def __init__(self, workspace: Workspace, themed: Themed, opening: QAction) -> None:
-        """Make the panel; its first button does what the action `opening` does, and shows its key."""
+        """Make the panel; its first button triggers the action `opening` and shows its shortcut."""
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -73,7 +73,7 @@ class SourcesPanel(QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout.addLayout(buttons)
-        # Two labels: a long name is cut, what it is doing never.
+        # Two labels, so that a long name is elided but the state is not.
         row = QHBoxLayout()
         row.setContentsMargins(10, 0, 8, 0)
         row.setSpacing(8)
@@ -104,7 +104,7 @@ class SourcesPanel(QWidget):
     # -- filling it --------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show what there is now."""
+        """Show the current state."""
         self._show_state()
         playing = self._workspace.playback.name
         self.tree.clear()
@@ -238,7 +238,7 @@ class SourcesPanel(QWidget):
             self._workspace.get(Opening).drop([path])
 
     def enter_address(self) -> None:
-        """Let the user type an address."""
+        """Let the user enter an address."""
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Open a stream"))
@@ -261,7 +261,7 @@ class SourcesPanel(QWidget):
         def make() -> CameraWatcher:
             from desktop.media.sources.camera import CameraWatcher
 
-            # The callback comes from the watcher's thread; the signal brings it to this one.
+            # The watcher calls back on its thread; the signal switches to this one.
             watcher = CameraWatcher(self.cameras_found.emit)
             watcher.start()
             return watcher
@@ -287,7 +287,7 @@ class SourcesPanel(QWidget):
         self._workspace.get(Opening).open("camera")
 
     def shutdown(self) -> None:
-        """Stop looking for cameras."""
+        """Stop watching cameras."""
         if self._watcher is not None:
             self._watcher.close()
         self._watcher, self._is_watching, self._cameras = None, False, []

@@ -1,4 +1,4 @@
-"""A region of a monitor, drawn by the mouse or moved by the arrows on a frame of what is on it."""
+"""Select a region of a monitor on a screenshot, by mouse or arrow keys."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RegionPicker(QWidget):
     left = Signal()
 
     def __init__(self, screen: QScreen, shown: QPixmap | None = None) -> None:
-        """Make it; `shown` is the still, taken of the screen if None."""
+        """Make it; `shown` is the screenshot, taken now if None."""
         super().__init__(None, Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Draw a region"))
@@ -51,7 +51,7 @@ class RegionPicker(QWidget):
 
     @property
     def region(self) -> QRect:
-        """What is chosen, in physical pixels of the monitor."""
+        """The selection, in physical pixels of the monitor."""
         rect, scale = self._rect, self._scale
         corner = QPoint(round(rect.left() * scale), round(rect.top() * scale))
         size = QSize(round(rect.width() * scale), round(rect.height() * scale))
@@ -73,14 +73,14 @@ class RegionPicker(QWidget):
             self._use(_between(self._from, event.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Take what was drawn; a click alone draws nothing."""
+        """Accept the drawn region; a click alone draws none."""
         drawn = _between(self._from, event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and min(drawn.width(), drawn.height()) >= _SMALLEST:
             self._use(drawn)
             self._take()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move, take or go."""
+        """Move the region, accept it or cancel."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._take()
         elif event.key() == Qt.Key.Key_Escape:
@@ -107,13 +107,13 @@ class RegionPicker(QWidget):
             self.close()
 
     def closeEvent(self, event: object) -> None:
-        """Say so if nothing was picked."""
+        """Emit `left` if nothing was selected."""
         if not self._is_done:
             self._is_done = True
             self.left.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The still, darker but for the region, and what to do."""
+        """Paint the screenshot, dimmed outside the region, and the instructions."""
         painter = QPainter(self)
         painter.drawPixmap(self.rect(), self._still)
         rect = self._rect

@@ -138,7 +138,7 @@ class StageGraphs(QWidget):
         """Return the widths of the name and time columns, with their margins."""
         metrics = QFontMetricsF(self.font())
         names = max((metrics.horizontalAdvance(title) for _, title, _ in self._rows), default=0.0)
-        # Wide enough for a slow filter from the start: a panel that grows by a digit would move the others.
+        # Wide enough for a slow filter from the start, since growing by a digit would move others.
         values = (*(_value(ms) for _, _, ms in self._rows), _value(100))
         return names + 18, max(map(metrics.horizontalAdvance, values)) + 16
 

@@ -25,7 +25,7 @@ def _toggle(context: WindowContext) -> None:
 
 
 def _choose_file(context: WindowContext) -> None:
-    """Let the user choose a file of subtitles for what plays."""
+    """Let the user choose a subtitle file for the source in use."""
     translate = QCoreApplication.translate
     path, _ = QFileDialog.getOpenFileName(
         context.viewport.window(),

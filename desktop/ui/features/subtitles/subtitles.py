@@ -61,13 +61,13 @@ class Subtitles(QObject):
 
     @staticmethod
     def of(playback: Playback, seconds: float) -> tuple[Cue, ...]:
-        """Return the same of what another one plays."""
+        """Return the same for another playback."""
         found = playback.source.capabilities.subtitles if playback.source is not None else None
         return found.at(seconds) if found is not None else ()
 
     @property
     def chosen(self) -> str:
-        """What `lightloom process --subtitles` takes for the track that is shown; '' for none."""
+        """The shown track as `lightloom process --subtitles` takes it; '' for none."""
         found = self.of_source
         if found is None or found.track is None:
             return ""
@@ -76,7 +76,7 @@ class Subtitles(QObject):
         return str(track.file.absolute()) if track.file is not None else str(track.index + 1)
 
     def _begin(self, playback: Playback) -> None:
-        """Take up a source that has just been opened, in use or beside."""
+        """Set up a newly opened source, in the active or another tile."""
         waiting = list(playback.along)
         playback.along.clear()
         source = playback.source
@@ -108,7 +108,7 @@ class Subtitles(QObject):
     # -- what the user does ------------------------------------------------------------------------------------------
 
     def toggle(self) -> str:
-        """Show the usual track, or none; returns a word about what came of it."""
+        """Toggle between the default track and none; return a word about the result."""
         found = self.of_source
         if found is None or not found.tracks:
             return self.tr("There are no subtitles here; drop a .srt file on the window")
@@ -134,7 +134,7 @@ class Subtitles(QObject):
         self.changed.emit()
 
     def add_file(self, path: Path) -> None:
-        """Show a file of text over what plays, or over what is being opened."""
+        """Show a subtitle file over the source in use or being opened."""
         source, found = self._playback.source, self.of_source
         if self._playback.is_opening or (source is not None and source.state in ("idle", "opening")):
             self._playback.along.append(path)

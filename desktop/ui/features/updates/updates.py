@@ -54,9 +54,7 @@ class Updates(QObject):
         return bool(self.site)
 
     def begin(self) -> None:
-        """Check if that is allowed and due; ask for permission at the second start. Called once there is a
-        frame.
-        """
+        """Check if allowed and due; request permission at the second start. Call after the first frame."""
         self._daily.start()
         if self.is_published and self._settings.weekly_updates is None and self._settings.started_before:
             self._request_consent()
@@ -131,7 +129,7 @@ class Updates(QObject):
             )
 
     def _advice(self) -> str:
-        """What to do, for the way by which this copy was installed."""
+        """How to update, depending on how this copy was installed."""
         from desktop.net.updates import channel
 
         return {

@@ -71,7 +71,7 @@ class EventCard(QFrame):
         self.seconds.valueChanged.connect(lambda value: self._change(seconds=float(value)))
         self.above = self._box(self.tr("How many"), 0, _MOST, "")
         self.above.valueChanged.connect(lambda value: self._change(above=int(value)))
-        # A row of its own: beside a number its words do not fit into a narrow panel.
+        # In a row of its own: beside a number its text would not fit into a narrow panel.
         layout.addWidget(self.when)
         for widget in (self.direction, self.seconds, self.above):
             row.addWidget(widget)
@@ -195,7 +195,7 @@ class EventCard(QFrame):
         self._change(actions=(*actions[:index], *actions[index + 1 :]))
 
     def change_action(self, index: int, spec: ActionSpec) -> None:
-        """Put an action in the place of one."""
+        """Replace an action."""
         actions = self._event.actions
         self._change(actions=(*actions[:index], spec, *actions[index + 1 :]))
 

@@ -1,4 +1,4 @@
-"""Drawing zones on the frame, and moving their corners: what the pointer and the keys do there."""
+"""Draw zones on the frame and move their corners, by pointer and keys."""
 
 from __future__ import annotations
 
@@ -51,12 +51,10 @@ class ZoneTool(QObject):
         return grabbed((self._viewport.point_of(point).toTuple() for point in zone.points), at.toTuple())
 
     def _zone_at(self, at: QPointF) -> str:
-        """Return the zone whose outline is under the pointer, '' for none. What is inside stays the frame's,
-        which a drag moves.
-        """
+        """Return the zone whose outline is under the pointer, or ''. A drag inside moves the frame."""
         stroker = QPainterPathStroker()
         stroker.setWidth(2 * _NEAR)
-        # The last one is drawn above the others.
+        # The last one is drawn on top.
         for zone in reversed(self._zones.scene.zones):
             if stroker.createStroke(self._outline(zone)).contains(at):
                 return zone.name
@@ -70,7 +68,7 @@ class ZoneTool(QObject):
         return path
 
     def mouse_press(self, event: QMouseEvent) -> bool:
-        """Set a corner, choose a zone by its outline, or take hold of a corner."""
+        """Set a corner, select a zone by its outline, or grab a corner."""
         if event.button() != Qt.MouseButton.LeftButton:
             return False
         if self._zones.draft is not None:
@@ -86,7 +84,7 @@ class ZoneTool(QObject):
         return self._held is not None
 
     def mouse_move(self, event: QMouseEvent) -> bool:
-        """Show where the next corner would be, or move the one that is held."""
+        """Preview the next corner, or move the grabbed one."""
         at = self._viewport.share_at(event.position())
         if self._zones.draft is not None:
             if at is not None:
@@ -105,7 +103,7 @@ class ZoneTool(QObject):
         return False
 
     def mouse_release(self, event: QMouseEvent) -> bool:
-        """Let a corner go."""
+        """Release a corner."""
         if self._held is not None:
             self._held = None
             self._zones.seal()
@@ -134,7 +132,7 @@ class ZoneTool(QObject):
         return bool(self._zones.selected) and event.key() in _CHANGING and is_ours
 
     def key_press(self, event: QKeyEvent) -> bool:
-        """Do what a key of the tool does; False for any other."""
+        """Handle a key of the tool; return False for any other."""
         if not self.wants_key(event):
             return False
         key, zones = Qt.Key(event.key()), self._zones

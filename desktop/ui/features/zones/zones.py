@@ -37,7 +37,7 @@ from desktop.vision.tracking.zones import (
 if TYPE_CHECKING:
     import numpy as np
 
-    # They bring what speaks to addresses, which the first frame does without.
+    # They import network access, which the first frame does not need.
     from desktop.outputs.events.delivery import Deliveries, Trouble
 
 Kind = Literal["polygon", "line"]
@@ -50,7 +50,7 @@ _LEVEL: Final = ((0.2, 0.5), (0.8, 0.5))
 
 @dataclass(frozen=True)
 class Draft:
-    """What is being drawn: the points so far, and where the next one would be."""
+    """A shape being drawn: its points so far, and the preview of the next one."""
 
     kind: Kind
     points: tuple[Position, ...] = ()
@@ -80,7 +80,7 @@ class Zones(QObject):
         overlay: SavedOverlay,
         parent: QObject,
     ) -> None:
-        """Begin; snapshots of events have what `overlay` lays over other ones."""
+        """Make it; event snapshots include the overlay that `overlay` returns."""
         super().__init__(parent)
         self._overlay = overlay
         self._engine, self._messages, self._playback, self._edits = engine, messages, playback, edits
@@ -101,12 +101,12 @@ class Zones(QObject):
 
     @property
     def scene(self) -> SceneSpec:
-        """What is set up."""
+        """The scene of the setup."""
         return self._edits.setup.scene
 
     @property
     def counts(self) -> tuple[Counts, ...]:
-        """What the zones have counted."""
+        """The zones' counts."""
         tracked_result = self._engine.current.tracked_result
         return () if tracked_result is None else tracked_result.counts
 
@@ -119,7 +119,7 @@ class Zones(QObject):
         return tuple(event for event in self.scene.events if event.zone == name)
 
     def drawn(self, counts: Sequence[Counts], put: Place, aspect: float) -> tuple[DrawnZone, ...]:
-        """Return the zones as they lie on the canvas, and what is being drawn; see `drawn_zones`."""
+        """Return the zones and the draft in canvas coordinates; see `drawn_zones`."""
         zones = drawn_zones(self.scene.zones, counts, put, aspect, self.selected, self.corner)
         draft = self.draft
         if draft is None:
@@ -153,19 +153,19 @@ class Zones(QObject):
             self.changed.emit()
 
     def aim(self, at: Position) -> None:
-        """Show where the next point would be."""
+        """Preview the next point."""
         if self.draft is not None and self.draft.points:
             self.draft = replace(self.draft, next=at)
             self.changed.emit()
 
     def take_back(self) -> None:
-        """Take the last point of what is being drawn back."""
+        """Remove the draft's last point."""
         if self.draft is not None:
             self.draft = replace(self.draft, points=self.draft.points[:-1])
             self.changed.emit()
 
     def finish(self) -> None:
-        """Make what is drawn a zone; what has too few points is drawn on."""
+        """Turn the draft into a zone; one with too few points stays a draft."""
         draft = self.draft
         if draft is None:
             return
@@ -182,7 +182,7 @@ class Zones(QObject):
         self.changed.emit()
 
     def leave(self) -> None:
-        """Other frames are shown than before: what is drawn and clips of events end with those before."""
+        """Discard the draft and end event clips, because the source has changed."""
         self._cut_clips()
         self.cancel()
 
@@ -232,7 +232,7 @@ class Zones(QObject):
         self._edits.edit(replace(self._edits.setup, scene=scene), label, key)
 
     def select(self, name: str, corner: int | None = None) -> None:
-        """Let the corners of a zone be moved; '' for none."""
+        """Select a zone, whose corners can then be moved; '' for none."""
         if (name, corner) != (self.selected, self.corner):
             self.selected, self.corner = name, corner
             self.changed.emit()
@@ -252,7 +252,7 @@ class Zones(QObject):
         self._edit(replace(self.scene, zones=zones, events=events), label, key)
 
     def move_corner(self, name: str, number: int, to: Position) -> None:
-        """Put a corner somewhere; a row of calls, until `seal`, is one step of undo."""
+        """Move a corner; consecutive calls until `seal` are one undo step."""
         zone = self.find(name)
         if zone is None or not 0 <= number < len(zone.points):
             return
@@ -289,7 +289,7 @@ class Zones(QObject):
         self._edit(replace(self.scene, events=(*events, event)), self.tr("Add an event to {0}").format(name))
 
     def change_event(self, name: str, event: EventSpec, key: object = None) -> None:
-        """Put an event in the place of the one of a name; a name that another has is not taken."""
+        """Replace the named event; it keeps its name if the new one is in use."""
         if event.name != name and any(each.name == event.name for each in self.scene.events):
             event = replace(event, name=name)
         events = tuple(event if each.name == name else each for each in self.scene.events)
@@ -318,7 +318,7 @@ class Zones(QObject):
         if self.selected and self.find(self.selected) is None:
             self.select("")
         if self._deliveries is None and any(event.actions and event.enabled for event in self.scene.events):
-            # Clips have what was before the first event.
+            # Clips begin before the first event.
             self._deliveries = self._make_deliveries()
         elif self._deliveries is not None:
             self._deliveries.use(self.scene.events)
@@ -349,7 +349,7 @@ class Zones(QObject):
 
     @property
     def deliveries(self) -> Deliveries | None:
-        """What carries events out, once there are any."""
+        """Carries out event actions; None before the first event."""
         return self._deliveries
 
     def _make_deliveries(self) -> Deliveries:
@@ -381,7 +381,7 @@ class Zones(QObject):
             show_in_tray(text, self)
 
     def close(self) -> None:
-        """Deliver what waits, as far as that does not take long."""
+        """Deliver pending actions, within a short time."""
         with contextlib.suppress(ValueError):
             self._engine.on_tracked_result.remove(self._on_tracked_result)
         if self._deliveries is not None:
@@ -389,7 +389,7 @@ class Zones(QObject):
 
 
 def show_in_tray(text: str, parent: QObject) -> None:
-    """Show a sentence outside the window too, where the system has a place for that."""
+    """Also show a message outside the window, if the system has a notification area."""
     from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
     if not QSystemTrayIcon.isSystemTrayAvailable() or not QSystemTrayIcon.supportsMessages():

@@ -1,4 +1,4 @@
-"""The zones of the frame: what they count, what each of them is, and what is done about its events."""
+"""Panel of zones: their counts, their settings, and the actions of their events."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _DOT: Final = 12
 
 
 class ZonesPanel(QWidget):
-    """Lists zones and lines with what they have counted; the one that is chosen can be changed below."""
+    """Lists zones and lines with their counts; the selected one is edited below."""
 
     def __init__(self, workspace: Workspace, themed: Themed, actions: Mapping[str, QAction]) -> None:
         super().__init__()
@@ -72,9 +72,9 @@ class ZonesPanel(QWidget):
         self.details = _Details(workspace, themed, self._guard)
         self._area = scrolled(self.details)
         layout.addWidget(self._area, 3)
-        # Takes the room while there is neither list nor form, so that the hint stays at the top.
+        # Fills the space while there is neither list nor form, to keep the hint at the top.
         layout.addStretch(0)
-        # What "show the panel" gives the focus to.
+        # Receives the focus when the panel is shown by its action.
         self.search = self.details.name
         self._zones.changed.connect(self.refresh)
         workspace.edits.setup_changed.connect(self.refresh)
@@ -168,7 +168,7 @@ class ZonesPanel(QWidget):
         return ""
 
     def update_figures(self) -> None:
-        """Show what was counted."""
+        """Show the counts."""
         counts = {each.name: each for each in self._zones.counts}
         for row in range(self.tree.topLevelItemCount()):
             item = self._item(row)
@@ -313,7 +313,7 @@ class _Details(QWidget):
             card.show_event(events[name], of_line=isinstance(self._zone, LineSpec))
 
     def show_counts(self, counts: Counts | None) -> None:
-        """Show what the zone has counted, of each class."""
+        """Show the zone's counts by class."""
         text = "" if counts is None else "\n".join(self._lines(counts))
         if text != self.figures.text():
             self.figures.setText(text)
@@ -383,7 +383,7 @@ def _figures(counts: Counts | None) -> str:
 
 
 def _follow_action(button: IconButton, action: QAction) -> None:
-    """Have a button do what an action does, and be in its state."""
+    """Make a button trigger an action and follow its state."""
 
     def follow() -> None:
         button.setEnabled(action.isEnabled())

@@ -15,7 +15,7 @@ from desktop.ui.kit.widgets import Themed, WheelGuard
 
 
 class ElidedComboBox(QComboBox):
-    """A list whose chosen entry ends in an ellipsis where it does not fit; Qt's own cuts it off."""
+    """A list whose chosen entry is elided if it does not fit; Qt's own cuts it off."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QStylePainter(self)

@@ -26,7 +26,7 @@ class _BrowseEntry(Enum):
 
 
 class ModelEditor(FieldEditor):
-    """List of the suitable bundled networks and the user's chosen one, with entries to open a file or folder."""
+    """List of suitable bundled networks and the user's chosen one, and entries to open others."""
 
     name = "model"
 
@@ -79,7 +79,7 @@ class ModelEditor(FieldEditor):
                 self.box.setItemData(self.box.count() - 1, self._value, Qt.ItemDataRole.ToolTipRole)
             self.box.setCurrentIndex(self.box.findData(self._value))
             self.box.addItem(self.tr("Choose a file..."), _BrowseEntry.FILE)
-            # Here, as it imports all tasks, which a card without networks does without.
+            # Imported here: it imports all tasks, which cards without networks do not need.
             from desktop.pipeline.chain.network_stages import takes_folders
 
             if takes_folders(self._tasks):

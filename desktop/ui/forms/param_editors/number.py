@@ -26,7 +26,7 @@ def _moves_card(event: QKeyEvent) -> bool:
 
 
 class ResetSlider(QSlider):
-    """A slider that jumps to where it is clicked; a double click resets."""
+    """A slider that jumps to a click; a double click resets it."""
 
     reset_requested = Signal()
 

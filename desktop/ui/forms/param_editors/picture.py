@@ -1,4 +1,4 @@
-"""A frame beside the one that is filtered."""
+"""Editor of an image file that a filter uses beside the frame."""
 
 from __future__ import annotations
 

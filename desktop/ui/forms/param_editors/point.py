@@ -70,7 +70,7 @@ class _Pad(QWidget):
         return _PAD
 
     def set_point(self, x: float, y: float) -> None:
-        """Put the dot somewhere, 0..1 from the left upper corner."""
+        """Move the dot, 0..1 from the upper left corner."""
         self._at = (x, y)
         self.update()
 
@@ -81,7 +81,7 @@ class _Pad(QWidget):
         self._go(point.x() / self.width(), point.y() / self.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take the dot."""
+        """Grab the dot."""
         self._follow(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -58,7 +58,7 @@ class TextEditor(FieldEditor):
         if text == self._value and (self.line.isModified() or self.line.text() == self._value):
             return
         self._value = text
-        # Its signals are not blocked: by them the button that clears it comes and goes.
+        # Signals are not blocked, because they show and hide the clear button.
         self.line.setText(self._value)
         self.line.setCursorPosition(0)
         self.line.setToolTip(self._tip())

@@ -1,4 +1,4 @@
-"""The guide, all commands, and what to do about a problem."""
+"""The guide, all commands, and problem reports."""
 
 from __future__ import annotations
 
