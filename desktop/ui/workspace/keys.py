@@ -115,7 +115,7 @@ def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
 
 
 def _is_in_stage(widget: QWidget) -> bool:
-    # Imported on the first key: the first picture needs no editor.
+    # Imported on the first key, since the first frame needs no editor.
     from desktop.ui.forms.param_editors.editor import FieldEditor
 
     above: QWidget | None = widget

@@ -85,12 +85,12 @@ class FilesEditor(FieldEditor):
             self.released.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take what has local files in it; whether they are frames shows when they are read."""
+        """Accept local files; whether they are images is checked on reading."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Add what was dropped."""
+        """Add the dropped files."""
         self.take([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
         accept_copy(event)
 

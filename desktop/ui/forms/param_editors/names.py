@@ -38,10 +38,10 @@ class NamesEditor(TextEditor):
 
 
 class _LastNameCompleter(QCompleter):
-    """Completes what stands behind the last comma."""
+    """Completes the text after the last comma."""
 
     def splitPath(self, path: str) -> list[str]:
-        """What to look for in the list."""
+        """Return the text to search in the list."""
         return [path.rpartition(",")[2].strip()]
 
     def pathFromIndex(self, index: Any) -> str:
