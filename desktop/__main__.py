@@ -136,8 +136,7 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage).
 
-    Without `argv` this is the process's own command line, and output of libraries to standard error goes to a
-    file.
+    Without `argv` the process's command line is used, and libraries' standard error goes to a file.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["try-filter"] and len(arguments) == 3:
@@ -196,8 +195,7 @@ def _status_of(arguments: list[str], noted: Path | None) -> int:
     except StoppedError as error:
         console.fail(error)
         if error.is_busy:
-            # The interpreter's own exit would release wgpu's objects, and wait for a GPU that may take
-            # minutes.
+            # The interpreter's own exit would release wgpu's objects and wait for the GPU, maybe for minutes.
             os._exit(1)
         return 1
     except OutputError as error:

@@ -66,8 +66,6 @@ def run_app(
         paths: sources, models, filters and presets to open; by default the sample.
         adapter: part of an adapter's name, as for `Gpu.open`; by default the one chosen in the window before,
             or the best.
-        preset: a preset file to begin with.
-        empty: begin with nothing open.
         safe: start without the user's shaders, without a network and on the CPU; offered after a crash.
         grid: show several sources in a grid.
         metrics: address to serve metrics at, 'HOST:PORT'; by default that of the settings.
@@ -171,8 +169,7 @@ def _run(
     # window open.
     rendercanvas.core.loop.HANDLED_SIGNALS = ()
     for number in (signal.SIGINT, signal.SIGTERM):
-        # Not in the handler, which may have interrupted a wgpu call of this thread with a lock that closing
-        # needs.
+        # Not in the handler, which may have interrupted a wgpu call with a lock that closing needs.
         signal.signal(number, lambda *_: QTimer.singleShot(0, window.end))
     if sys.platform == "darwin":
         from desktop.ui.shell.file_open import FileOpener

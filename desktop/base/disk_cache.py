@@ -24,11 +24,9 @@ def cached(folder: Path, name: str, depends_on: str, make: Callable[[], Any]) ->
     """Return a value from the cache, or compute and cache it.
 
     Args:
-        folder: the cache folder; created if necessary.
-        name: the value's name and that of its only file, whatever it depends on.
-        depends_on: everything the value depends on. The interpreter is added: marshal's format is specific to
-            it.
-        make: computes the value, of Python's plain types: no code is stored or run on reading.
+        name: the value's name and that of its only file.
+        depends_on: everything the value depends on; the interpreter, which fixes marshal's format, is added.
+        make: computes the value, of plain types: no code is stored or run on reading.
     """
     owner = f"{sys.implementation.cache_tag} {depends_on}"
     file = folder / f"{name}-{hashlib.sha256(owner.encode()).hexdigest()[:16]}"

@@ -196,9 +196,7 @@ class ModelInvalidError(ModelError):
 
 
 class ModelAwayError(ModelError):
-    """A network's server is unreachable or sends invalid responses. Calls are retried: the network stays in
-    use.
-    """
+    """A network's server is unreachable or sends invalid responses. The network stays: calls are retried."""
 
 
 class HostNotAllowedError(ModelError):
@@ -306,10 +304,9 @@ RefusalKind = Literal[
 class ServingError(LightloomError):
     """A request to the inference server that is refused, or that failed.
 
-    `kind`: 'invalid' (the request itself is wrong), 'missing' (no such model or address), 'full' (too much is
-    waiting), 'large' (over a size limit), 'unavailable' (unloaded, or the server is ending), 'late'
-    (timeout), 'denied' (no token, or a wrong one), 'forbidden' (switched off), 'failed' (the network or the
-    server failed).
+    `kind`: 'invalid' (a wrong request), 'missing' (no such model or address), 'full' (too much is waiting),
+    'large' (over a size limit), 'unavailable' (unloaded, or the server is ending), 'late' (timeout), 'denied'
+    (no token, or a wrong one), 'forbidden' (switched off), 'failed' (network or server).
     """
 
     def __init__(self, kind: RefusalKind, message: str) -> None:

@@ -21,20 +21,20 @@ Value = str | bool | int | float
 
 @dataclass(frozen=True)
 class Field(ABC):
-    """A settable value. Each type of value is a subclass.
+    """An option: a form row in the window; for an action also a key in presets and zone files.
 
     Attributes:
-        name: the key in presets and on the command line.
-        default: the value at first and after a reset; None if something else provides it.
-        min, max, step: bounds and step of a number.
-        unit: shown after a number: 'px', '%', 's'.
-        choices: the values of a choice.
-        label: the name in the window; a `sentence`.
+        label: the row's label; a `sentence`.
         help: its tool tip; a `sentence`.
-        when: (name of another field, its values) pairs; otherwise this one has no effect and is hidden.
-        editor: name of the window's editor.
-        summary: the type, in a table of the documentation.
-        longest: greatest number of characters of a text.
+        kind: 'file' and 'folder' are texts with a file dialog in the window. A 'secret' is never written to a
+            preset.
+        high: maximum of a 'number', whose minimum is 0.
+        unit: shown after a 'number'.
+        offers: returns suggestions for a 'text'; quick, called on any thread.
+        kept: returns a text without the secrets that a user may have put into it, for storage.
+        default: default value, of the field's type.
+        titles: labels of choices that differ from their stored values; sentences, or names that are the same
+            in every language.
     """
 
     name: str
@@ -71,11 +71,7 @@ class Field(ABC):
         return self.summary
 
     def check(self, value: Any) -> Any:
-        """Return a value in the field's own type.
-
-        Raises:
-            LightloomError: it is invalid; of the type that `refused` returns.
-        """
+        """Return a value of the field's type; raise UsageError if it is invalid."""
         try:
             return self.convert(value)
         except (TypeError, ValueError, OverflowError) as error:

@@ -58,11 +58,7 @@ def is_special(path: Path) -> bool:
 
 
 def _final(path: Path) -> Path:
-    """Follow a path's links, except to a pipe: that of /dev/stdout has no name in the file system.
-
-    Raises:
-        OSError: it is a folder.
-    """
+    """Follow a path's links, except to a pipe (/dev/stdout has no name); raise OSError for a folder."""
     final = path if is_special(path) else resolved(path)
     if final.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder")
@@ -76,9 +72,8 @@ def _shortened(stem: str) -> str:
 class PartFile:
     """A file that grows next to its target, in the same folder, and is renamed at the end.
 
-    Its name is `<stem>.part<suffix>` (`clip.part.mp4`), numbered if necessary: what a killed program leaves
-    can be opened like any file of its kind, and is never overwritten. A target that is a link is followed; a
-    pipe or a device is written directly.
+    Its name is `<stem>.part<suffix>`, numbered if necessary: what a killed program leaves opens like any file
+    of its kind and is never overwritten. Links are followed; pipes and devices are written directly.
     """
 
     def __init__(self, target: Path) -> None:
@@ -98,11 +93,7 @@ class PartFile:
         raise AssertionError
 
     def publish(self) -> None:
-        """Rename the file to its target, with the target's permissions if that exists.
-
-        Raises:
-            OSError: it cannot be renamed; the file is left where it is.
-        """
+        """Rename the file to its target, with the target's permissions; on OSError the file stays."""
         if self._special:
             return
         with contextlib.suppress(OSError):
@@ -137,11 +128,9 @@ def is_part_of(part: str, target: Path) -> bool:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[BinaryIO]:
-    """Write a file next to `path` and rename it at the end, so that `path` is always the old or the new file.
-    A link is followed; a pipe or a device is written directly.
+    """Write a file next to `path` and rename it at the end, or remove it on an OSError or other error.
 
-    Raises:
-        OSError: it cannot be written; the file is removed, as after any other error.
+    Readers get the old or the new file. A link is followed; a pipe or a device is written directly.
     """
     final = _final(path)
     if is_special(final):

@@ -27,19 +27,16 @@ class Interrupt:
 
     The other `SIGNALS` act like the first Ctrl+C, however often they arrive.
 
-    A KeyboardInterrupt inside a wgpu call leaves a readback that never ends and locks that are never
-    released. Loops that use the GPU call `check` between two rounds; code that waits for the GPU inside a
-    round is notified by `on_request`.
+    A KeyboardInterrupt inside a wgpu call leaves readbacks that never end and locks that stay held. Loops
+    that use the GPU call `check` between rounds; code that waits inside a round is notified by `on_request`.
 
-    Python's handlers run between two bytecodes of the main thread, which may be blocked in the GPU's driver
-    for minutes or inside ONNX Runtime forever (a network with an endless loop). A separate thread receives
-    the signal at once; if the main thread has not returned after 1.5 s, the process ends with `last_words`;
-    without these, after 8 s.
+    The main thread, which runs Python's handlers, may be blocked in the GPU's driver for minutes or inside
+    ONNX Runtime forever. A separate thread receives the signal at once; if the main thread has not returned
+    after 1.5 s, the process ends with `last_words`; without these, after 8 s.
 
     Attributes:
         on_request: called on the first signal; must only set an event.
-        last_words: finishes, on another thread, what does not need the main one, and returns the final
-            message; None to end at once.
+        last_words: finishes work on another thread and returns the final message; None to end at once.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,7 @@
 """Append-only files of JSON lines; killing the program damages at most the last line.
 
-Lines are written without a buffer, so the end of the process loses none. They are not flushed to the disk:
-after a power failure lines may be missing or malformed, and callers that rely on them must verify the content
-(spread/run_journal.py compares checksums).
+Lines are written without a buffer, but not flushed to the disk: after a power failure some may be missing or
+malformed, so callers must verify the content (spread/run_journal.py compares checksums).
 """
 
 from __future__ import annotations
@@ -86,11 +85,7 @@ def first_entry(path: Path) -> Any:
 
 
 def begins_with(path: Path, head: bytes) -> bool:
-    """Return True if a file begins with `head`, or with the part written when the program ended, or is empty.
-
-    Raises:
-        OSError, ValueError: it cannot be read.
-    """
+    """Return True if a file is `head` truncated, or begins with it; raise OSError or ValueError."""
     with open_regular(path) as stream:
         return head.startswith(stream.read(len(head)))
 
@@ -99,7 +94,6 @@ class JournalFile:
     """A journal that is open for writing. Not thread-safe.
 
     Attributes:
-        path: the file.
         end: its size in bytes.
     """
 
@@ -107,8 +101,6 @@ class JournalFile:
         """Open a journal, unchanged; `cut` it before lines are appended.
 
         Args:
-            path: the file.
-            create: create it if it does not exist.
             locked: exclude other processes, if the file system has locks.
 
         Raises:

@@ -11,8 +11,7 @@ _LOCKED_BYTE: Final = (1 << 31) - 2
 
 
 def take_lock(stream: IO[Any], *, required: bool = True) -> bool:
-    """Lock an open file until it is closed; return False if another process holds the lock or just deleted
-    the file.
+    """Lock an open file until it is closed; False if another process has the lock or deleted the file.
 
     Args:
         stream: the file, open for writing in binary.

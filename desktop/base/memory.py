@@ -1,10 +1,9 @@
 """Return freed memory to the system: a network takes hundreds of megabytes.
 
-It is retained in two ways. glibc gives each thread its own heap, eight per core, and a heap whose newest
-block is in use returns nothing: 25 networks of 1 to 6 MB in succession left 510 MB unused. And a failed load
-is a reference cycle of an exception and its frames, with the weights, which Python's collector examines only
-after 50,000 new objects (`__main__.py`). Not a fixed threshold above which blocks are mapped
-(M_MMAP_THRESHOLD): each frame's buffers would be faulted in again.
+glibc gives threads their own heaps, and a heap whose newest block is in use returns nothing: 25 networks of 1
+to 6 MB in succession left 510 MB unused. A failed load is a reference cycle of an exception and its frames,
+with the weights, which Python's collector examines only after 50,000 new objects (`__main__.py`). Not
+M_MMAP_THRESHOLD: each frame's buffers would be faulted in again.
 """
 
 from __future__ import annotations
@@ -39,10 +38,9 @@ def limit_heaps() -> None:
 
 
 def give_back() -> None:
-    """Collect cycles and return freed memory to the system. Stops other threads for tens of milliseconds.
+    """Collect cycles and return freed memory. Stops other threads for tens of milliseconds.
 
-    Objects in cycles are destroyed on the calling thread. With Qt that must be the main one: see
-    `DelayedMemoryTrim`.
+    Destroys objects in cycles on the calling thread, with Qt the main one: see `DelayedMemoryTrim`.
     """
     gc.collect()
     trim_heaps()
@@ -55,8 +53,7 @@ def trim_heaps() -> None:
 
 
 class DelayedMemoryTrim:
-    """Returns memory to the system a moment after a large release, when its last users have ended. Not
-    thread-safe.
+    """Returns memory to the system a moment after a large release. Not thread-safe.
 
     `poll` collects cycles on the caller's thread, where Qt objects in them must be destroyed. The heaps are
     trimmed on another thread, without waiting.
@@ -69,9 +66,7 @@ class DelayedMemoryTrim:
         self._due_at: float | None = None
 
     def request(self) -> None:
-        """Note a large release. Later calls do not postpone the trim, or short-lived objects would
-        accumulate.
-        """
+        """Note a large release. Later calls do not postpone the trim, or small objects would accumulate."""
         if self._due_at is None:
             self._due_at = time.monotonic() + _DELAY_S
 

@@ -25,13 +25,10 @@ _DESCRIPTOR: Final = 2
 
 
 def capture_native_output(folder: Path) -> Path | None:
-    """Send descriptor 2 to `stderr.log` in a folder, leaving `sys.stderr`; once, at the start of the process.
+    """Send descriptor 2 to `stderr.log` in a folder, leaving `sys.stderr`; once, at the start.
 
-    Log records without another handler go to the file too. A file of more than 1 MiB is rotated; one old file
-    is kept.
-
-    Args:
-        folder: created if necessary.
+    The folder is created if necessary. Log records without another handler go to the file too. A file of more
+    than 1 MiB is rotated; one old file is kept.
 
     Returns:
         The file; None without a standard error, or if the folder is not writable. Libraries' output is then

@@ -73,7 +73,5 @@ def user_export_folder() -> Path:
 
 
 def user_pictures_folder() -> Path:
-    """Return the system's folder for images, the default for snapshots and recordings; LIGHTLOOM_PICTURES
-    overrides it.
-    """
+    """Return the system's image folder, for snapshots and recordings; LIGHTLOOM_PICTURES overrides it."""
     return _folder("LIGHTLOOM_PICTURES", platformdirs.user_pictures_dir())

@@ -19,9 +19,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def printable(text: str) -> str:
-    """Return one line of text, escaping characters that could control a terminal or mislead: '\\x1b',
-    '\\u202e'.
-    """
+    """Return one line, escaping characters that control a terminal or mislead: '\\x1b', '\\u202e'."""
     return _UNSAFE.sub(_escape, text)
 
 

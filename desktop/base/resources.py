@@ -1,4 +1,4 @@
-"""Locate bundled files: `shaders/` and `assets/`, next to the package in a checkout and inside it in a wheel."""
+"""Locate bundled files, `shaders/` and `assets/`: next to the package, or inside it in a wheel."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def resource(*parts: str) -> Path:
-    """Return a bundled file's path, e.g. `resource("shaders", "present", "present.wgsl")`.
-
-    Raises:
-        FileNotFoundError: the installation is incomplete.
-    """
+    """Return a bundled file's path; raise FileNotFoundError if the installation is incomplete."""
     for root in (_PACKAGE, _PACKAGE.parent):
         path = root.joinpath(*parts)
         if path.exists():

@@ -1,15 +1,13 @@
-"""Test whether two timing samples differ: the bootstrap confidence interval of the difference of their
-medians.
+"""Test whether two timing samples differ: a bootstrap confidence interval of the medians' difference.
 
-The method is Criterion's (https://bheisler.github.io/criterion.rs/book/analysis.html): both samples are
-resampled many times, and the middle 95 % of the differences of the medians are the interval (Efron &
-Tibshirani, An Introduction to the Bootstrap, 1993, ch. 13). An interval that contains 0, or a difference
-below 1 %, Criterion's noise threshold, counts as no difference.
+As in Criterion (https://bheisler.github.io/criterion.rs/book/analysis.html) the samples are resampled many
+times, and the middle 95 % of the differences of the medians are the interval (Efron & Tibshirani, An
+Introduction to the Bootstrap, 1993, ch. 13). An interval that contains 0, or a difference below 1 %,
+Criterion's noise threshold, counts as no difference.
 
-Resampled medians are drawn directly. The k-th smallest of n numbers resampled from n sorted ones is the one
-at index floor(n u), where u is the k-th smallest of n uniform numbers, distributed as Beta(k, n + 1 - k)
-(David & Nagaraja, Order Statistics, 2003, 2.3); for an even n both middle ones are drawn jointly. So 10,000
-resamples take some milliseconds for any sample size, with the same distribution.
+Resampled medians are drawn directly. The k-th smallest of n numbers resampled from n sorted ones is at index
+floor(n u), where u is distributed as Beta(k, n + 1 - k) (David & Nagaraja, Order Statistics, 2003, 2.3); for
+an even n both middle ones are drawn jointly. 10,000 resamples take some milliseconds.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ class Difference:
         median: difference of the medians, second minus first.
         low, high: its 95 % confidence interval.
         share, shares: `median` and the interval relative to the first median.
-        verdict: rating of the second; 'unknown' if there are too few times.
+        `verdict`: rating of the second; 'unknown' if there are too few times.
     """
 
     median: float = 0.0

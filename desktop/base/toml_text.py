@@ -37,12 +37,10 @@ _BRACKET: Final = re.compile(r"[\[\]{}]")
 
 
 def parse_toml(document: bytes | str) -> dict[str, Any]:
-    """Parse a document (bytes: UTF-8 with or without a byte-order mark); integers beyond 64 bits become
-    infinite.
+    """Parse a document (bytes: UTF-8, optional byte-order mark); integers over 64 bits become infinite.
 
     Raises:
-        ValueError: not UTF-8, not TOML, nested too deeply, too many tables, or a number with thousands of
-            digits; with the reason.
+        ValueError: not UTF-8, not TOML, too deeply nested, too many tables, or a number too long.
     """
     text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
     _check(text)

@@ -1,4 +1,4 @@
-"""Lightloom's version, that of the installed package (from pyproject.toml), and the commit it was built from."""
+"""Version of the installed package (from pyproject.toml), and the commit it was built from."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ UNKNOWN: Final = "unknown"
 # The publisher of a build sets these two lines, to names that belong to the project. While they are empty,
 # updates are not checked for, and messages give commands that work from a checkout.
 SITE: Final = ""
-"""An https:// address: updates are read from /latest.json below it ({"version": "1.2.3"}); also read by
-packaging/channels.py.
-"""
+"""An https:// address with /latest.json ({"version": "1.2.3"}); see packaging/channels.py."""
 PACKAGE: Final = ""
 """The name under which `pip install` finds it."""
 

@@ -22,10 +22,9 @@ class Text(str):
     """A sentence with its template and arguments.
 
     Attributes:
-        template: as for `str.format`; for a sentence with a number the plural form, with %n for the number.
-        arguments: the arguments, converted by `str` unless they are texts or numbers; a `Text` is translated
-            too.
-        number: the number that selects the form of `template`, None if there is one form.
+        template: as for `str.format`; for a sentence with a number the plural form, with %n for it.
+        arguments: converted by `str` unless they are texts or numbers; a `Text` is translated too.
+        number: selects the form of `template`; None if there is one form.
     """
 
     template: str
@@ -119,9 +118,7 @@ def sentence(template: str, /, **arguments: Any) -> Text:
 
 
 def plural(count: int, one: str, many: str, /, **arguments: Any) -> Text:
-    """Return the form for a number, represented by %n: `plural(n, "%n picture is lost.", "%n pictures are
-    lost.")`.
-    """
+    """Return the form for a number, written as %n: `plural(n, "%n file is lost.", "%n files are lost.")`."""
     return Text(many, one, arguments, count)
 
 

@@ -1,9 +1,8 @@
 """The command line: the same sources, engine and networks as the window, without one.
 
 Each module here is a command of the same name, described by its `Command` COMMAND. A package is a group
-(`lightloom model check`): its `__init__.py` defines a `Group`, its modules are the commands. Modules whose
-names begin with an underscore are shared. Commands are found by listing the package; only the module of the
-command that runs is imported.
+(`lightloom model check`) with a `Group` in its `__init__.py`. Modules whose names begin with an underscore
+are shared. Only the module of the command that runs is imported.
 
 Exit status: 0 for success; 1 for a failure, with one sentence on stderr; 2 for a usage error.
 """
@@ -29,8 +28,7 @@ from desktop.base.plugins import Decisions, is_off, loaded, offers, provided_by_
 class CommandParser(console.Parser):
     """A command's parser: errors show its own usage, and the values of `several` may surround an option.
 
-    argparse fills a list of positional arguments from the first group only, and its `parse_intermixed_args`
-    does not support subparsers.
+    argparse fills a list only from the first group, and `parse_intermixed_args` excludes subparsers.
     """
 
     several = ""
@@ -45,9 +43,7 @@ class CommandParser(console.Parser):
         return known, []
 
     def _joined(self, args: Sequence[str] | None) -> list[str]:
-        """Join an option with a value that begins with a dash, such as a file name, or argparse takes it for
-        an option.
-        """
+        """Join an option with a value that begins with a dash, which argparse takes for an option."""
         found: list[str] = []
         rest = iter(sys.argv[1:] if args is None else args)
         for text in rest:
@@ -103,7 +99,7 @@ def command_names() -> tuple[str, ...]:
 
 
 def _fill(parser: CommandParser, module: ModuleType, argv: Sequence[str]) -> None:
-    """Configure a parser for a command or a group: with the group's command that `argv` begins with, or all."""
+    """Configure a parser for a command, or for a group with the command that `argv` names, or all."""
     command: Command | Group = module.COMMAND
     _fill_with(parser, command, module, argv)
 
@@ -166,11 +162,7 @@ def command_parsers() -> dict[str, CommandParser]:
 
 
 def run_command(argv: Sequence[str]) -> int:
-    """Run a command, given its name (one of `command_names`) and arguments; return the exit status.
-
-    Raises:
-        LightloomError: the command failed.
-    """
+    """Run `argv`, a command's name and arguments; return the exit status, or raise LightloomError."""
     name, *rest = argv
     # Importing a command takes a second or more: a signal during that ends it with a sentence, as later.
     with Interrupt() as interrupt:

@@ -8,11 +8,7 @@ from desktop.compute.gpu.device import Gpu
 
 
 def open_gpu(name: str | None) -> Gpu:
-    """Open the adapter of --adapter, or the best one that works; report failures of others on standard error.
-
-    Raises:
-        GpuError: there is none, or none can be opened.
-    """
+    """Open the adapter of --adapter, or the best that works, reporting failures; raise GpuError if none."""
     gpu = Gpu.open(name)
     for note in gpu.notes:
         console.fail(f"{note} --adapter NAME chooses one; 'lightloom devices' lists them.")

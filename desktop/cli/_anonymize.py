@@ -35,7 +35,7 @@ def add_anonymize_options(parser: argparse.ArgumentParser) -> None:
 
 
 def with_anonymize(options: argparse.Namespace, setup: Setup) -> Setup:
-    """Return a setup that redacts the selected detections, with the network running on every frame.
+    """Return a setup with the selected redaction, the network running on every frame.
 
     Raises:
         UsageError: an unknown setting, or no network that detects objects.

@@ -20,11 +20,7 @@ def add_audio_track_option(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_track(wanted: str | None, source: Source) -> int | None:
-    """Return the index, from 0, of the requested audio track of an open source; None if not requested.
-
-    Raises:
-        UsageError: there is no such track.
-    """
+    """Return the requested audio track's index, from 0, or None; raise UsageError if there is none."""
     if wanted is None:
         return None
     sound = source.capabilities.audio

@@ -38,11 +38,7 @@ from desktop.vision.tasks import (
 
 
 def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
-    """Return the network described by --model and its options, None without --model.
-
-    Raises:
-        UsageError: the model does not exist, or the options do not apply to it.
-    """
+    """Return the network of --model, or None; raise UsageError for a missing one or unfit options."""
     if options.model is None:
         _refuse_without_model(options)
         return None
@@ -69,11 +65,7 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
 
 
 def _decoder(options: argparse.Namespace) -> dict[str, str]:
-    """Return the setting of --decoder; empty if it was not given.
-
-    Raises:
-        UsageError: the decoder does not exist, or does not fit the command's task.
-    """
+    """Return --decoder's setting, or {}; raise UsageError if it does not exist or fit the task."""
     name = getattr(options, "decoder_name", None)  # for 'segment' the decoder is a network
     if name is None:
         return {}
@@ -178,9 +170,7 @@ def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_fligh
 
 @contextmanager
 def closing(engine: Engine) -> Iterator[None]:
-    """Close an engine at the end, unless interrupted while its GPU is busy: the process then exits without
-    it.
-    """
+    """Close an engine at the end, unless interrupted while its GPU is busy: the process then exits."""
     try:
         yield
     except StoppedError as stopped:

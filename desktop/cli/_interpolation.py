@@ -34,9 +34,7 @@ def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
 
 
 def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: bool) -> Setup:
-    """Move a setup's frame interpolation to --interpolate and --fps unless given; return the setup without
-    it.
-    """
+    """Move a setup's frame interpolation to --interpolate and --fps unless given; return it without."""
     spec = setup.interpolation
     if spec is None or options.interpolate is not None or not is_video:
         return replace(setup, interpolation=None)
@@ -59,11 +57,7 @@ def settle_rate(options: argparse.Namespace, rate: float) -> None:
 
 
 def check_interpolate(options: argparse.Namespace, *, is_video: bool) -> None:
-    """Refuse --interpolate where it would have no effect.
-
-    Raises:
-        UsageError: --fps is missing, or the output is not a video.
-    """
+    """Raise UsageError for --interpolate without --fps or with an output that is not a video."""
     follows = getattr(options, "interpolation_rate", None) is not None
     if options.interpolate is not None and not ((options.fps or follows) and is_video):
         raise UsageError("--interpolate needs --fps, as in --fps 60, and a video as the output.")

@@ -30,7 +30,7 @@ _NUMBER: Final = re.compile(r"%(0[1-9])?d")
 
 
 class Output:
-    """A video or, for an image extension, an image of the last frame, or one per frame for a number pattern."""
+    """A video; for an image extension, the last frame or, with a number pattern, an image per frame."""
 
     def __init__(
         self,
@@ -53,11 +53,9 @@ class Output:
         Args:
             path: its extension selects the format.
             source: provides the frames, and the audio of a file.
-            encoding: encoding options of a video.
             snapshot: where the last frame is written as well.
             one: there will be a single frame.
             ends: source time at which the video ends; None for the source's end.
-            subtitled: subtitles are drawn into the frames.
             smooth: interpolates frames before they are encoded.
             send: receives the forecast and the name of the partial file, for a controlling process. An
                 aborted output then never takes the final name.
@@ -170,8 +168,7 @@ class Output:
         return recorder
 
     def abandon(self) -> str:
-        """Finish files after an error as far as possible; return a sentence about those that remain, '' for
-        none.
+        """Finish files after an error, if possible; return a sentence about those that remain, or ''.
 
         With a controlling process nothing is reported: it keeps or deletes the files.
         """

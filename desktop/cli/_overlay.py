@@ -25,9 +25,7 @@ class CommandOverlay:
         """Load Qt.
 
         Args:
-            engine: renders the frames.
             sees: draw the network's results.
-            subtitles: subtitles to draw, or None.
 
         Raises:
             ExportError: a required library is missing.

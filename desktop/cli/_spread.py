@@ -1,5 +1,4 @@
-"""`--on`: run a command on several processes or machines. Shared by `process` and `analyze`, for driver and
-workers.
+"""`--on`: run `process` or `analyze` on several processes or machines, as driver or worker.
 
 The driver plans and assigns pieces; a worker runs the same command line with `--piece FILE` in front, whose
 JSON replaces input, output and range. So options need not be copied individually.
@@ -138,7 +137,6 @@ class Inputs:
     Attributes:
         names: paths of the clips.
         targets: output of each; () for a common result.
-        wanted: the part of each.
         why_not: a reason not to split them, '' for none.
         needed: further files that workers must be able to read.
         suffix: file extension of a piece without targets.
@@ -317,8 +315,6 @@ def run_plan(
     """Have workers complete a plan.
 
     Args:
-        options: options of the command.
-        plan: the work.
         finish: joins the pieces of a finished clip.
         conclude: makes the remaining results at the end.
 

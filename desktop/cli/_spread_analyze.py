@@ -37,9 +37,6 @@ def spread_analyze(
     """Run an `analyze` command with --on; return the exit status.
 
     Args:
-        options: options of the command.
-        chosen: the format of the results.
-        setup: the network and the tracking.
         check_target: refuses a network that the format cannot represent.
     """
     target = Path(options.output)
@@ -58,8 +55,7 @@ def spread_analyze(
     pictures = 0
 
     def check(clip: Clip, paths: list[Path], run_journal: RunJournal) -> None:
-        # The first finished pieces identify the network, so that an unsupported one is refused now, not at
-        # the end.
+        # The first pieces identify the network, so that an unsupported one is refused now, not at the end.
         check_target(chosen, target, about_piece(paths[0], len(plan.clips)))
 
     def conclude(run_journal: RunJournal, tally: Tally) -> None:

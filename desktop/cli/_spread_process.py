@@ -37,9 +37,6 @@ def spread_process(
     """Run a `process` command with --on; return the exit status.
 
     Args:
-        options: options of the command.
-        setup: filters and networks to apply.
-        library: contains its filters.
         needed: returns the files read in addition to the inputs.
     """
     _refuse_what_stays_here(options)

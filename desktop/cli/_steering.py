@@ -50,9 +50,7 @@ class Steering:
     """The controlled side; without a folder all methods do nothing."""
 
     def __init__(self, folder: Path | None, *, steps_back: bool = True) -> None:
-        """Open the folder; with `steps_back`, lower the priority, except for workers of `--on` on their own
-        machine.
-        """
+        """Open the folder; `steps_back`: lower the process priority (not for a worker of `--on`)."""
         self._folder = folder
         self._reported_at = 0.0
         self._alone = threading.Event()

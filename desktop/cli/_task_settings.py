@@ -32,11 +32,7 @@ def given_settings(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def with_task_settings(options: argparse.Namespace, spec: NetworkSpec | None) -> NetworkSpec | None:
-    """Return a network with the options' settings, which override a preset's.
-
-    Raises:
-        UsageError: there is no network.
-    """
+    """Return a network with the options' settings over a preset's; raise UsageError without a network."""
     given = given_settings(options)
     if spec is None and given:
         raise UsageError(f"--{next(iter(given))} is for a network; say with --model or --preset which one.")

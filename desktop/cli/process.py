@@ -281,7 +281,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
 
 
 def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
-    """Raise UsageError, naming the right option, for a folder of videos: a folder is otherwise a slide show."""
+    """Raise UsageError, naming the right option, for a folder of videos: others are slide shows."""
     from desktop.spread.cutting import clip_names
 
     folder = Path(options.input)

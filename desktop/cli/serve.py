@@ -281,9 +281,7 @@ def _report_model(model: ServedModel) -> None:
 
 
 def _report_call_limit(limits: Limits, options: argparse.Namespace) -> None:
-    """Report if gRPC admits fewer calls than the queue holds: grpcio reads a call before its bytes are
-    counted.
-    """
+    """Report if gRPC admits fewer calls than the queue: it reads a call before counting its bytes."""
     if not options.no_grpc and limits.rpcs < limits.queue:
         console.err(
             f"gRPC takes {limits.rpcs} calls at a time and refuses more (RESOURCE_EXHAUSTED), as a request may have "

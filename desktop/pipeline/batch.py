@@ -85,7 +85,7 @@ def prefetch(
 
 
 def check_stages(engine: Engine) -> None:
-    """Raise FilterError or ModelError for a stage or network that was disabled: batch work must not skip any."""
+    """Raise FilterError or ModelError for a disabled stage or network: batch work must not skip any."""
     for status in engine.pipeline.chain.statuses:
         if status.state == "failed":
             raise FilterError(status.message)

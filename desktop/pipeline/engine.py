@@ -1,5 +1,4 @@
-"""The engine shared by the window and the command line: a device, its source pipelines, and recovery from
-device loss.
+"""Engine shared by the window and the command line: a device and its source pipelines.
 
 A source pipeline (`source_pipeline.py`) processes one source: it holds the requested setup and the pipeline
 that runs it. A grid has one per source; `Engine.current` is the one in use. The engine itself manages the
@@ -51,8 +50,6 @@ class Engine:
         gpu: the device in use; another object after a loss.
         current: source pipeline in use, with setup, results and view.
         models: networks opened for inspection that are still to be loaded.
-        rebuilds: how often everything was rebuilt.
-        losses: how often the device was lost.
         on_rebuild: called on the rendering thread after a rebuild, before the next frame (a canvas must be
             reconfigured).
         on_tracked_result: functions called in order with every `TrackedResult` on the rendering thread; must
@@ -133,9 +130,7 @@ class Engine:
         return tuple(self._source_pipelines)
 
     def count(self) -> None:
-        """Update the totals of all source pipelines (`SourcePipeline.totals`), for a reader on another
-        thread.
-        """
+        """Update the totals of all source pipelines (`SourcePipeline.totals`), for another thread."""
         self._counts = True
         for source_pipeline in self._source_pipelines:
             source_pipeline.count()
@@ -175,9 +170,7 @@ class Engine:
     # -- all of them ---------------------------------------------------------------------------------------------------
 
     def poll(self) -> None:
-        """Install a network that has finished loading, for times when no source is open and `render` is not
-        called.
-        """
+        """Install a loaded network, for times when no source is open and `render` is not called."""
         self.models.expire()
         self._memory_trim.poll()
         for source_pipeline in self._source_pipelines:
@@ -214,8 +207,7 @@ class Engine:
     ) -> bool:
         """Render on the current source pipeline or another; see `Pipeline.render`.
 
-        A lost device is replaced, and the frame is rendered again without `target`, which belonged to the old
-        device.
+        A lost device is replaced and the frame rendered again, without `target`, which is the old device's.
 
         Raises:
             GpuError: no device can be created any more.
@@ -228,13 +220,10 @@ class Engine:
             return True
 
     def recover(self) -> None:
-        """Replace a device that is known to be lost.
+        """Replace a device that is known to be lost; raise GpuError if none can be created any more.
 
         Must be called before a canvas's texture is requested: on a lost device wgpu-native aborts the process
         there.
-
-        Raises:
-            GpuError: no device can be created any more.
         """
         try:
             # Each source pipeline has its own readback, which may detect the loss first.
@@ -246,8 +235,7 @@ class Engine:
     def _rebuild_after(self, loss: DeviceLostError) -> None:
         log.warning("%s Rebuilding.", loss)
         self.losses += 1
-        # A driver being reset may refuse a device for a moment. The limit stops retries if every device is
-        # lost.
+        # A driver being reset may refuse a device for a moment; if each new device is lost, retries must end.
         now = time.perf_counter()
         self._losses = [at for at in self._losses if now - at < _LOSS_SECONDS]
         if len(self._losses) >= _MAX_LOSSES:
@@ -263,11 +251,7 @@ class Engine:
         self.rebuild()
 
     def analyze_frame(self, frame: Frame, timeout: float = 120.0) -> Result:
-        """Render one frame and wait for the network's result (batch work, with `wait`).
-
-        Raises:
-            ModelError: inference failed, or took longer than `timeout` seconds.
-        """
+        """Render a frame and wait for its result (needs `wait`); raise ModelError on failure or timeout."""
         self.pipeline.analyses.clear_results()
         self.render(frame)
         self.await_result(timeout)
@@ -293,12 +277,7 @@ class Engine:
             raise _timeout_error(timeout)
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
-        """Recreate all GPU objects from the setup and the last frame, on the same adapter or that of
-        `open_gpu`.
-
-        Raises:
-            GpuError: no device can be created.
-        """
+        """Recreate all GPU objects, on the adapter of `open_gpu` if given; raise GpuError if that fails."""
         if open_gpu is not None:
             self._open_gpu = open_gpu
         gpu = self._open_gpu()

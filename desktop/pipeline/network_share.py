@@ -17,9 +17,8 @@ _TURN: Final = 0.1
 class NetworkShare:
     """Time left in a frame interval by uploads, filters and drawing, estimated from the last frames.
 
-    Not a fixed half for each network: a diffusion network of 20 ms then had 15 results per second at 60
-    frames per second on an H100 and only 9 at 30, and with a chain of 12 ms half of 17 ms exceeds the
-    interval.
+    Not a fixed half for each network: at 30 frames per second a diffusion network of 20 ms would have 9
+    results per second (H100), and with a chain of 12 ms half of 17 ms exceeds the interval.
     """
 
     def __init__(self) -> None:
@@ -28,12 +27,7 @@ class NetworkShare:
         self._networks = 1
 
     def took(self, others_ms: float, networks: int) -> None:
-        """Add the measurement of a finished frame.
-
-        Args:
-            others_ms: its GPU time without networks.
-            networks: number of networks that ran in it.
-        """
+        """Add a finished frame: its GPU time without networks, and the number of networks that ran in it."""
         before = self._others_ms
         self._others_ms = others_ms if before is None else before + _TURN * (others_ms - before)
         self._networks = max(networks, 1)

@@ -1,5 +1,4 @@
-"""The GPU work of a frame: upload, color conversion, redaction, chain, network, present; one encoder and one
-submit.
+"""GPU work of a frame: upload, color, redaction, chain, network, present; one encoder and submit.
 
 Redaction precedes the chain: filters that store pixels, the split view and all outputs get the redacted
 frame; only the network gets the original. In batch work, where each frame waits for its own result, that
@@ -59,7 +58,7 @@ _REST_S: Final = 0.25
 
 @dataclass(frozen=True)
 class _Recorded:
-    """A frame's work for networks: the analysis, and stages by span name; and whether it shows a new frame."""
+    """A frame's work for networks (the analysis, and stages by span name); whether the frame is new."""
 
     analysis: AnalysisFrame | None
     turns: Mapping[str, NetworkTurn]
@@ -80,8 +79,6 @@ class _Work:
     Attributes:
         is_new: the frame was not shown yet.
         looked: the network has already analyzed it, in a separate submit.
-        target: the target to draw into, or None.
-        slot: receives the readback.
     """
 
     is_new: bool
@@ -105,11 +102,6 @@ class Pipeline:
     """Renders frames on one `Gpu`. For the rendering thread only.
 
     Attributes:
-        gpu: the device.
-        view: placement of the frame on the target.
-        chain: the stages.
-        statistics: measurements of frames.
-        analyses: the slot of the analysis network.
         hidden: the redacted areas of the frame shown; None without redaction.
         network_budget_ms: smoothed GPU time that each network may use per frame without reducing the frame
             rate (`NetworkShare`); None for complete inferences (batch work).
@@ -137,7 +129,6 @@ class Pipeline:
         """Make a pipeline.
 
         Args:
-            library: the filters that chains may use.
             wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
             in_flight: maximum number of frames submitted and not yet finished.
             verifier, models: see `ChainRunner`.
@@ -214,9 +205,7 @@ class Pipeline:
         self._overlay = (image,)
 
     def set_masks(self, masks: Sequence[Mask]) -> None:
-        """Show masks in their classes' colors between the chain's result and the overlay, the first
-        uppermost.
-        """
+        """Show masks in their classes' colors between result and overlay, the first uppermost."""
         self._masks = tuple(masks)
 
     # -- a frame -------------------------------------------------------------------------------------------------------
@@ -300,8 +289,7 @@ class Pipeline:
         return self._ring.in_flight
 
     def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
-        """Upload a new frame (or use the last one again), run everything, draw into `target` if given,
-        submit.
+        """Upload a new frame (or reuse the last), run everything, draw into `target` if given, submit.
 
         Returns:
             False if the GPU was still busy and the frame was skipped.
@@ -628,8 +616,7 @@ class Pipeline:
     @property
     def stats(self) -> PipelineStats:
         """Recent measurements."""
-        # Of the stages in use, not of those in the last frame: a network skips frames, a repaint uploads
-        # nothing.
+        # Of the stages in use, not of the last frame's: a network skips frames, a repaint uploads none.
         network = ("network",) if self.analyses.current is not None else ()
         names = ("upload", "color", *self.chain.spans, *network, "present")
         found = self.statistics.summary(names, self._uploader.bytes_uploaded)
@@ -640,13 +627,11 @@ class Pipeline:
     def draw_shown(
         self, target: wgpu.GPUTexture, view: View, over: LaidOver, *, is_shown: bool = True
     ) -> None:
-        """Draw the chain's current result into another target: one pass in a separate submit, without
-        recomputing.
+        """Draw the chain's current result into another target, in a separate submit without recomputing.
 
         Without a frame that may be exported (see `export`), only the background is drawn.
 
         Args:
-            target: of any size.
             view: placement on the target, without a split.
             over: the overlay; an image has the target's size.
             is_shown: False if nothing is open: only the background is drawn.
@@ -684,8 +669,7 @@ class Pipeline:
     # -- exports -------------------------------------------------------------------------------------------------------
 
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
-        """Begin to read back the chain's current result with the overlay `over`, at full resolution and
-        unmirrored.
+        """Begin to read back the chain's current result with the overlay `over`, unmirrored, in full size.
 
         Return None before the first frame, and before the first one after redaction was enabled.
 

@@ -41,10 +41,7 @@ class FrameSnapshot:
     Attributes:
         picture_size: (width, height) in pixels of the frame shown, (0, 0) before the first; larger than the
             source's after a super-resolution network.
-        stats: recent measurements.
         latency, frame_time: milliseconds of the last frames, oldest first, for graphs.
-        stages: state of each stage, in the chain's order.
-        network: state of the analysis network.
         result: its last result; None before the first.
         tracked_result: the result with tracking from earlier ones.
         hidden: the redacted areas of the frame; None without redaction.

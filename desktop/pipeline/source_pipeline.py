@@ -105,8 +105,7 @@ class SourcePipeline:
         return self._setup
 
     def set_setup(self, setup: Setup) -> None:
-        """Apply a setup; filters and networks are used when they are ready (with `wait`: before this
-        returns).
+        """Apply a setup; filters and networks are used when ready (with `wait`: before this returns).
 
         Raises:
             LightloomError: only with `wait`: the network cannot be used.
@@ -176,11 +175,7 @@ class SourcePipeline:
         self._loading_status = NetworkStatus("running", analysis.description, analysis.features)
 
     def collect_network(self) -> None:
-        """Install a network that has finished loading.
-
-        Raises:
-            LightloomError: only with `wait`: the network cannot be used.
-        """
+        """Install a loaded network; with `wait`, raise LightloomError if it cannot be used."""
         if self._loading is None or not (self._wait or self._loading.is_done):
             return
         job, self._loading = self._loading, None
@@ -341,7 +336,7 @@ class SourcePipeline:
         return self.pipeline.export(over)
 
     def recent_inputs(self) -> tuple[ObservedInput, ...]:
-        """Return recent inputs of the network or networks; empty unless `watch_input`, or during redaction."""
+        """Return recent inputs of the networks; empty unless `watch_input`, or during redaction."""
         return self.pipeline.analyses.recent_inputs()
 
     # -- prompts -------------------------------------------------------------------------------------------------------

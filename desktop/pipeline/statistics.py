@@ -25,14 +25,12 @@ class PipelineStats:
         fps: new frames finished per second; with a synchronous network, those that it has finished.
         latency_ms: for the frame shown, from capture (a file's due time) to the end of its last GPU pass.
         gpu_ms: sum of the stages' GPU times, None if the adapter has no timestamps.
-        cpu_ms: time to record and submit a frame.
         stages: mean times of the stages in use, over the last frames in which each ran, in order.
         network_ms: mean time of the analysis network's last complete inferences, however many frames each
             spanned; None if unknown.
         network_fps: its results per second.
         network_copies_ms: the part of the last inference spent on copies to and from the network's device;
             None if unknown.
-        upload_bytes: bytes uploaded for the last frame.
         readback_bytes: mean bytes read back per frame, including the CPU backend's network input.
         frames: frames finished since the start.
         skipped: frames not drawn because the GPU was busy with earlier ones.

@@ -35,8 +35,7 @@ class Histogram:
     """Counts of values between `BOUNDS`.
 
     Attributes:
-        counts: one per bound, for values up to and including it and above the previous one; the last for
-            values above all bounds.
+        counts: one per bound, for values above the previous one and up to it; the last for larger values.
         total: sum of all values, in seconds.
     """
 
@@ -59,9 +58,7 @@ def clean_name(raw: str) -> str:
 
 
 class BoundedNames:
-    """Limits untrusted names (classes of a network's file, zones of a preset): each is a permanent time
-    series.
-    """
+    """Limits untrusted names (classes of a network, zones of a preset): each is a permanent time series."""
 
     def __init__(self, most: int = MOST_NAMES) -> None:
         self._most = most
@@ -81,13 +78,10 @@ class Totals:
     """Totals of a source pipeline since counting began.
 
     Attributes:
-        frames: frames finished.
-        skipped: frames not drawn because the GPU was busy.
-        results: results of the network.
         latency: from the capture of each frame to the end of its GPU work.
         inference: complete inferences of the analysis network, if known.
         gpu, cpu: times of each span, by name.
-        things: detections by class, summed over all results.
+        `things`: detections by class, summed over all results.
         network_failures: networks that could not be loaded, or were disabled by a failure.
         in_view: detections by class in the newest result; 0 for classes of earlier ones, so that their series
             do not end.

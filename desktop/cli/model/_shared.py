@@ -109,11 +109,7 @@ def settled_shapes(
 
 @contextmanager
 def explain_missing_sizes(model: Path) -> Iterator[None]:
-    """Explain how to choose sizes if a network with dynamic dimensions fails because none were given.
-
-    Raises:
-        UsageError: the failure with the explanation.
-    """
+    """Explain in a UsageError how to choose sizes if a network with dynamic dimensions lacks them."""
     try:
         yield
     except SizesNeededError as error:

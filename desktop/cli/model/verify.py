@@ -101,11 +101,9 @@ def _run(options: argparse.Namespace) -> int:
         _compared(options, model, gpu) as session,
     ):
         shapes = {info.name: info.shape for info in session.inputs}
-        # ONNX Runtime is not compared with itself: the reference then runs each node separately, without
-        # fusion.
+        # ONNX Runtime is not compared with itself: the reference runs each node separately, unfused.
         alone = session.backend == "onnxruntime"
-        # Likewise for a quantized network, computed as written; onnxruntime's own kernels are a second
-        # reference.
+        # Likewise for a quantized network; ONNX Runtime's own kernels are then a second reference.
         is_quantized = session.precision == "int8"
         by_node = alone or is_quantized
         with ExitStack() as opened:

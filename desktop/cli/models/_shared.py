@@ -38,9 +38,7 @@ def opened_store(options: argparse.Namespace) -> tuple[ModelStore, Access]:
 
 
 def _chosen_in_window() -> tuple[str, bool, str]:
-    """Return the folder, whether the internet is off limits, and the mirror, set in the window; defaults
-    without Qt.
-    """
+    """Return folder, offline mode and mirror from the window's settings; the defaults without Qt."""
     if importlib.util.find_spec("PySide6") is None:
         return "", False, ""
     from desktop.ui.forms.settings import Settings  # Qt's core; only these commands need it
@@ -57,11 +55,7 @@ def downloadable(store: ModelStore, name: str) -> Entry:
 
 
 def find_entry(store: ModelStore, name: str) -> Entry:
-    """Return a catalogue entry by its id.
-
-    Raises:
-        LibraryError: there is none; the message distinguishes a file name from a misspelled id.
-    """
+    """Return a catalogue entry by its id; raise LibraryError, with a hint for a file name or misspelling."""
     if name not in store.catalogue and exists(Path(name)):
         refuse_folder(name, LibraryError)
         raise LibraryError(

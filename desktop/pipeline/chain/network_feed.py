@@ -56,7 +56,6 @@ class FeedReport:
     """State of a stage's network.
 
     Attributes:
-        name: file name.
         description: backend, device, precision and the reason; the input; what was inferred or assumed.
         is_asynchronous: it runs on a thread or in slices, so that the stage shows the newest result or, in
             step, its own frame.
@@ -103,8 +102,6 @@ class NetworkFeed:
         """Make a feed without a network.
 
         Args:
-            use: the filter's declaration.
-            loader: builds networks.
             wait: batch work.
             wake: called from another thread when there is something new.
             models: may have a network open already.
@@ -142,11 +139,7 @@ class NetworkFeed:
     # -- building ------------------------------------------------------------------------------------------------------
 
     def _advance(self, picture: tuple[int, int]) -> None:
-        """Build or select the network for the requested values, as far as possible.
-
-        Raises:
-            LightloomError: it cannot be built.
-        """
+        """Build or select the network for the requested values; raise LightloomError if that fails."""
         key = self._requested_key(picture)
         if self._current is not None and self._current.key == key:
             self._abandon()
@@ -290,11 +283,10 @@ class NetworkFeed:
         look: bool,
         budget_ms: float | None,
     ) -> NetworkTurn | None:
-        """Record a frame's work for the network; return None without one. In batch work on the CPU the frame
-        waits.
+        """Record a frame's work for the network, or return None. In batch work on the CPU the frame waits.
 
         Args:
-            picture: input of the stage.
+            `picture`: input of the stage.
             timer: gets a span called `span`, where something is recorded.
             reset: earlier frames and results in flight are void.
             look: the image differs from that of the frame before.

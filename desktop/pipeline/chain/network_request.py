@@ -10,9 +10,7 @@ from desktop.vision.tasks.common.dense import DenseRequest
 
 
 def live_values(use: NetworkUse, values: Values) -> dict[str, object]:
-    """Return the values that a stage's running network accepts; `steps` counts runs, whatever its parameter's
-    name.
-    """
+    """Return the values a stage's running network accepts; `steps` counts runs, whatever its parameter."""
     named = {name: name for name in use.live} | ({"steps": use.steps} if use.steps else {})
     return {name: values[parameter] for name, parameter in named.items()}
 

@@ -137,9 +137,7 @@ class _Running:
 
     @property
     def gets_on(self) -> bool:
-        """True while repeating a frame would make progress: something is being built, or a network has a
-        result.
-        """
+        """True while repeating a frame would make progress: a build, or a network's result."""
         if self.making is not None:
             return True
         feed = self.feed
@@ -147,8 +145,7 @@ class _Running:
 
 
 class ChainRunner:
-    """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one other
-    thread.
+    """Runs a `ChainSpec`. For the rendering thread; compiles stages and reads tables on another.
 
     Stages write alternately to two working textures of the frame's size (rgba16float). After a network in
     step, or one that enlarges the image, there are two more.
@@ -171,7 +168,6 @@ class ChainRunner:
         """Make a runner.
 
         Args:
-            library: the filters that chains may name.
             wait: compile a new filter before the next frame instead of in the background (batch work).
             verifier: tries untrusted filters before they are compiled here; None trusts them.
             models: may have a stage's network open already.
@@ -353,9 +349,7 @@ class ChainRunner:
 
     @property
     def wants_frames(self) -> bool:
-        """True while it is compiling, is dirty or has news; one property, since each wake reads it for every
-        grid tile.
-        """
+        """True while it is compiling, dirty or has news; one property, as each wake reads it per tile."""
         return self._dirty or any(running.gets_on for running in self._stages)
 
     @property
@@ -380,7 +374,7 @@ class ChainRunner:
         another.
 
         Args:
-            picture: the newest frame as uploaded (rgba16float).
+            `picture`: the newest frame as uploaded (rgba16float).
             timer: gets a span 'filter:<stage id>' per stage, and 'network:<stage id>' per stage's network.
             is_new: False for a repaint of the previous frame.
         """
@@ -433,8 +427,7 @@ class ChainRunner:
         if feed.texture is None or running.stage is None:
             return False
         if feed.held is not None or walk.is_cut:
-            # The next segment has its own pace. A network in it reads what the segment before retains while
-            # that is idle.
+            # The next segment has its own pace; its network reads the result retained by the segment before.
             walk.cut(stage, self._held.get(stage) or Segment(self._gpu), feed.held, turn)
         if walk.runs:
             running.stage.set_network(feed.texture, feed.channels, feed.source_texture)
@@ -505,8 +498,7 @@ class ChainRunner:
                     stage = future.result()
                 except LightloomError as error:
                     running.message = str(error)
-                    # The last valid version of a user's filter continues; the message states that it is not
-                    # the newest.
+                    # The last valid version of a user's filter continues; the message states that it is old.
                     running.failed = running.failed or running.stage is None
                     continue
                 if running.stage is not None:
@@ -595,11 +587,7 @@ def _fitting(spec: Filter, values: Values) -> dict[str, ParamValue]:
 def chain_of(
     library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]], after: ChainSpec | None = None
 ) -> ChainSpec:
-    """Build a chain from (filter id, values), all checked, after the stages of `after`.
-
-    Raises:
-        FilterError: an unknown filter, parameter or value, or too many filters.
-    """
+    """Build a chain from (filter id, values) after the stages of `after`; raise FilterError if invalid."""
     chain = after or ChainSpec()
     for filter_id, values in items:
         chain = chain.added(filter_id, library.get(filter_id).check(values))

@@ -39,7 +39,6 @@ class EncodedChain:
     """Result of `ChainRunner.encode`.
 
     Attributes:
-        shown: the frame to show.
         encoder: the encoder to continue with.
         turns: work for the stages' networks, by span name; to be notified when the frame is submitted.
     """
@@ -82,11 +81,7 @@ class Segment:
         return FrameInfo(size, picture.pts, delta, next(self._index), reset)
 
     def other(self, current: wgpu.GPUTexture, size: Size) -> wgpu.GPUTexture:
-        """Return the other one of the two textures of a size; each is made on first use.
-
-        Raises:
-            FilterError: the size exceeds the device's texture limit.
-        """
+        """Return the other texture of a size, made on first use; raise FilterError if that is too large."""
         key = (size, int(current is self._textures.get((size, 0))))
         self._used.add(key)
         if key not in self._textures:
@@ -120,7 +115,6 @@ class FrameWalk:
     Attributes:
         first: frame information for filters at the chain's beginning.
         info: the same at the current stage.
-        segment: current segment.
         segments: segments after a cut, by the id of their first stage.
         runs: False in a segment whose frame is unchanged: its result stays.
         current: output of the last stage.
@@ -138,9 +132,7 @@ class FrameWalk:
         edited: bool,
         reset: bool,
     ) -> None:
-        """Begin at the first stage; `edited`: the chain has changed since the last frame; `reset`: its past
-        is void.
-        """
+        """Begin at the first stage; `edited`: the chain has changed; `reset`: its past is void."""
         self.commands, self.timer, self.segment = commands, timer, segment
         self._edited, self._reset = edited, reset
         # What a stage reads is another image than before; also behind a network that has another result.
@@ -161,11 +153,7 @@ class FrameWalk:
     def feed(
         self, feed: NetworkFeed, span: str, *, reset: bool, budget_ms: float | None
     ) -> NetworkTurn | None:
-        """Record the work of a stage's network on the stage's input.
-
-        Raises:
-            LightloomError: the network cannot be built, or failed.
-        """
+        """Record a stage's network on the stage's input; raise LightloomError if it cannot be used."""
         reads = self._shown.picture.as_in(self.current)
         turn = feed.encode(
             self.commands, reads, self.timer, span, reset=reset, look=self._changed, budget_ms=budget_ms

@@ -1,8 +1,7 @@
 """Declaration of a filter, as in its header, as frozen data.
 
-A filter is one self-describing WGSL file, which `library.py` finds and `header.py` parses. The chain panel,
-presets, command line, limits and bindings derive from `Filter`. docs/filters.md describes the format for
-shader authors.
+A filter is one WGSL file, which `library.py` finds and `header.py` parses. The chain panel, presets, command
+line, limits and bindings derive from `Filter`. docs/filters.md describes the format.
 """
 
 from __future__ import annotations
@@ -24,9 +23,7 @@ NETWORK_FORMATS: Final = {
     **{"mask": "rgba16float"},
     **{"map": "r32float", "classes": "r32float", "flow": "rg32float"},
 }
-"""Network outputs that a filter can request (`NetworkUse.output`), with texture formats
-(vision/tasks/common/unpack.py).
-"""
+"""Outputs a filter can request (`NetworkUse.output`), with texture formats (tasks/common/unpack.py)."""
 
 TEXTURE_BYTES: Final = 1 << 30
 """Limit of a filter's own textures in bytes for a frame of 1920 x 1080 pixels; four times that for any frame,
@@ -42,7 +39,6 @@ class TextureSpec:
         name: its name in WGSL.
         scale: size relative to the image (0 < scale <= 2); ignored where `size` is given.
         size: fixed (width, height) in texels, or None.
-        format: storage format.
         persistent: preserved from frame to frame; zeros at first and after a reset.
     """
 
@@ -66,9 +62,7 @@ class TextureSpec:
 
 @dataclass(frozen=True)
 class BufferSpec:
-    """A private storage buffer: `var<storage, read_write> <name>: <type>`; `clear` zeroes it before each
-    frame.
-    """
+    """Private storage buffer `var<storage, read_write> <name>: <type>`; `clear` zeroes it each frame."""
 
     name: str
     type: str
@@ -86,7 +80,6 @@ class PassSpec:
             itself.
         output: 'output' (the filter's result), the name of a texture, or '' (raw passes that write only
             buffers).
-        kind: 'pixel' or 'raw'.
         workgroup: threads in x and y of a workgroup.
         grid: workgroups in x and y, or None to cover the output (the frame if there is none).
         cover: texture whose size `grid` covers, if not that of the output.
@@ -117,7 +110,6 @@ class NetworkUse:
             'map' (r: the unscaled value, r32float), 'classes' (r: index of the likeliest class, r32float) or
             'flow' (r, g: motion of each pixel of the previous image to the right and down, in texels of the
             output, rg32float).
-        model: the 'model' parameter.
         size: an 'int': longer side in pixels for a network of free size; for 'enlarged' that of a tile, 0 to
             fit the memory.
         backend: a 'choice' of 'auto' and the available backends (backends/).
@@ -127,8 +119,7 @@ class NetworkUse:
         steps: an 'int': number of a denoiser's runs on an image.
         guidance: a 'float': guidance scale of a pipeline's folder; 0 for the default.
         live: parameters accepted by the running network, by name (`SessionCapabilities.adjust`).
-        timing: a 'choice' of TIMINGS for late results: the newest frame with the newest result, or each frame
-            later with its own.
+        timing: a 'choice' of TIMINGS: newest frame with newest result, or each frame later with its own.
     """
 
     SCALES: ClassVar = ("auto", "0..1", "-1..1", "0..255", "ImageNet")
@@ -193,7 +184,6 @@ class Filter:
 
     Attributes:
         id: file name without its extension.
-        path: the file.
         text: the complete WGSL text with front matter (a comment to WGSL).
         builtin: False for a user's own file.
     """
@@ -275,11 +265,7 @@ class Filter:
             )
 
     def check(self, values: Mapping[str, Any]) -> dict[str, ParamValue]:
-        """Return all parameters, with the given values checked and defaults for the others.
-
-        Raises:
-            FilterError: an unknown name or an invalid value.
-        """
+        """Return all parameters' checked values, or defaults; raise FilterError for a bad name or value."""
         checked = {name: self.param(name).check(value) for name, value in values.items()}
         return self.defaults | checked
 

@@ -308,7 +308,6 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
     """Parse a filter file's declaration.
 
     Args:
-        text: the file's text.
         path: the file, for messages; its stem is the filter's id.
         builtin: False for a user's own file.
         description: result of `split_front_matter` for this text, if known.

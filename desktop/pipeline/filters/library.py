@@ -18,9 +18,7 @@ from desktop.pipeline.filters.header import parse_filter, read_filter, read_text
 
 
 def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
-    """Return the bundled filters by id; `cache` may hold their descriptions, three quarters of the parsing
-    time.
-    """
+    """Return the bundled filters by id; `cache` may hold their descriptions, slow to parse."""
     texts = {str(path): read_text(path) for path in sorted(resource("shaders", "filters").glob("*.wgsl"))}
 
     def parse() -> dict[str, dict[str, Any]]:
@@ -39,8 +37,7 @@ class FilterLibrary:
         user_folder: folder of the user's `.wgsl` files, or None.
         cache: folder that caches the bundled filters' descriptions, or None.
         filters: by id; a user's file hides a bundled one of the same name.
-        errors: by path, for files that are not usable now. Their last valid version, if any, stays in
-            `filters`.
+        errors: by path, for unusable files; their last valid version, if any, stays in `filters`.
     """
 
     user_folder: Path | None = None

@@ -21,27 +21,19 @@ MAX_FUNCTIONS: Final = 512
 """naga resolves declarations in reverse order by recursion: 1 MiB of stack overflows at 2000 to 5000."""
 
 MAX_NESTING: Final = 127
-"""Nested brackets. WGSL requires 127 nested blocks (section 2.4); naga overflows 1 MiB of stack at some 340
-parentheses.
-"""
+"""Nested brackets. WGSL requires 127 (section 2.4); naga overflows 1 MiB of stack at some 340."""
 
 MAX_DEPTH: Final = 400
-"""Height of the tree of an expression or statement: 2 for `a + a + a` and for `if a {} else if b {} else {}`.
-naga overflows 1 MiB of stack between 500 and 1000.
-"""
+"""Height of an expression's or statement's tree. naga overflows 1 MiB of stack at 500 to 1000."""
 
 CALL_BUDGET: Final = 4096
-"""Function bodies after inlining one call of an entry. Thirty functions that each call the previous one twice
-make a thousand million.
-"""
+"""Function bodies after inlining an entry: 30 functions with two calls each make a thousand million."""
 
 LOOP_COPIES: Final = 128
 """Loops after inlining one call of an entry. llvmpipe takes over 90 s to compile 200."""
 
 PRIVATE_BYTES: Final = 64 << 10
-"""Memory of one invocation: `var<private>`, and the arrays and structs that its functions name. WGSL
-guarantees 8192 (section 2.4); llvmpipe allocates it for each thread of a workgroup on each core.
-"""
+"""Bytes of an invocation's variables. WGSL guarantees 8192 (2.4); llvmpipe allocates it per thread."""
 
 WORKGROUP_BYTES: Final = 64 << 10
 TYPE_BYTES: Final = 32 << 20
@@ -67,11 +59,7 @@ _HUGE: Final = 1 << 62
 
 
 def check_limits(source: ShaderText) -> None:
-    """Refuse a shader that is too large, too deep or needs too much memory for any compiler or driver.
-
-    Raises:
-        FilterError: names the line and the limit exceeded.
-    """
+    """Raise FilterError, with line and limit, for a shader too large, deep or memory-hungry to compile."""
     if len(source.tokens) > MAX_TOKENS:
         raise FilterError(
             sentence(
@@ -230,9 +218,7 @@ def _heads(source: ShaderText) -> list[int]:
 
 
 def _check_calls(source: ShaderText, module: Module) -> None:
-    """Limit bodies and loops after inlining. WGSL has no recursion; naga rejects functions that call
-    themselves.
-    """
+    """Limit bodies and loops after inlining. WGSL has no recursion; naga rejects it."""
     found = source.tokens
     calls: dict[str, list[str]] = {}
     loops: dict[str, int] = {}
@@ -324,9 +310,7 @@ def _check_memory(source: ShaderText, module: Module) -> None:
 
 
 class _Sizes:
-    """Upper bounds of types' sizes in bytes. Unknown sizes (an override, a computed constant) count as one
-    element.
-    """
+    """Upper bounds of types' sizes in bytes. Sizes that are unknown (overrides) count as one element."""
 
     def __init__(self, source: ShaderText, module: Module) -> None:
         self._source = source
@@ -342,9 +326,7 @@ class _Sizes:
         return text == "array" or text in self._module.structs or text in self._module.aliases
 
     def named(self, start: int, end: int) -> int:
-        """Sum of the types that a declaration names, one value each; template arguments are part of their
-        type.
-        """
+        """Sum of the types that a declaration names, one value each; template arguments are included."""
         total = 0
         index = start + 2
         while index < end:

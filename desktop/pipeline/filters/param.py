@@ -25,7 +25,7 @@ Values = Mapping[str, ParamValue]
 
 @dataclass(frozen=True)
 class Param(Field):
-    """One parameter: a field that a filter's shader uses.
+    """One parameter, as a slider, a preset and the command line use it.
 
     The fields are the keys of a `[[param]]` in a filter's header. A header may give all of them for any type,
     and version 0.1 ignored those without a meaning there, so every type has all fields. A value is a plain
@@ -34,9 +34,15 @@ class Param(Field):
 
     Attributes:
         name: as in the WGSL `params` struct.
-        type: name of the type in a header.
+        default: the value at first and after a reset.
+        min, max, step: bounds and step of a number.
+        unit: 'px', '%', 'EV', 'K', ...
+        label: text shown by the interface.
+        help: one sentence.
         tasks: of a model: allowed uses of a built-in network ('image', 'mask', 'depth').
-        when: see `Field`; the values are the other parameter's conditions (`Filter.acting`).
+        when: (name of another parameter, its conditions) pairs; otherwise this one has no effect and is
+            hidden (`Filter.acting`).
+        editor: the window's editor (`desktop/ui/forms/param_editors/`).
         wgsl: type of its member in the uniform, '' for none.
         alignment: alignment of that member in bytes (WGSL, section 14.4.1).
     """
@@ -88,9 +94,7 @@ class Param(Field):
         return True
 
     def typed_condition(self, wanted: tuple[ParamValue, ...]) -> Text | str:
-        """Return how to meet one of these conditions on the command line: the end of a sentence after
-        'unless'.
-        """
+        """Return how to meet one of these conditions on the command line: a sentence's end after 'unless'."""
         return f"{self.name}=" + "|".join(_typed(value) for value in wanted)
 
     def checked_condition(self, value: Any) -> ParamValue:
@@ -112,9 +116,7 @@ class Param(Field):
         return not self.tasks
 
     def fault(self) -> Text | None:
-        """Return the fault of the declaration except for its default, as half a sentence; None if it is
-        valid.
-        """
+        """Return the fault of a declaration, except of its default, as half a sentence; None if valid."""
         if len(set(self.choices)) != len(self.choices):
             return sentence("two of its choices have the same name")
         if not self.tasks_fit():
@@ -139,11 +141,7 @@ class NumberParam(Number, Param):
     alignment = 4
 
     def in_bounds(self, value: Any) -> float:
-        """Return a number, also from text.
-
-        Raises:
-            TypeError, ValueError, OverflowError: it is not a number, or out of bounds.
-        """
+        """Return a number, also from text; raise TypeError, ValueError or OverflowError if invalid."""
         number = float(value)
         if isinstance(value, bool) or not math.isfinite(number) or not self.min <= number <= self.max:
             raise ValueError
@@ -165,11 +163,7 @@ class FileParam(Param):
     noun: ClassVar[Text]
 
     def convert(self, value: Any) -> str:
-        """Return the path; a missing file is reported when it is read.
-
-        Raises:
-            TypeError, ValueError: it is not a valid file name.
-        """
+        """Return the path, of a file that may be missing; raise TypeError or ValueError if invalid."""
         path = os.fspath(value)
         if not isinstance(path, str):
             raise TypeError
@@ -213,11 +207,7 @@ class LoadedTexture:
 
 
 class TextureParam(FileParam):
-    """A file that a filter's passes read as a texture by the parameter's name.
-
-    Attributes:
-        dimension: dimension of the texture.
-    """
+    """A file that a filter's passes read as a texture by the parameter's name."""
 
     dimension: ClassVar[Literal["2d", "3d"]]
 
@@ -231,8 +221,4 @@ class TextureParam(FileParam):
 
     @abstractmethod
     def load(self, gpu: Gpu, value: str) -> LoadedTexture:
-        """Read a checked value's file into a texture; may take longer than a frame.
-
-        Raises:
-            FilterError, SourceError: the file cannot be read.
-        """
+        """Read a checked value's file into a texture (slow); raise FilterError or SourceError on failure."""

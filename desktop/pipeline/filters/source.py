@@ -1,5 +1,4 @@
-"""Assemble the bindings and WGSL texts of a filter's passes, without a device, so that exports can contain
-them.
+"""Assemble the bindings and WGSL texts of a filter's passes, without a device (for exports).
 
 All passes of a filter share one bind group layout, so that the author never writes a binding:
 
@@ -37,8 +36,6 @@ class PassText:
     """WGSL of a pass.
 
     Attributes:
-        code: complete text.
-        entry: its `@compute` function.
         first_line: line of `code` where the filter's own file begins.
     """
 
@@ -122,7 +119,6 @@ class FilterSource:
     """The bindings and texts of a filter's passes.
 
     Attributes:
-        spec: the filter.
         bindings: group 0 of all passes.
         sees_time: it reads fields of `frame` that change with each frame.
 
@@ -131,7 +127,7 @@ class FilterSource:
     """
 
     def __init__(self, spec: Filter, *, filters_floats: bool) -> None:
-        """Read a filter; `filters_floats`: the device samples 32-bit float textures (`float32-filterable`)."""
+        """Read a filter; `filters_floats`: the device samples 32-bit floats (`float32-filterable`)."""
         self.spec = spec
         self.bindings = _bindings(spec, filters_floats)
         source = ShaderText.read(spec.text)
@@ -156,8 +152,7 @@ class FilterSource:
         structs = [FRAME_STRUCT, self.spec.params_struct()]
         if self.spec.network is not None:
             structs.append(_NETWORK_STRUCT)
-        # Also in passes without an output: a file whose other passes store to it would not compile without
-        # it.
+        # Also in passes without an output: a file whose other passes store to it would not compile.
         result = Bindings((Binding.storage_texture("result", self.output_format(step) or WORKING_FORMAT),))
         lines = [*structs, *self.bindings.declarations(0), *result.declarations(1)]
         if not self.spec.builtin:

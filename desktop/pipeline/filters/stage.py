@@ -38,8 +38,7 @@ class StageIO:
 class FilterStage:
     """One use of a filter in a chain: its parameter values, textures and bind groups.
 
-    `prepare` makes everything for a size and a set of textures; a frame then only writes changed uniforms and
-    records dispatches.
+    `prepare` makes everything for a size; a frame only writes changed uniforms and records dispatches.
     """
 
     def __init__(self, program: FilterProgram, values: Values) -> None:
@@ -104,7 +103,6 @@ class FilterStage:
 
         Args:
             texture: covers the frame; None for a black one.
-            channels: number of output channels.
             seen: the frame the output belongs to, if not the stage's input.
         """
         texture = self._black if texture is None else texture
@@ -243,10 +241,10 @@ _PROBE_SECONDS: Final = 2.0
 
 
 def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> FilterProgram:
-    """Compile a filter; run a user's once on 8 x 8 pixels, to refuse one that is far too slow.
+    """Compile a filter; run a user's once on 8 x 8 pixels.
 
     Raises:
-        ShaderError, FilterError: it does not compile, or is too slow to be usable.
+        ShaderError, FilterError: it does not compile, or is far too slow.
     """
     program = FilterProgram(gpu, spec)
     if spec.builtin:
@@ -254,8 +252,7 @@ def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> Filter
     try:
         seconds = _probe(gpu, program, clock)
         if seconds > _PROBE_SECONDS:
-            # The first time may include the driver's compiler or other load; a second slow run is the
-            # filter's own.
+            # The first time may include the driver's compiler or other load; a second slow run is decisive.
             seconds = min(seconds, _probe(gpu, program, clock))
     except wgpu.GPUError as error:
         raise FilterError(

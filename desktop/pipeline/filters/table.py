@@ -32,11 +32,7 @@ class Table:
         return FilterError(sentence("{where}: {what}.", where=self._where, what=what))
 
     def take(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
-        """Remove a key and return its value, which must be of type `kind`; `default` if it is missing.
-
-        Raises:
-            FilterError: it is missing and has no default, or is of another type.
-        """
+        """Remove a key and return its value or `default`; raise FilterError if missing or of a wrong type."""
         if key not in self._data:
             if default is None:
                 raise self.fail(sentence("'{key}' is missing", key=key))
@@ -65,11 +61,7 @@ class Table:
         return value
 
     def pair(self, key: str, limit: int) -> tuple[int, int] | None:
-        """Remove a key and return its value, two integers from 1 to `limit`, or None if it is missing.
-
-        Raises:
-            FilterError: it is anything else.
-        """
+        """Remove a key and return two integers from 1 to `limit`, or None; raise FilterError otherwise."""
         value = self.take(key, list, [])
         if not value:
             return None

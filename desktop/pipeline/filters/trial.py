@@ -171,8 +171,7 @@ class _Trial:
             area = size[0] * size[1]
             seconds = self._run(size, values, allowed)
             if _is_too_slow(seconds, _guess(before, (area, seconds)), allowed):
-                # The first run of a size also prepares its memory; other programs' load distorts a small
-                # one's estimate.
+                # A size's first run also prepares its memory; other load distorts a small one's estimate.
                 seconds = min(seconds, self._run(size, values, allowed))
             guess = _guess(before, (area, seconds))
             if _is_too_slow(seconds, guess, allowed):

@@ -1,7 +1,6 @@
 """Decide whether an untrusted filter may be used, by a trial in its own process (trial.py).
 
-A trial result is cached for one text, adapter, driver and version of the program. Built-in filters are
-trusted and not tried.
+A trial result is cached per text, adapter, driver and program version. Built-in filters are not tried.
 """
 
 from __future__ import annotations
@@ -62,7 +61,6 @@ class Request:
     """Filter to try, and the limits.
 
     Attributes:
-        text, path: the filter's file.
         adapter: name and backend, as `Gpu.open` takes it.
         compile_seconds: processor time to compile it and run it once on 8 x 8 pixels, when drivers do most of
             the compiling.
@@ -109,9 +107,7 @@ class TrialResult:
 
 
 class TrialResultCache:
-    """Trial results in a folder, a small file each; damaged ones are ignored, the oldest removed above a
-    limit.
-    """
+    """Trial results in a folder, a small file each; damaged ones are ignored, old ones removed."""
 
     def __init__(self, folder: Path, most: int = _MAX_STORED) -> None:
         self._folder, self._most = folder, most
@@ -154,7 +150,6 @@ class FilterVerifier:
 
     Attributes:
         on_long_trial: called on the caller's thread when a trial takes long, to inform the user.
-        trials: number of processes started.
     """
 
     def __init__(
@@ -169,9 +164,7 @@ class FilterVerifier:
         """Make a verifier.
 
         Args:
-            folder: folder of its trial results.
             trusts: accept every filter.
-            limits: limits of a trial.
             max_stored: number of trial results to keep.
             command: returns the command line of a trial from its arguments; by default `child_command`.
         """
@@ -287,10 +280,9 @@ def child_command(arguments: list[str]) -> list[str]:
 def _run(
     command: list[str], folder: Path, errors: Path, stop: threading.Event, tell: Callable[[], None]
 ) -> int | None:
-    """Run a trial; return its exit status, None if it was killed. `tell` is called once if it takes long.
+    """Run a trial; return its exit status, None if killed; raise TrialStopped when `stop` is set.
 
-    Raises:
-        TrialStopped: `stop` was set.
+    `tell` is called once if it takes long.
     """
     import subprocess
 

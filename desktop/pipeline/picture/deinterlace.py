@@ -37,7 +37,6 @@ class Deinterlacer:
 
     Attributes:
         planes: output planes for the color pass, with the input's values.
-        layouts: their layouts.
         commands: to be recorded before the color pass.
     """
 

@@ -40,7 +40,7 @@ def class_color(number: int) -> tuple[float, float, float]:
 
 
 class MaskLayer:
-    """Draws masks into targets of one texture format. For the rendering thread; one `encode` per submission."""
+    """Draws masks into targets of one texture format. For the rendering thread; one `encode` a submit."""
 
     def __init__(self, gpu: Gpu, target_format: str) -> None:
         self._gpu = gpu
@@ -70,13 +70,12 @@ class MaskLayer:
         picture: Rectangle,
         target: tuple[int, int],
     ) -> None:
-        """Record masks into an open render pass, the first uppermost; the pass's scissor rectangle clips
-        them.
+        """Record masks into an open render pass, the first uppermost, within its scissor rectangle.
 
         Args:
             render_pass: with one color attachment of the layer's format.
             masks: in fractions of the frame.
-            picture: the frame's position on the target in pixels; left and right are swapped if it is
+            `picture`: the frame's position on the target in pixels; left and right are swapped if it is
                 mirrored.
             target: width and height of the attachment.
         """
@@ -95,8 +94,7 @@ class MaskLayer:
     def draw_alone(
         self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, masks: Sequence[Mask]
     ) -> None:
-        """Record a separate pass that draws only the masks of a frame as large as `target`
-        (RENDER_ATTACHMENT).
+        """Record a pass that draws only the masks of a frame as large as `target` (RENDER_ATTACHMENT).
 
         The target then has premultiplied R'G'B'A, transparent where there is no mask.
         """

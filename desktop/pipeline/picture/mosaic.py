@@ -1,9 +1,7 @@
-"""Compose source pipelines on one target: each draws into a texture of its tile's size; one pass combines
-them.
+"""Compose source pipelines on one target: each draws into its tile's texture; one pass combines them.
 
-Each tile keeps its own frame rate, and a slow one costs the others only the pass. Not drawn directly into
-parts of the target: a window's texture changes each time, so every tile would be redrawn for each of the
-others.
+So a slow tile costs the others only the pass. Not drawn directly into the target: a window's texture changes
+each time, so every tile would be redrawn for each of the others.
 """
 
 from __future__ import annotations
@@ -42,13 +40,9 @@ class Area:
 
 @functools.lru_cache(maxsize=16)
 def areas(count: int, size: tuple[int, int], gap: int) -> tuple[Area, ...]:
-    """Return the areas of tiles on a target, row by row.
+    """Return the areas of tiles on a target of (width, height) pixels, row by row, with a `gap` around each.
 
-    Args:
-        count: one fills the target; two are side by side or stacked, whichever shows a usual frame larger;
-            four are two by two.
-        size: (width, height) of the target in pixels.
-        gap: margin around each tile, in pixels.
+    One tile fills the target, two are side by side or stacked, whichever is larger, four two by two.
     """
     if count == 1:
         return (Area(0, 0, *size),)
@@ -74,7 +68,6 @@ class Mosaic:
     """Textures for the tiles, and the pass that draws them. For one `Gpu` and targets of one format.
 
     Attributes:
-        gpu: its device.
         target_format: format of the targets and of the tiles' textures.
     """
 

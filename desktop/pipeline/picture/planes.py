@@ -86,7 +86,7 @@ _PACKED = """fn packed(p: vec2i, channel: i32, width: i32, height: i32) -> vec2i
 
 
 def format_source(pixel_format: PixelFormat, layouts: tuple[PlaneLayout, ...]) -> str:
-    """Return color.wgsl's code for a format: plane declarations, constants, `luma`, `chroma`, `rgb`, `alpha`."""
+    """Return color.wgsl's code for a format: planes, constants, `luma`, `chroma`, `rgb`, `alpha`."""
 
     def read(letter: str, at: str = "p") -> str:
         return _component(pixel_format, layouts, letter, at) or "0.0"

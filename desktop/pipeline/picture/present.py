@@ -250,11 +250,8 @@ class Presenter:
         """Record the drawing of a frame.
 
         Args:
-            encoder: the frame's command encoder.
-            target: the texture to draw into.
             processed, original: the chain's result and its source (working textures).
-            picture: size of `processed` in pixels, for 1:1.
-            view: placement on the target.
+            `picture`: size of `processed` in pixels, for 1:1.
             masks: masks drawn over `processed`, the first uppermost.
             span: the result of `FrameTimer.begin`.
         """

@@ -109,10 +109,7 @@ class RedactionRenderer:
         """Record the redaction of areas; return the redacted copy, the same texture for frames of one size.
 
         Args:
-            encoder: the frame's command encoder.
-            picture: rgba16float [height, width], which is not modified.
-            areas: the areas to redact.
-            kind: the method.
+            `picture`: rgba16float [height, width], which is not modified.
             blocks: number of blocks along the longer side of each area, each at least 4 pixels wide.
         """
         size = (picture.width, picture.height)
@@ -208,9 +205,7 @@ def _shape(area: HiddenArea) -> int:
 
 
 def _mask_fields(area: HiddenArea, size: tuple[int, int]) -> tuple[float, ...]:
-    """Return shader values: a mask's texture rectangle, pixel position, level, layer, growth; an ellipse's
-    position.
-    """
+    """Return shader values of a mask (texture rectangle, position, level, layer, growth) or ellipse."""
     width, height = size
     mask = area.mask
     if mask is None:

@@ -1,8 +1,7 @@
 """From a `Frame` on the CPU to the working texture on the GPU: one upload of raw planes, one color pass.
 
 The working texture is rgba16float: display R'G'B', BT.709/sRGB primaries, sRGB transfer, 0..1 with 1.0 = SDR
-white, straight (not premultiplied) alpha. docs/color.md derives the formulae; `shaders/color/color.wgsl`
-computes them.
+white, straight alpha. docs/color.md derives the formulae of `shaders/color/color.wgsl`.
 
 Not thread-safe: for the rendering thread.
 """
@@ -29,13 +28,11 @@ _WORKGROUP: Final = (16, 8)
 class Uploader:
     """Owns the plane textures, the working texture and the color pass.
 
-    A frame costs one `write_texture` per plane and, if its color or orientation has changed, one small
-    uniform write. Textures and bind group are remade only when the format or a size changes, pipelines once
-    per format and transfer.
+    A frame costs one `write_texture` per plane and, if its color or orientation has changed, a small uniform
+    write. Textures are remade only for another format or size, pipelines once per format and transfer.
 
     Attributes:
-        deinterlaces: deinterlace interlaced frames; otherwise their two fields are shown interleaved, as
-            stored.
+        deinterlaces: deinterlace frames; otherwise their two fields are shown interleaved, as stored.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -61,9 +58,7 @@ class Uploader:
 
     @property
     def texture(self) -> wgpu.GPUTexture:
-        """Working texture (rgba16float, `frame.display_size`), another object per size; None before the first
-        frame.
-        """
+        """Working texture (rgba16float, `frame.display_size`), a new object per size; None before a frame."""
         return self._texture
 
     @property
@@ -220,11 +215,7 @@ class Uploader:
 
 
 def uploaded(gpu: Gpu, frame: Frame) -> Uploader:
-    """Return an uploader whose texture holds the frame, with the same color pass as for sources.
-
-    Raises:
-        SourceUnsupportedError: the frame exceeds the adapter's texture limit.
-    """
+    """Return an uploader with the frame, as for sources; raise SourceUnsupportedError if too large."""
     uploader = Uploader(gpu)
     uploader.upload(frame)
     gpu.compute(uploader.encode)

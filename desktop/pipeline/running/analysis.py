@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Turn(Protocol):
-    """Work of one frame for an `Analysis`: copy its result, be submitted, then report the time and the copy."""
+    """Work of one frame for an `Analysis`: copy its result, be submitted, then report time and copy."""
 
     @property
     def span(self) -> str:
@@ -81,9 +81,7 @@ class Analysis(Protocol):
         *,
         is_new: bool,
     ) -> Turn | None:
-        """Record the work, or a slice of it, on a working texture (rgba16float); return None if there is
-        none.
-        """
+        """Record the work, or a slice of it, on a working texture (rgba16float); return None without any."""
 
     def poll(self) -> Result | None:
         """Return, once, a result that did not come with a frame; None if there is none.
@@ -161,7 +159,6 @@ class AnalysisSlot:
 
     Attributes:
         on_result: whether it reads the chain's result instead of the source.
-        latest: newest result.
         tracked_result: the scene's tracked result for `latest`.
         error: why the network was removed, if it failed while running.
         on_failure: called when that happens.
@@ -289,8 +286,7 @@ class AnalysisSlot:
     def prompted(self) -> Prompted | None:
         """The network, if it answers prompts on the frame; else None."""
         if self.current is not self._requested:
-            # Checked once per network: it takes 0.04 ms with Python 3.11, and this runs some hundred times a
-            # second.
+            # Checked once per network: it takes 0.04 ms (Python 3.11), and this runs some 100 times a second.
             self._requested = self.current
             self._prompted = self.current if isinstance(self.current, Prompted) else None
         return self._prompted
@@ -334,9 +330,7 @@ class AnalysisSlot:
 
     @contextmanager
     def telling_later(self) -> Iterator[None]:
-        """Report tracked results when the context ends: the receiver may export the frame, which is not drawn
-        yet.
-        """
+        """Report tracked results at the context's end, when the frame is drawn: receivers may export it."""
         self._untold = []
         try:
             yield
@@ -358,9 +352,7 @@ class AnalysisSlot:
         is_new: bool,
         budget_ms: float | None,
     ) -> AnalysisFrame | None:
-        """Record a frame's work and the copy of a result to `target` at `offset`; return None if there is
-        none.
-        """
+        """Record a frame's work and a result's copy to `target` at `offset`; return None without any."""
         analysis = self.current
         if analysis is None or not (is_new or self._goes_on):
             if self._watch is not None:
@@ -398,9 +390,7 @@ class AnalysisSlot:
                 self._take(frame.analysis, result)
 
     def poll(self, submitted: int, finished: int) -> None:
-        """Accept a result that did not come with a frame; close replaced networks whose last frame has
-        finished.
-        """
+        """Accept a result that did not come with a frame; close replaced networks that are unused."""
         if self.current is not None:
             try:
                 result = self.current.poll()

@@ -1,6 +1,4 @@
-"""Specification of an analysis network, stored in presets and read by the runner; imported at the window's
-start.
-"""
+"""Specification of an analysis network: stored in presets, read by the runner, light to import."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ class NetworkSpec:
         settings: values of the task's settings that were set, by name (`Task.settings`).
         second: secondary network for crops of the objects this one detects, or None. Its `every`,
             `on_result`, `second` are ignored.
-        things: for a secondary network, objects per frame, 1 to 16; 0 for the default.
+        `things`: for a secondary network, objects per frame, 1 to 16; 0 for the default.
         enlarge: for a secondary network, size of its region relative to the object's box; 0 for the default.
     """
 

@@ -101,8 +101,7 @@ class CpuWorker:
         return self._idle.is_set() and self.error is None
 
     def capture(self, encoder: wgpu.GPUCommandEncoder, items: int | None = None) -> CapturedInput:
-        """Record the copy of the input to the staging buffer, after the pass that fills it; only while
-        `idle`.
+        """Record the input's copy to the staging buffer, after the pass that fills it; only while `idle`.
 
         With `items`, only that many of its first dimension are read and given to the session.
         """

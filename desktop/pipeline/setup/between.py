@@ -29,12 +29,11 @@ def take_interpolation(
     find: Callable[[str, str], str | None],
     warn: Callable[[Text], None],
 ) -> InterpolationSpec | None:
-    """Remove and read the key `interpolation` of a preset; return None without it or without its network.
+    """Remove and read the key `interpolation` of a preset; None without it or without its network.
 
     Args:
-        find: returns the path of a file that the preset names, described by the second text; None, after a
-            warning, if missing.
-        warn: called with a sentence for each value that was ignored.
+        find: returns the path of a named file, described by the second text; None, after a warning.
+        warn: called with a sentence for each ignored value.
     """
     if "interpolation" not in document:
         return None

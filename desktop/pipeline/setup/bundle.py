@@ -83,11 +83,7 @@ def is_bundle(path: Path) -> bool:
 
 
 def open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
-    """Read a preset of either kind; unpack a bundle into the folder `imported` of the user's presets first.
-
-    Raises:
-        PresetError: it cannot be read, or is not a preset.
-    """
+    """Read a preset, unpacking a bundle into the folder `imported`; raise PresetError if it is invalid."""
     imported = user_preset_folder() / "imported"
     preset = unpack(path, imported) if is_bundle(path) else path
     # An unpacked preset is still untrusted when it is opened again.

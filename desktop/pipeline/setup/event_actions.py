@@ -1,7 +1,6 @@
 """Event actions as presets store them: their names, fields and targets.
 
-Actions are executed by `outputs/events/`, a higher layer. That package is therefore found by its name, like
-plug-ins.
+`outputs/events/`, a higher layer, executes them. It is found by its name, like plug-ins.
 """
 
 from __future__ import annotations
@@ -16,9 +15,7 @@ _PACKAGE: Final = "desktop.outputs.events"
 
 
 class EventActionKind(Protocol):
-    """Kind of action: its preset fields and its consent text; implemented by
-    `outputs.events.action.EventAction`.
-    """
+    """Kind of action: its preset fields and consent text; see `outputs.events.action.EventAction`."""
 
     @property
     def id(self) -> str:

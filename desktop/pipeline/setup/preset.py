@@ -88,7 +88,6 @@ class LoadedPreset:
     """Content of a preset.
 
     Attributes:
-        setup: the chain and network.
         warnings: a sentence for each value that was ignored.
         shaders: its user filters, to be added to the library (on the thread that owns it) before the setup is
             used.
@@ -115,11 +114,7 @@ Place = Callable[[Path, str], str]
 
 
 def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str, Any]:
-    """Return a preset's document; `place` is called for each file that it needs.
-
-    Raises:
-        ExportError: a file name cannot be stored in a preset.
-    """
+    """Return a preset's document; `place` is called for each file. Raise ExportError for a bad file name."""
 
     def named(file: Path, kind: str) -> str:
         return _in_utf8(place(file, kind))
@@ -164,9 +159,7 @@ def _scene_table(spec: SceneSpec) -> dict[str, Any]:
 
 
 def _in_utf8(name: str) -> str:
-    """Return a file name for TOML, which is UTF-8; on Linux it may be any bytes, which Python stores as
-    surrogates.
-    """
+    """Return a file name as UTF-8 for TOML; on Linux Python stores other bytes as surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError as error:
@@ -178,8 +171,7 @@ def _in_utf8(name: str) -> str:
 
 
 def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
-    """Return a network's table with the task's settings, in the format of version 0.1; most defaults are
-    omitted.
+    """Return a network's table with the task's settings, as in version 0.1; most defaults are omitted.
 
     A secondary network is a nested table of the same kind, without keys for primary networks only.
     """
@@ -258,11 +250,7 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
 
 
 def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> LoadedPreset:
-    """Read a preset; with `inside`, files that it names outside its own folder are refused.
-
-    Raises:
-        PresetError: the file cannot be read, or is not a preset.
-    """
+    """Read a preset (`inside`: only with files in its own folder); raise PresetError if it is invalid."""
     try:
         data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
@@ -353,7 +341,7 @@ class _PresetReader:
         return self._own[name] if name in self._own else self._library.get(name)
 
     def _take_shader(self, name: str, file: Any) -> None:
-        """Add a filter's shader from the preset, unless the user has one of that name, which is not replaced."""
+        """Add a filter's shader from the preset, unless the user has one of that name, which stays."""
         path = self._file(file, f"the shader of '{name}'") if isinstance(file, str) else None
         if path is None or Path(path).stem != name or name in self._own:
             return
@@ -443,7 +431,7 @@ class _PresetReader:
         return None
 
     def _missing(self, name: str) -> str:
-        """Return the stored name of a missing file; a bundle's name never leads out of the bundle's folder."""
+        """Return a missing file's stored name; a bundle's name never leads out of the bundle's folder."""
         if not self._inside:
             return name
         return str(resolved(self._path).parent / re.split(r"[\\/]", name.replace("\0", ""))[-1])

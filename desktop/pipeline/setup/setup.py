@@ -16,7 +16,6 @@ class Setup:
     """Everything that affects the frame. Immutable: undo keeps a list of them.
 
     Attributes:
-        chain: the filters.
         network: the analysis network, or None.
         scene: processing of its results over time.
         anonymize: redaction of its detections, before the chain; None for none.

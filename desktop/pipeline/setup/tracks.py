@@ -22,7 +22,7 @@ def track_table(spec: TrackSpec) -> dict[str, Any]:
 
 
 def take_track(table: dict[str, Any], warn: Callable[[Text], None]) -> TrackSpec | None:
-    """Remove and read the key `track` of a table `[scene]`, or return None; report ignored values to `warn`."""
+    """Remove and read the key `track` of a table `[scene]`, or return None; report faults to `warn`."""
     if "track" not in table:
         return None
     given = table.pop("track")

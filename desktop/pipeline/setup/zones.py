@@ -217,11 +217,7 @@ def _document(data: bytes, path: Path) -> dict[str, Any]:
 
 
 def _json(data: bytes) -> Any:
-    """Parse JSON; integers with too many digits for Python become infinite, as in TOML here.
-
-    Raises:
-        ValueError: it is not JSON; the text is for the end of a sentence.
-    """
+    """Parse JSON; too long integers become infinite, as in TOML here; raise ValueError if it is not JSON."""
     try:
         return json.loads(data, parse_int=lambda digits: int(digits) if len(digits) < 1000 else math.inf)
     except RecursionError as error:

@@ -31,11 +31,7 @@ class ImageParam(TextureParam):
         return sentence("the path of an image")
 
     def load(self, gpu: Gpu, value: str) -> LoadedTexture:
-        """See TextureParam.
-
-        Raises:
-            SourceError: it cannot be read, or exceeds the texture limit.
-        """
+        """See TextureParam; raise SourceError if the file is unreadable or exceeds the texture limit."""
         # Imported here: no other filter needs the decoders.
         import wgpu
 
@@ -56,11 +52,7 @@ class ImageParam(TextureParam):
         return LoadedTexture(uploader.texture, uploader.close)
 
     def carried(self, value: str) -> CarriedTexture:
-        """See TextureParam: the unchanged file.
-
-        Raises:
-            FilterError: it cannot be read, or browsers do not show its format.
-        """
+        """See TextureParam: the file, unchanged; raise FilterError if unreadable or not shown by browsers."""
         if not value:
             return CarriedTexture(bytes(8), (1, 1, 1))
         path = Path(value)

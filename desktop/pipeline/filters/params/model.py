@@ -49,9 +49,7 @@ class ModelParam(FileParam):
         return "network", "pipeline"
 
     def condition(self, value: ParamValue) -> NetworkKind:
-        """Return the kind of the chosen network; reads the disk for a path. A missing one counts as one
-        network.
-        """
+        """Return the chosen network's kind, reading the disk for a path. A missing one is a 'network'."""
         return "pipeline" if self.is_path(value) and is_pipeline(str(value)) else "network"
 
     def is_known(self, value: ParamValue) -> bool:

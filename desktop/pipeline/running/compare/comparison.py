@@ -55,7 +55,6 @@ class Ran:
 
     Attributes:
         where: backend, device and precision actually used.
-        result: the task's result.
         ms: time from array to array.
     """
 
@@ -128,7 +127,6 @@ class ComparisonTotals:
     """Statistics over all images so far.
 
     Attributes:
-        images: number of images.
         spread: worst value of each difference.
         named, same_first: images with a label; those whose first label is the same.
         matched, iou: matched boxes, and their mean IoU (None without any).

@@ -34,10 +34,7 @@ class ComparisonState:
 
     Attributes:
         state: its phase; 'failed' is final.
-        text: why it failed.
         names: backend, device and precision actually used by both; () until they are loaded.
-        newest: the last image compared.
-        totals: statistics over all images.
         computes: both are processing an image, which may take long.
     """
 
@@ -53,7 +50,6 @@ class LiveComparison:
     """Comparison that runs until it is stopped. Its thread replaces `state`; any thread may read it.
 
     Attributes:
-        state: current state.
         gpu, spec, ways: the device, the network and its two configurations.
     """
 

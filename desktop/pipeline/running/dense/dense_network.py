@@ -57,9 +57,8 @@ def load_dense(
     """Load a network for images of a size (width, height); its head is a `DenseHead`.
 
     Args:
-        gpu: device that prepares images and shows outputs, whatever the backend.
         model: name of a built-in network, path of an ONNX file or, for 'repainted', of a pipeline's folder.
-        picture: size; a network with free sides is built for it or for the size it is reduced to.
+        `picture`: size; a network with free sides is built for it or for the size it is reduced to.
         request: what the network must provide.
         backend, precision, device: see `load_session`; of these, a pipeline's folder uses only the backend.
         threads: threads of a backend on the CPU.

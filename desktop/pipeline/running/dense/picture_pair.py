@@ -72,7 +72,7 @@ class HostPair(_Pair):
         self._generation = 0
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for an image and its predecessor (the first image is its own); see `Session`."""
+        """Compute the outputs for an image and its predecessor (at first itself); see `Session`."""
         generation, picture = self._generation, feeds[self._before.name]
         last = picture if self._last is None else self._last
         outputs = self._session.run({self._before.name: last, self._present.name: picture})
@@ -95,11 +95,7 @@ class GpuPair(_Pair):
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:
-        """Make the passes that copy an image.
-
-        Raises:
-            ModelUnsupportedError: the memory layouts of the two inputs differ.
-        """
+        """Make the copying passes; raise ModelUnsupportedError if the inputs' memory layouts differ."""
         super().__init__(session)
         self._gpu, self._inner = gpu, session
         before, present = (session.tensor(info.name) for info in session.inputs)

@@ -135,23 +135,17 @@ def _over(weights: np.ndarray, place: Place, rank: int) -> np.ndarray:
 
 
 class HostTiles(_Tiled):
-    """Tiles through a session with host arrays. Implements `Session`; NumPy blends on the session's thread."""
+    """Tiles through a session with host arrays. Implements `Session`; NumPy blends on its thread."""
 
 
 class GpuTiles(_Tiled):
-    """Tiles through a recorded session. Implements `GpuSession`: dispatches cut out, compute and paste each
-    tile.
+    """Tiles through a recorded session. Implements `GpuSession`: dispatches cut, compute and paste tiles.
 
     The output is that of the last complete inference until the first tile of the next is pasted.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession, shapes: TiledShapes) -> None:
-        """Make the tensors of the whole image.
-
-        Raises:
-            ModelUnsupportedError: they exceed the device's buffer limit, or the network's type is not
-                supported.
-        """
+        """Make the whole image's tensors; raise ModelUnsupportedError if too large or of another type."""
         super().__init__(session, shapes)
         self._gpu, self._inner = gpu, session
         self._uniforms: list[wgpu.GPUBuffer] = []
@@ -276,7 +270,7 @@ class GpuTiles(_Tiled):
                 self._records[2 * number + 1](compute_pass)
 
     def close(self) -> None:
-        """See `Session`. Buffers are dropped, not destroyed: a frame may be in flight (`WgpuSession.close`)."""
+        """See `Session`. Buffers are dropped, not destroyed: a frame may use them (`WgpuSession.close`)."""
         self._records = ()
         self._uniforms.clear()
         super().close()

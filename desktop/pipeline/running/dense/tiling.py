@@ -101,7 +101,7 @@ def _spans(whole: int, tile: int, margin: int | None, multiple: int) -> tuple[Sp
 
 
 def _seam(start: int, end: int, margin: int, ramp: int) -> tuple[float, float]:
-    """Return the range of the blend: the middle of the overlap and, if possible, where both tiles are valid."""
+    """Return the blend's range: the middle of the overlap and, if possible, where both tiles are valid."""
     overlap = end - start
     trusted = overlap - 2 * margin
     half = min(ramp, trusted if trusted > 0 else overlap // 4) / 2

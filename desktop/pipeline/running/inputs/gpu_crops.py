@@ -50,7 +50,7 @@ class Regions:
         )
 
     def write(self, regions: Sequence[Region], said: Sequence[tuple[float, int]] = ()) -> None:
-        """Replace all regions from the next submission on; `said` is the score (above 0) and class of each."""
+        """Replace all regions from the next submission on; `said` is each one's score (above 0) and class."""
         packed = np.zeros((MOST_REGIONS, 3, 4), np.float32)
         for row, region in zip(packed, regions, strict=False):
             row[0], row[1] = (*region.across, 1.0), (*region.down, 0.0)
@@ -77,10 +77,8 @@ class GpuCrops:
         """Compile the two passes.
 
         Args:
-            gpu: the device.
             preprocess: colors, range and layout of the input; its resize mode is not used.
             tensor: the input, [items, ...].
-            regions: the buffer of regions.
             first: the region of the first item.
         """
         self._gpu, self._tensor, self._regions = gpu, tensor, regions
@@ -113,9 +111,7 @@ class GpuCrops:
         self._records: dict[int, tuple[wgpu.GPUTexture, Record]] = {}
 
     def bind(self, texture: wgpu.GPUTexture) -> Record:
-        """Return a function that records the passes on `texture` (TEXTURE_BINDING); repeated textures are
-        cheap.
-        """
+        """Return a function that records the passes on `texture` (TEXTURE_BINDING); cheap when repeated."""
         known = self._records.get(id(texture))
         if known is None:
             if len(self._records) >= _MAX_TEXTURES:

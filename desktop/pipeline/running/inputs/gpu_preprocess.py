@@ -40,17 +40,14 @@ _BINDINGS: Final = Bindings(
 class GpuPreprocessor:
     """Fills one input tensor from the bound texture. For the rendering thread.
 
-    The texture holds gamma-coded R'G'B' in 0..1 (rgba16float or any float format); values outside are
-    clamped. The result is that of an antialiased resize of the crop's box (Pillow's `Image.resize(...,
-    box=...)`), not rounded to 8 bits.
+    The texture holds gamma-coded R'G'B' in 0..1 (any float format); values outside are clamped. The result is
+    that of Pillow's antialiased `Image.resize(..., box=...)`, not rounded to 8 bits.
     """
 
     def __init__(self, gpu: Gpu, preprocess: Preprocess, tensor: Tensor) -> None:
         """Compile the two passes.
 
         Args:
-            gpu: the device.
-            preprocess: the preprocessing.
             tensor: the input to fill, with the shape and dtype of `preprocess`.
 
         Raises:
@@ -84,8 +81,7 @@ class GpuPreprocessor:
         return self._record is not None
 
     def bind(self, texture: wgpu.GPUTexture) -> Record:
-        """Use `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on; return a function that records
-        the passes.
+        """Use `texture` (usage TEXTURE_BINDING) from now on; return a function that records the passes.
 
         Cheap for the few textures that a chain alternates between; another size repeats the planning.
         """

@@ -48,7 +48,6 @@ class InputFacts:
     Attributes:
         path: the network's file; its settings are stored next to it.
         model: its name in a setup.
-        name: name of the input.
         tensor: name, type and shape as text; 'any' for a free dimension.
         task: task id, stated by the user or derived from the outputs; otherwise `UNKNOWN`.
         plan: current preprocessing.
@@ -75,8 +74,7 @@ class InputFacts:
 
 
 def read_input_facts(model: Model) -> InputFacts:
-    """Read a network's file (by path, or open) and its sidecar files. Imports onnx; not for the drawing
-    thread.
+    """Read a network's file (path, or open) and sidecar files. Imports onnx; not for the drawing thread.
 
     Raises:
         ModelError: it cannot be read or does not take a frame.
@@ -112,7 +110,7 @@ def read_input_facts(model: Model) -> InputFacts:
 
 
 def _task(file: ModelFile) -> tuple[Task | None, tuple[Choice, ...]]:
-    """Return a network's task, and the tasks or decoders to choose from.
+    """Return a network's task, and tasks or decoders to choose from.
 
     Raises:
         ModelUnsupportedError: it has several inputs and is of no known kind.
@@ -175,7 +173,6 @@ def save_input(
     """Save the user's statements next to a network.
 
     Args:
-        found: the known facts.
         values: fields of `Preprocess`: colors, scale, mean, std, and width and height where they are free.
         task: one of `TASK_IDS`.
         labels: a file with one name per line, to be copied; None to leave them.

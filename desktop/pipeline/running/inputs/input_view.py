@@ -39,7 +39,6 @@ class ObservedInput:
     """Inputs of a network.
 
     Attributes:
-        name: name of the network's file.
         frames: uint8 [items, height, width, 3], R'G'B'; one item, or one for each object for a secondary
             network.
         preprocess: the preprocessing, whose mean, deviation and range are undone.
@@ -58,10 +57,7 @@ class Viewable(Protocol):
     """A network whose input can be shown.
 
     Attributes:
-        name: file name.
-        preprocess: preprocessing of its frames.
         view: converts each input to a frame while it is watched.
-        caller: access to a session that runs on a server.
     """
 
     name: str
@@ -93,7 +89,6 @@ class InputView:
     Attributes:
         shape: (items, height, width) of the frames.
         step: see `ObservedInput`.
-        dtype: type of the tensors.
         is_fresh: something was recorded since the last copy.
     """
 

@@ -32,10 +32,8 @@ class References:
         """Make references of a network.
 
         Args:
-            gpu: the device that prepares the images, whatever the backend.
             session: the network with a batch of one, in use until the last image is computed.
             input_name: its input for images.
-            preprocess: preprocessing of the images.
             as_region: prepare as for a secondary network: extend the shorter side of the object's box, which
                 is the image.
         """

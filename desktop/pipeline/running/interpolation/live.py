@@ -1,8 +1,7 @@
 """Frame interpolation during playback: a network inserts as many frames as it can compute in time.
 
-Inserted frames have the source's pixel format and enter the pipeline before the chain, so filters, networks
-and outputs handle them like any other. If the network is too slow, interpolation pauses and the status
-reports it.
+Inserted frames have the source's pixel format and enter the pipeline before the chain, so everything handles
+them like others. If the network is too slow, interpolation pauses and the status reports it.
 """
 
 from __future__ import annotations
@@ -51,7 +50,6 @@ class InterpolationStatus:
         state: 'waiting' for two frames, 'loading' the network, 'running', 'slow' (paused for a while) or
             'failed'.
         text: description of the state for the user.
-        made: frames inserted so far.
         cuts: scene cuts so far, across which nothing was inserted.
     """
 

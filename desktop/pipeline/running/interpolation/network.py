@@ -1,8 +1,7 @@
 """Frame interpolation networks, such as RIFE: recognize their inputs, and run them.
 
-Huang et al., "Real-Time Intermediate Flow Estimation for Video Frame Interpolation", ECCV 2022. Exports
-differ in their inputs: two images or one of six channels; the time as a number, a plane, a seventh channel,
-or fixed in the middle.
+Huang et al., "Real-Time Intermediate Flow Estimation for Video Frame Interpolation", ECCV 2022. Inputs vary:
+two images or one of six channels; the time as a number, a plane, a seventh channel, or fixed.
 """
 
 from __future__ import annotations
@@ -61,8 +60,8 @@ class InterpolationForm:
     """Inputs of an interpolation network.
 
     Attributes:
-        pictures: names of the inputs: two of three channels, or one of six, or of seven with the time in the
-            last.
+        `pictures`: names of the inputs: two of three channels, or one of six, or of seven with the time in
+            the last.
         time: name of a separate input for the time; '' for none.
         time_shape: its shape; 0 stands for a free dimension.
         channels: channels of each of them.
@@ -110,11 +109,9 @@ class InterpolationForm:
         return {**shapes, self.time: self._shape_of_time(size)} if self.time else shapes
 
     def feeds(self, first: np.ndarray, second: np.ndarray, position: float) -> dict[str, np.ndarray]:
-        """Return the input tensors.
+        """Return the input tensors at `position`, 0 at the first frame and 1 at the second.
 
-        Args:
-            first, second: the frames, float32 [3, height, width] R'G'B' in 0..1.
-            position: the time, 0 at the first and 1 at the second.
+        The frames are float32 [3, height, width] R'G'B' in 0..1.
         """
         height, width = first.shape[1:]
         if len(self.pictures) == 2:
@@ -128,9 +125,7 @@ class InterpolationForm:
         return found
 
     def _shape_of_time(self, size: Size) -> tuple[int, ...]:
-        """Return the shape of the time input: a plane of one channel, in its layout, where its sides are
-        free.
-        """
+        """Return the time input's shape: a plane of one channel, in its layout, where its sides are free."""
         if len(self.time_shape) != 4:
             return tuple(n or 1 for n in self.time_shape)
         ends_in_one = self.time_shape[3] == 1 and self.time_shape[1] != 1
@@ -345,11 +340,7 @@ class InterpolationNetwork:
 
 
 def _check_output(name: str, made: tuple[int, ...], wanted: tuple[int, ...]) -> None:
-    """Check that a network's output has the size of its input; unknown sizes are accepted.
-
-    Raises:
-        ModelUnsupportedError: the size or the layout differs.
-    """
+    """Raise ModelUnsupportedError if an output's size, where known, or layout differs from the input's."""
     if len(made) == 4 and all(is_ in (0, should) for is_, should in zip(made, wanted, strict=True)):
         return
     raise ModelUnsupportedError(

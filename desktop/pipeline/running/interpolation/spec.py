@@ -40,11 +40,7 @@ class InterpolationSpec:
 
 
 def with_interpolation_value(spec: InterpolationSpec, name: str, value: Any) -> InterpolationSpec:
-    """Return a spec with another value.
-
-    Raises:
-        UsageError: the name is unknown, or the value is invalid.
-    """
+    """Return a spec with another value; raise UsageError if the name is unknown or the value invalid."""
     if name == "rate" and value not in RATES:
         raise UsageError(
             sentence(

@@ -41,16 +41,12 @@ _CROPS_BYTES: Final = 256 << 20
 
 
 def fitting(head_bytes: int) -> int:
-    """Return how many regions' results a frame can read back, with `head_bytes` per head and the NaN flags."""
+    """Return how many regions' results a frame can read back, with `head_bytes` per head and NaN flags."""
     return min(MOST_REGIONS, (RESULT_BYTES - FLAG_BYTES) // (REGION_BYTES + head_bytes + FLAG_BYTES))
 
 
 def max_regions(gpu: Gpu, preprocess: Preprocess) -> int:
-    """Return the number of crops per batch, within the limits of a storage binding and of memory.
-
-    Raises:
-        ModelUnsupportedError: not even one fits.
-    """
+    """Return how many crops fit into a binding and the memory; raise ModelUnsupportedError if none."""
     each = math.prod(preprocess.shape[1:]) * 4
     check_input(gpu, each)
     room = min(gpu.limits["max-storage-buffer-binding-size"], _CROPS_BYTES)
@@ -144,13 +140,8 @@ class CropNetwork:
     """A secondary network with its crops and heads. For the rendering thread; it may be made on another.
 
     Attributes:
-        name: file name.
-        session: the network.
         preprocess: colors, range and size of its input.
         heads: one for each region of a recorded session, otherwise one for all.
-        readers: reader of each head.
-        most: largest number of regions in a frame.
-        regions: the regions.
         view: converts its input to frames while it is watched.
         items: number of regions in the last frame.
     """
@@ -194,8 +185,7 @@ class CropNetwork:
             usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
             self._own = gpu.buffer(size, usage, "regions' input")
             self._tensor = Tensor(self._own, shape, preprocess.dtype)
-            # Separate, so that only existing regions are cropped; a word of the buffer belongs to one item
-            # only.
+            # Separate, so that only existing regions are cropped; a word of the buffer has one item only.
             each = size // most
             self._batch = 1 if each % 4 == 0 else most
             for first in range(0, most, self._batch):

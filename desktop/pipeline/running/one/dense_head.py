@@ -31,17 +31,12 @@ class DenseHead(TextureHead):
 
     Attributes:
         texture: the newest output, see `GpuUnpacker`.
-        layout: layout of the output.
     """
 
     def __init__(
         self, gpu: Gpu, loaded: LoadedSession, output: TensorInfo, layout: OutputLayout, kind: Output
     ) -> None:
-        """Make the texture and, for a session with host arrays, the upload buffer.
-
-        Raises:
-            ModelUnsupportedError: the output cannot be shown, or is too large.
-        """
+        """Make the texture and any upload buffer; raise ModelUnsupportedError for an unfit output."""
         self._gpu, self._output, self.layout = gpu, output, layout
         self._owned: wgpu.GPUBuffer | None = None
         recorded = loaded.session.capabilities.recorder
@@ -76,11 +71,7 @@ class DenseHead(TextureHead):
         return FrameResult()
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> DenseResult:
-        """Return the output, ready to be uploaded.
-
-        Raises:
-            ModelError: its shape is not the declared one.
-        """
+        """Return the output for upload; raise ModelError if its shape is not the declared one."""
         values = np.ascontiguousarray(outputs[self._output.name], np.float32)
         if values.shape != self._output.shape:
             raise ModelError(

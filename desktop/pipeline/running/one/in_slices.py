@@ -1,6 +1,4 @@
-"""Strategies inside the frame: a complete inference if time permits, otherwise a slice in each of several
-frames.
-"""
+"""Strategies inside the frame: complete inferences if time permits, otherwise slices."""
 
 from __future__ import annotations
 

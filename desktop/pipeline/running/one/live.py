@@ -59,7 +59,6 @@ class LiveNetwork:
     """Implements the pipeline's `Analysis`.
 
     Attributes:
-        network: the network.
         budget_ms: GPU time the network may use per frame; None for a complete inference each time (batch
             work).
     """
@@ -89,11 +88,7 @@ class LiveNetwork:
         return cls(gpu, load_spec(gpu, spec, model), spec)
 
     def adjust(self, spec: NetworkSpec) -> bool:
-        """Apply changes that are possible while the network runs; return False if it must be reloaded.
-
-        Raises:
-            UsageError: a value is invalid for its field.
-        """
+        """Apply changes possible while running, or return False; raise UsageError if a value is invalid."""
         kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "settings")}
         if replace(spec, **kept) != self._spec or self._task.needs_loading(
             self._spec.settings, spec.settings

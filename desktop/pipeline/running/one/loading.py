@@ -64,13 +64,10 @@ def load_network(
     """Load an analysis network, infer its preprocessing, and make the head of its task.
 
     Args:
-        gpu: the device that prepares the images, whatever the backend.
         model: an ONNX file, by its path or open.
         task: id of the task; '' for the one that the network fits.
         settings: values of the task's settings; those of other tasks are ignored.
-        backend: see `load_session`.
-        precision: see `load_session`.
-        device: see `load_session`.
+        backend, precision, device: see `load_session`.
         preset: preprocessing fields that override the sidecar and what is inferred.
         threads: threads of onnxruntime.
         recorded: record into the frame if the session supports it; otherwise use host arrays.
@@ -165,11 +162,7 @@ def _try(
 
 
 def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PictureNetwork:
-    """Load a specification's network without its secondary one; `model` is its file, if already open.
-
-    Raises:
-        LightloomError: see `load_network`.
-    """
+    """Load a specification's network (`model` if open) without its secondary one; see `load_network`."""
     return load_network(
         gpu,
         model or spec.model,
@@ -186,8 +179,6 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
     """Load a secondary network. Its input is the whole region, whatever its files state about cropping.
 
     Args:
-        gpu: the device that crops the regions, whatever the backend.
-        spec: the network and its settings.
         recorded: record into the frame if the session supports it; otherwise use host arrays.
 
     Raises:

@@ -1,8 +1,7 @@
 """A network for one frame: preprocessing on the GPU, the network, and a task's head for its outputs.
 
-For a recorded session the preprocessing writes the network's input, and the head's kernels read its outputs.
-For one with host arrays the prepared input is read back. `InferenceRunner` (runner.py) runs it frame by
-frame.
+If the session is recorded, preprocessing writes its input and the head's kernels read its outputs on the GPU;
+otherwise the prepared input is read back. `InferenceRunner` (runner.py) runs it frame by frame.
 """
 
 from __future__ import annotations
@@ -64,19 +63,11 @@ class TextureHead(Head):
 
 
 class PictureNetwork:
-    """A network for one frame, with preprocessing and head. For the rendering thread; it may be made on
-    another.
+    """A network for one frame, with preprocessing and head. For the rendering thread; made on any.
 
     Attributes:
-        name: file name.
-        session: the network.
         reason: why it runs on this backend.
-        preprocess: preprocessing of the frames.
-        head: decodes the outputs.
-        reader: records the head and reads its result.
-        notes: what was inferred or assumed, in sentences.
         view: converts its input to frames while it is watched.
-        caller: access to a session that runs on a server.
         is_heavy: it takes too much memory to be kept ready together with another network.
     """
 
@@ -196,21 +187,13 @@ class PictureNetwork:
         return CpuWorker(self._gpu, self.session, self._tensor, name, dtype, self._read)
 
     def compute(self, array: np.ndarray) -> dict[str, np.ndarray]:
-        """Run a session with host arrays on a prepared input (`read_input`), and wait for it.
-
-        Raises:
-            ModelError: inference failed.
-        """
+        """Run a session with host arrays on a prepared input (`read_input`); raise ModelError if it fails."""
         return self.session.run({self._facts.input_name: array})
 
     # -- at once ---------------------------------------------------------------------------------------------------
 
     def analyze_texture(self, texture: wgpu.GPUTexture) -> Any:
-        """Return the head's result for a texture, and wait for it; for tests and programs without a window.
-
-        Raises:
-            ModelError: inference failed.
-        """
+        """Wait for the result of a texture, without a window; raise ModelError if inference failed."""
         began = time.perf_counter()
         picture = self.bind(texture)
         self._gpu.compute(picture.encode if self.encodes else picture.encode_input)
@@ -344,11 +327,7 @@ class BoundPicture:
 
 
 def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> wgpu.GPUTexture:
-    """Return an rgba8unorm texture of a uint8 R'G'B' frame of shape (height, width, 3).
-
-    Raises:
-        UsageError: the array is not such a frame, or exceeds the device's texture limit.
-    """
+    """Return an rgba8unorm texture of uint8 R'G'B' (height, width, 3); raise UsageError for others."""
     most = gpu.limits.get("max-texture-dimension-2d", 8192)
     if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:
         raise UsageError(

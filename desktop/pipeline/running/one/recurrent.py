@@ -98,11 +98,7 @@ class GpuRecurrent(_Recurrent):
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession, pairs: Sequence[StatePair]) -> None:
-        """Make the passes that copy the states.
-
-        Raises:
-            ModelUnsupportedError: a state's memory layout differs from that of the next one.
-        """
+        """Make the passes that copy states; raise ModelUnsupportedError if their memory layouts differ."""
         super().__init__(session, pairs)
         self._gpu, self._inner = gpu, session
         self._uniforms: list[wgpu.GPUBuffer] = []
@@ -166,7 +162,7 @@ class GpuRecurrent(_Recurrent):
             self._gpu.queue.write_buffer(tensor.buffer, tensor.offset, bytes(4 * _words(tensor)))
 
     def close(self) -> None:
-        """See `Session`. Buffers are dropped, not destroyed: a frame may be in flight (`WgpuSession.close`)."""
+        """See `Session`. Buffers are dropped, not destroyed: a frame may use them (`WgpuSession.close`)."""
         self._copies = make_recorder([])
         self._uniforms.clear()
         super().close()
@@ -198,7 +194,6 @@ def shapes_of_states(
     """Return the shapes of a network's states, where its file leaves sizes free.
 
     Args:
-        file: the network.
         shapes, values: shapes and values of its other inputs, see `load_session`.
 
     Raises:

@@ -57,8 +57,6 @@ class InferenceRunner:
     """Runs one network. For the rendering thread; it may be made on another.
 
     Attributes:
-        network: the network; closed with this.
-        strategy: strategy by which it runs.
         is_due: there is a frame that the network has not processed.
         is_changing: the results of the same frame are still changing (`SessionCapabilities.follow`).
         results: results per second.
@@ -74,9 +72,7 @@ class InferenceRunner:
         wait: bool = False,
         on_result: Callable[[], None] = lambda: None,
     ) -> None:
-        """Choose the strategy; `on_result` is called from another thread on each result and must only wake
-        this one.
-        """
+        """Choose the strategy; `on_result` is called on another thread and must only wake the caller's."""
         self.network = network
         if wait:
             network.caller.be_patient()
@@ -128,9 +124,7 @@ class InferenceRunner:
 
     @property
     def held(self) -> Picture | None:
-        """In step, the frame to show, that of the newest output; None if that is the current one or there is
-        none.
-        """
+        """In step, the frame to show, that of the newest output; None if it is current or missing."""
         return self._held.finished if self._in_step and self._has_result else None
 
     # -- a frame ---------------------------------------------------------------------------------------------------
@@ -150,10 +144,8 @@ class InferenceRunner:
         """Record a frame's work for the network.
 
         Args:
-            commands: commands of the frame.
-            picture: input of the network.
+            `picture`: input of the network.
             timer: gets a span called `span`.
-            span: name of the span.
             look: the image differs from that of the frame before. An asynchronous network does not process
                 one again.
             budget_ms: GPU time the network may use of this frame; None for a complete inference.

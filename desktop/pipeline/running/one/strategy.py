@@ -22,9 +22,7 @@ class Recorded(Protocol):
 
     @property
     def steps(self) -> int:
-        """Steps of one inference. If `SessionCapabilities.adjust` changes them, an inference in slices
-        restarts.
-        """
+        """Steps of one inference; if `SessionCapabilities.adjust` changes them, slices start over."""
 
 
 class Bound(Protocol):
@@ -46,7 +44,6 @@ class Order:
     """A frame's order to a network.
 
     Attributes:
-        span: name of the span of the frame's timer.
         note: passed with the image, and returned with its result.
         generation: a result of an earlier one is void.
         take_up: the image should be processed.
@@ -64,11 +61,9 @@ class Order:
 
 @dataclass(frozen=True)
 class NetworkTurn:
-    """Work of one frame for a network; the owner calls `submitted` after submission and `measured` with the
-    time.
+    """Work of one frame for a network; the owner calls `submitted` and, once timed, `measured`.
 
     Attributes:
-        span: name of the span of the frame's timer.
         began: an inference began with this frame's image.
         finished: after this frame's commands the head has a new output.
         note, size, generation: those of the inference's image.
@@ -90,9 +85,7 @@ class NetworkTurn:
     read_back: int = 0
 
     def submitted(self) -> int:
-        """Hand over the input after submission, if a thread uses it; return the bytes the frame reads back
-        for it.
-        """
+        """Record the submission, handing over a thread's input; return the bytes read back for it."""
         if self.sent is not None:
             self.sent()
         if self.captured is None:
@@ -126,7 +119,7 @@ class Strategy(Protocol):
         """Record a frame's work for the network; raise ModelError if inference failed."""
 
     def poll(self) -> tuple[FrameResult, int] | None:
-        """Return, once, the newest result that came from a thread, and the generation of its frame.
+        """Return, once, a thread's newest result and its frame's generation.
 
         Raises:
             LightloomError: inference failed; the thread has stopped.

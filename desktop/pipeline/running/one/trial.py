@@ -33,7 +33,6 @@ def run_trial(
     """Return a network's outputs for the frame; None if it takes too long.
 
     Args:
-        file: the network.
         preprocess: its preprocessing, as far as known.
         references: runs a frame through it, here on a separate thread.
         late: called on that thread when a run that took too long ends; until then, nothing else may use the

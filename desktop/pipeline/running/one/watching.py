@@ -1,6 +1,4 @@
-"""Read back whether images are similar to that of the last result: tested on the GPU, known some frames
-later.
-"""
+"""Read back, some frames later, whether images are similar to that of the last result."""
 
 from __future__ import annotations
 
@@ -24,8 +22,7 @@ class Watch:
     """Reads a session's similarity tests, four bytes per image, without blocking. For the rendering thread.
 
     Attributes:
-        dispatches: number of the session's first dispatches, which make up the test; a similar frame needs no
-            more.
+        dispatches: number of the session's first dispatches, all that a similar frame needs.
         is_still: newest test result: images are similar to that of the last inference.
     """
 
@@ -45,9 +42,7 @@ class Watch:
                 self.is_still = bool(np.frombuffer(arrival.data, np.uint32)[0])
 
     def encode(self, encoder: wgpu.GPUCommandEncoder) -> Callable[[], None] | None:
-        """Record the copy of a test result; return a function to call after submission. None if too many are
-        in flight.
-        """
+        """Record a test result's copy; return what to call after submission, or None if too many wait."""
         slot = self._ring.take()
         if slot is None:
             return None

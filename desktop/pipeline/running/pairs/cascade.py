@@ -45,17 +45,14 @@ class ObjectRegion:
 
 @dataclass(frozen=True)
 class CascadeObject:
-    """An object with the secondary network's result; positions in `second_result` are fractions of the
-    region.
-    """
+    """An object with the secondary network's result; its positions are fractions of the region."""
 
     found: ObjectRegion
     second_result: Result
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
-        """Shapes to draw, as fractions of the frame: the box first, with the secondary network's label if
-        any.
+        """Shapes to draw, as fractions of the frame: the box first, with the secondary's label if any.
 
         The box encloses the object's points if there are any: the detector does not always give a box, the
         points do.
@@ -209,9 +206,7 @@ def _placed(shape: Shape, region: Region) -> Shape | None:
 def find_objects(
     result: Result, rule: RegionRule, size: Size, aspect: float, most: int
 ) -> tuple[tuple[ObjectRegion, ...], tuple[Shape, ...]]:
-    """Return at most `most` objects of a primary network's result for the secondary one, and the other
-    shapes.
-    """
+    """Return at most `most` objects of a primary network's result, and the other shapes."""
     found: list[ObjectRegion] = []
     others: list[Shape] = []
     seen: set[int] = set()

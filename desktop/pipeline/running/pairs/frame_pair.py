@@ -50,7 +50,7 @@ class _Plan:
 
 @dataclass(frozen=True)
 class _Steps:
-    """Number of steps of an inference: of both networks and the regions between, or of the secondary alone."""
+    """Number of steps of an inference: of both networks and the regions, or of the secondary alone."""
 
     steps: int
 
@@ -75,9 +75,7 @@ class _BoundPair:
         return self._pair.first.steps + 1 if self._first is not None else 0
 
     def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
-        """Record the steps from `start` to `stop`; crops are taken from the image of the frame they are
-        recorded into.
-        """
+        """Record steps `start` to `stop`; crops are of the frame they are recorded into."""
         pair, before = self._pair, self._before
         if self._first is not None:
             regions = before - 1
@@ -130,11 +128,7 @@ class FramePairTurn:
 
 
 class FramePair(Pair):
-    """Implements the pipeline's `Analysis` for two recorded sessions, with a budget for both.
-
-    Attributes:
-        finder: makes the regions between them.
-    """
+    """Implements the pipeline's `Analysis` for two recorded sessions, with a budget for both."""
 
     def __init__(
         self, gpu: Gpu, first: PictureNetwork, second: CropNetwork, finder: RegionFinder, spec: NetworkSpec

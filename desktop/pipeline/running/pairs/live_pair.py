@@ -76,9 +76,7 @@ class LivePairTurn:
     span: str = _SPAN
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
-        """Record the copy of the primary network's result; return its bytes, 0 if it does not come with the
-        frame.
-        """
+        """Record the copy of the primary network's result; return its bytes, 0 without one."""
         network = self._pair.first
         if self._first is None or not (self._first.finished and network.encodes):
             return 0
@@ -238,9 +236,7 @@ class LivePair(Pair):
         return None
 
     def accept_detections(self, result: Result) -> Result | None:
-        """Accept the primary network's result and start the secondary; return the result if that has nothing
-        to do.
-        """
+        """Accept the primary network's result and start the secondary; return it if nothing is left to do."""
         size, pts, begun = self._picture
         width, height = self.second.size
         most, carry = self.second.most, self.second.carry

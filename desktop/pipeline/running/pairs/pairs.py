@@ -27,24 +27,18 @@ def region_rule(first: Head, second: Head, spec: NetworkSpec) -> RegionRule:
 
 
 def _must_detect(looked_at: int, held: int, most: int, since: int) -> bool:
-    """Return True if the primary network must run again: an object was lost, there is none, or there may be
-    more.
+    """Return True if the primary network must run: an object was lost, none is there, or more may be.
 
     Args:
         looked_at: objects that the secondary processed.
         held: those of them that are tracked.
-        most: number of objects requested.
         since: results since the primary network ran.
     """
     return held < max(looked_at, 1) or (held < most and since >= _DETECT_EVERY)
 
 
 def _can_apply_without_loading(before: NetworkSpec, after: NetworkSpec, first: Head, second: Head) -> bool:
-    """Return True if another specification can be applied without loading.
-
-    Raises:
-        UsageError: a value is invalid for its setting.
-    """
+    """Return True if a specification needs no loading; raise UsageError if a value is invalid."""
     if before.second is None or after.second is None:
         return False
     kept = {name: getattr(before, name) for name in ("every", "on_result", "settings", "second")}
@@ -62,8 +56,6 @@ class Pair:
     """Two loaded networks, and the objects tracked between frames; subclasses run them.
 
     Attributes:
-        first: the primary network.
-        second: the secondary network.
         budget_ms: GPU time per frame; None for batch work, where the primary never rests.
     """
 
@@ -76,11 +68,7 @@ class Pair:
         self._must_find, self._since, self._pictures = True, 0, 0
 
     def adjust(self, spec: NetworkSpec) -> bool:
-        """Apply changes that are possible while the networks run; return False if they must be reloaded.
-
-        Raises:
-            UsageError: a value is invalid for its field.
-        """
+        """Apply changes possible while running, or return False; raise UsageError if a value is invalid."""
         if not _can_apply_without_loading(self._spec, spec, self.first.head, self.second.heads[0]):
             return False
         self.first.head.adjust(spec.settings)

@@ -39,7 +39,6 @@ class Question:
     """A question about a frame.
 
     Attributes:
-        prompts: the points and the box.
         embed: returns the embeddings by the names of the encoder's outputs; called on the thread, once per
             frame.
         size: (width, height) of the frame.
@@ -87,11 +86,7 @@ class PromptDecoder:
         """Load it for the simplest question, and start the thread.
 
         Args:
-            gpu: the device.
-            file: file of the decoder, open.
-            form: form of its inputs.
             where: backend and device, see `load_session`.
-            precision: see `load_session`.
 
         Raises:
             ModelUnsupportedError: no backend supports it.

@@ -49,9 +49,7 @@ class _EncodedFrame:
 
 @dataclass(frozen=True)
 class PromptedPairTurn:
-    """Work of one frame for the encoder, see `Turn` in analysis.py. Embeddings are not read back with a
-    frame.
-    """
+    """Work of one frame for the encoder; see `Turn` in analysis.py. Embeddings are not read back."""
 
     _pair: PromptedPair
     _turn: NetworkTurn
@@ -111,10 +109,7 @@ class PromptedPair:
         """Load both; on any thread.
 
         Args:
-            gpu: the device.
-            task: task of the pair.
             spec: settings of the encoder, and of the decoder where it has a `second`.
-            encoder, decoder: their files, open.
 
         Raises:
             LightloomError: see `load_network`; also: the two do not fit each other.
@@ -147,7 +142,7 @@ class PromptedPair:
     # -- asking --------------------------------------------------------------------------------------------------------
 
     def prompt(self, prompts: Prompts) -> None:
-        """Prompt on the current frame; without prompts, drop the previous ones.
+        """Prompt on the current frame, or drop the previous prompts.
 
         Raises:
             ModelUnsupportedError: the decoder does not support such prompts; the previous ones stay.
@@ -235,8 +230,7 @@ class PromptedPair:
         return PromptedPairTurn(self, turn)
 
     def _submitted(self, turn: NetworkTurn) -> None:
-        # After the encoder's last slice; a thread's result comes by `poll`. A stopped encoder finishes
-        # nothing.
+        # After the encoder's last slice; a thread's result comes by `poll`. If stopped, it finishes nothing.
         if self._network.encodes and turn.finished and self._running:
             self._encoding_done(_EncodedFrame(turn.note, turn.size, None))
 

@@ -26,7 +26,6 @@ class DenoiseSettings:
     Attributes:
         steps: number of runs of the denoiser on an image.
         strength: noise share of the first step, 0 (the image is unchanged) to 1 (only its sketch remains).
-        seed: seed of the noise.
         steady: the same noise for every image, so that still objects do not flicker.
         similarity: keep the last result if no square of the sketch has changed by this share of the range; 0
             always runs.
@@ -54,10 +53,9 @@ class DenoiseSettings:
 
 
 def noise(height: int, width: int, seed: int) -> np.ndarray:
-    """Return noise (1, 3, height, width) float32, N(0, 1), each element a function of its place and the seed.
+    """Return (1, 3, height, width) float32 noise, N(0, 1), a function of each element's place and the seed.
 
-    pcg3d of Jarzynski and Olano, "Hash Functions for GPU Rendering" (JCGT 2020), then the Box-Muller
-    transform.
+    pcg3d (Jarzynski and Olano, "Hash Functions for GPU Rendering", JCGT 2020), then Box-Muller.
     """
     channel, y, x = np.meshgrid(
         *(np.arange(n, dtype=np.uint32) for n in (_CHANNELS, height, width)), indexing="ij"
@@ -106,7 +104,5 @@ def sketch(means: np.ndarray, height: int, width: int) -> np.ndarray:
 
 
 def is_like(means: np.ndarray, kept: np.ndarray | None, similarity: float) -> bool:
-    """Return True if squares (-1..1) differ from those kept by less than `similarity` of the range
-    everywhere.
-    """
+    """Return True if squares (-1..1) differ from those kept by less than this share of the range."""
     return kept is not None and float(np.abs(means - kept).max()) < 2 * similarity

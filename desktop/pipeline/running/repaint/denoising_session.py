@@ -127,11 +127,7 @@ class GpuDenoising(_Denoising):
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:
-        """Make the dispatches around the network's.
-
-        Raises:
-            ModelUnsupportedError: the tensors are not stored as planes of floating-point numbers.
-        """
+        """Make the dispatches around the network's; raise ModelUnsupportedError for unfit memory layouts."""
         super().__init__(session)
         self._gpu, self._inner = gpu, session
         given = [session.tensor(info.name) for info in session.inputs]

@@ -36,9 +36,6 @@ def load_latents(
     """Load a folder for images of a size (width, height); its head is a `DenseHead`.
 
     Args:
-        gpu: the device that prepares images and shows results, whatever the backend.
-        model: the folder.
-        picture: size of the images.
         request: the working size, and whether a negative prompt is used.
         values: the stage's initial prompts, steps and so on (`LiveSettings`).
         backend: see `load_session`.

@@ -46,9 +46,7 @@ def open_parts(live: LiveFolder, plan: Plan, context: Context, states: np.ndarra
     """Load encoder, UNet and decoder, which stay loaded.
 
     Args:
-        live: the folder.
         plan: plan with the shapes to load for.
-        context: device and backend.
         states: embeddings of the plan's prompts, float32 [prompts, tokens, width].
 
     Raises:
@@ -143,11 +141,7 @@ class Latents(ABC):
         """See `SessionCapabilities`."""
 
     def adjust(self, values: Mapping[str, object]) -> None:
-        """See `SessionCapabilities`.
-
-        Raises:
-            ModelError, UsageError: the values cannot be used with this folder.
-        """
+        """See `SessionCapabilities`; raise ModelError or UsageError if the values do not fit the folder."""
         settings = self._settings.updated(values)
         plan = self._live.plan(settings)
         # They hang on the folder's files, which were read once, and on what a network is built anew for.
@@ -187,11 +181,7 @@ class HostLatents(Latents):
         self._last: tuple[np.ndarray, object, np.ndarray] | None = None
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Repaint an image, or return the last result for a similar one.
-
-        Raises:
-            ModelError: a part returned NaN, infinity or another shape than declared; see `Session`.
-        """
+        """Repaint an image, or return a similar one's result; raise ModelError for a part's bad output."""
         generation, settings, blend, last = self._generation, self._settings, self._blend, self._last
         assert blend is not None, "it follows before it runs"
         now = time.perf_counter()
@@ -256,11 +246,7 @@ def encoded(plan: Plan, session: Session, picture: np.ndarray) -> np.ndarray:
 
 
 def decoded(plan: Plan, session: Session, sample: np.ndarray) -> np.ndarray:
-    """Return the image of a sample, float32 (1, 3, H, W) within -1..1.
-
-    Raises:
-        ModelError: it has another size, or values that are not finite.
-    """
+    """Return a sample's image, float32 (1, 3, H, W) in -1..1; raise ModelError if it is invalid."""
     coder = plan.decoder
     planes = run(session, {coder.part.inputs[0].name: unscaled(coder, sample)})[coder.part.outputs[0].name]
     if planes.shape != (1, 3, plan.height, plan.width):

@@ -89,11 +89,7 @@ class GpuLatents(Latents):
     """
 
     def __init__(self, gpu: Gpu, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
-        """Make the dispatches around the networks.
-
-        Raises:
-            ModelUnsupportedError: the tensors are not stored as planes of floating-point numbers.
-        """
+        """Make the dispatches around the networks; raise ModelUnsupportedError for unfit memory layouts."""
         super().__init__(live, parts, reader, plan)
         self._gpu = gpu
         self._owned: list[wgpu.GPUBuffer] = []
