@@ -3265,6 +3265,13 @@
     </message>
 </context>
 <context>
+    <name>TextEditor</name>
+    <message>
+        <source>Clear the text</source>
+        <translation>Den Text löschen</translation>
+    </message>
+</context>
+<context>
     <name>TimeLine</name>
     <message>
         <source>Time line</source>

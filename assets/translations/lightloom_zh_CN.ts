@@ -3243,6 +3243,13 @@
     </message>
 </context>
 <context>
+    <name>TextEditor</name>
+    <message>
+        <source>Clear the text</source>
+        <translation>清除文本</translation>
+    </message>
+</context>
+<context>
     <name>TimeLine</name>
     <message>
         <source>Time line</source>

@@ -131,9 +131,9 @@ def test_the_bars_button_is_there_for_cameras(ui, use):
 def test_of_broken_settings_nothing_is_set(ui, use):
     settings = ui.workspace.settings
     for text in ("[", "[1]", '{"a": 3}'):
-        settings.keep(Settings.camera_controls, text)
+        settings.store(Settings.camera_controls, text)
         assert ui.workspace.settings.camera_controls == {}
-    settings.keep(Settings.camera_controls, '{"Webcam": {"brightness": "c", "zoom": true, "gain": 1.5}}')
+    settings.store(Settings.camera_controls, '{"Webcam": {"brightness": "c", "zoom": true, "gain": 1.5}}')
     machine = use(Machine())
     ui.wait(lambda: ui.frames and ui.workspace.playback.info.title == "Webcam")
     assert machine.sent == []

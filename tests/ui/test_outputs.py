@@ -253,7 +253,7 @@ def test_values_are_kept_but_for_secrets_and_broken_ones_are_the_usual(ui, live,
     ):
         settings.live_outputs = kept
         assert live.values_of(output) == usual
-    settings.keep(Settings.live_outputs, "{broken")
+    settings.store(Settings.live_outputs, "{broken")
     assert live.values_of(output) == usual
 
 

@@ -20,7 +20,7 @@ def updates(ui):
     found, settings = ui.window.updates, ui.workspace.settings
     before = found.site, found.ask, found.channel
     for setting in (Settings.weekly_updates, Settings.last_update_look, Settings.started_before):
-        settings.keep(setting, None)
+        settings.store(setting, None)
     found.asked, found.answer = 0, UpdateCheck("99.0", "0.1.0")
 
     def answer(site):

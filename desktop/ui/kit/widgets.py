@@ -225,10 +225,7 @@ class SearchEdit(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setClearButtonEnabled(True)
-        button = self.findChild(QToolButton)
-        if button is not None:  # Qt gives it no name
-            button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
+        add_clear_button(self, QCoreApplication.translate("LibraryPanel", "Clear the search"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Clear the field on Escape; if it is empty, leave the key to the window."""
@@ -236,6 +233,14 @@ class SearchEdit(QLineEdit):
             self.clear()
         else:
             super().keyPressEvent(event)
+
+
+def add_clear_button(line: QLineEdit, name: str) -> None:
+    """Give a line a button that empties it, with an accessible name: Qt gives it none."""
+    line.setClearButtonEnabled(True)
+    button = line.findChild(QToolButton)
+    if button is not None:
+        button.setAccessibleName(name)
 
 
 def heading(text: str) -> QLabel:

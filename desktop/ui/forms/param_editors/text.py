@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from desktop.base.fields import Field, Secret
 from desktop.ui.forms.param_editors.editor import FieldEditor
-from desktop.ui.kit.widgets import Themed, WheelGuard
+from desktop.ui.kit.widgets import Themed, WheelGuard, add_clear_button
 
 
 class TextEditor(FieldEditor):
@@ -21,7 +21,7 @@ class TextEditor(FieldEditor):
         self._value = ""
         self.line = QLineEdit()
         self.line.setMaxLength(field.longest)
-        self.line.setClearButtonEnabled(True)
+        add_clear_button(self.line, self.tr("Clear the text"))
         if isinstance(field, Secret):
             self.line.setEchoMode(QLineEdit.EchoMode.Password)
         self.line.setMinimumWidth(60)
