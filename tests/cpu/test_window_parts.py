@@ -10,7 +10,8 @@ from pathlib import Path
 from PySide6.QtGui import QKeySequence
 
 from desktop.base.plugins import Decisions, loaded, offers
-from desktop.ui.shell.composition import find_actions, find_menus, panel_specs
+from desktop.ui.forms.settings import Settings
+from desktop.ui.shell.composition import find_actions, find_menus, find_settings, panel_specs
 
 SHOWN = ("tr", "translate", "sentence")
 UI = Path(__file__).resolve().parents[2] / "desktop" / "ui"
@@ -34,6 +35,12 @@ def test_every_action_has_its_place():
     for menu in menus.values():
         if menu.parent:
             assert menu.group in menus[menu.parent].groups, menu.id
+
+
+def test_settings_have_names_and_keys_of_their_own():
+    settings = [*Settings.all(), *find_settings()]
+    assert len({setting.name for setting in settings}) == len(settings)
+    assert len({setting.key for setting in settings}) == len(settings)
 
 
 def test_panels_have_places_of_their_own():

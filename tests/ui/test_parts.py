@@ -16,6 +16,7 @@ from qt_waiting import activate
 
 from desktop.app import make_window, start_engine
 from desktop.ui import features
+from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.features.statistics.panel import FrameGraph
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.widgets import tab_stops
@@ -147,6 +148,21 @@ def test_a_feature_connects_its_part_and_its_panel_with_the_window(window, qtbot
     panel.button.setFocus()
     panel.button.click()
     assert not panel.button.hasFocus(), "the keys of the picture work again"
+
+
+def test_a_setting_is_on_the_page_of_preferences_kept_and_followed(window):
+    clock = window.docks["clock"].widget().clock
+    page = show_preferences(window)
+    row = page.rows["chimes"]
+    assert clock.settings.chimes and row.editor.box.isChecked()
+    page.show_section(row.setting.section)
+    assert row.isVisible() and not page.rows["theme"].isVisible()
+    row.editor.box.click()
+    assert not clock.settings.chimes and clock.changes == 1
+    assert Settings(window.workspace.settings.path).stored("clock/chimes") == "false"
+    clock.settings.chimes = True
+    assert row.editor.box.isChecked() and clock.changes == 2
+    page.close()
 
 
 def test_a_part_that_no_feature_has_is_named(ui, window):

@@ -6,6 +6,7 @@ from desktop.base.discovery import modules_of
 from desktop.base.plugins import plugin_features, provided
 from desktop.pipeline.engine import Engine
 from desktop.ui.features import find_features
+from desktop.ui.forms.setting import AnySetting
 from desktop.ui.forms.settings import Settings
 from desktop.ui.shell import actions as shell_actions
 from desktop.ui.workspace.action import Action, Menu
@@ -22,9 +23,15 @@ def _features() -> tuple[Feature, ...]:
 
 def make_workspace(engine: Engine, settings: Settings) -> Workspace:
     """Return a workspace with the parts of all features."""
-    workspace = Workspace(engine, settings, (part for feature in _features() for part in feature.parts))
+    parts = (part for feature in _features() for part in feature.parts)
+    workspace = Workspace(engine, settings, parts, feature_settings=find_settings())
     workspace.make_all()
     return workspace
+
+
+def find_settings() -> tuple[AnySetting, ...]:
+    """Return the settings that features declare."""
+    return tuple(setting for feature in _features() for setting in feature.settings)
 
 
 def panel_specs() -> tuple[PanelSpec, ...]:

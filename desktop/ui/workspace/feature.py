@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from desktop.ui.forms.setting import AnySetting
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.card import CardSpec
 from desktop.ui.workspace.panel import PanelSpec
@@ -26,6 +27,7 @@ class Feature:
         cards: cards of the chain panel.
         menus: menus and submenus.
         actions: actions that belong to no panel.
+        settings: its settings, which the preferences page shows; see `SettingsGroup`.
         connect: called once with the complete window, to connect signals.
     """
 
@@ -34,4 +36,5 @@ class Feature:
     cards: tuple[CardSpec, ...] = ()
     menus: tuple[Menu, ...] = ()
     actions: tuple[Action, ...] = ()
+    settings: tuple[AnySetting, ...] = ()
     connect: Callable[[WindowContext], None] = field(default=lambda context: None, compare=False)

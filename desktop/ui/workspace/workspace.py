@@ -14,6 +14,7 @@ from desktop.base.notices import forward_notices
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.ui.forms.setting import AnySetting
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.messages import Messages
@@ -56,6 +57,7 @@ class Workspace(QObject):
     Attributes:
         engine: renders what is shown.
         settings: the persistent settings.
+        feature_settings: those that features declare, in the same file.
         jobs: background work on threads.
         messages: notices to the user.
         sound: audio output.
@@ -78,11 +80,14 @@ class Workspace(QObject):
         settings: Settings,
         parts: Iterable[Part[Any]] = (),
         parent: QObject | None = None,
+        *,
+        feature_settings: Iterable[AnySetting] = (),
     ) -> None:
         """Begin; `parts` are made on first use."""
         super().__init__(parent)
         self.engine = engine
         self.settings = settings
+        self.feature_settings = tuple(feature_settings)
         self.jobs = Jobs(self)
         self.messages = Messages(self)
         self._notices = ExitStack()

@@ -20,7 +20,13 @@ def show_preferences(context: WindowContext, section: Section | None = None) -> 
 
     window, workspace = context.viewport.window(), context.workspace
     there = window.findChild(PreferencesDialog)
-    page = there or PreferencesDialog(workspace.settings, workspace.jobs, workspace.get(Themed), window)
+    page = there or PreferencesDialog(
+        workspace.settings,
+        workspace.jobs,
+        workspace.get(Themed),
+        window,
+        feature_settings=workspace.feature_settings,
+    )
     if section is not None:
         page.show_section(section)
     page.show()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -87,7 +87,15 @@ class SettingRow(QWidget):
 class PreferencesDialog(QDialog):
     """All settings. Changes apply immediately, except where the row notes the next start."""
 
-    def __init__(self, settings: Settings, jobs: Jobs, themed: Themed, parent: QWidget) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        jobs: Jobs,
+        themed: Themed,
+        parent: QWidget,
+        *,
+        feature_settings: Sequence[AnySetting] = (),
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Preferences"))
@@ -98,10 +106,9 @@ class PreferencesDialog(QDialog):
         self.search.setAccessibleName(self.search.placeholderText())
         self.sections = QListWidget()
         self.sections.setAccessibleName(self.tr("Sections"))
-        self.rows = {
-            setting.name: SettingRow(setting, settings, jobs, themed, guard) for setting in settings.all()
-        }
-        self._known = _sections(settings.all())
+        shown = (*settings.all(), *feature_settings)
+        self.rows = {setting.name: SettingRow(setting, settings, jobs, themed, guard) for setting in shown}
+        self._known = _sections(shown)
         self._headings = [heading(translated(section.title)) for section in self._known]
         for section in self._known:
             self.sections.addItem(translated(section.title))

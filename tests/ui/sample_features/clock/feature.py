@@ -5,6 +5,7 @@ from __future__ import annotations
 from desktop.ui.features.clock.actions import ACTIONS, MENUS
 from desktop.ui.features.clock.clock import Clock
 from desktop.ui.features.clock.panel import PANEL, ClockPanel
+from desktop.ui.features.clock.settings import ClockSettings
 
 from desktop.ui.workspace.feature import Feature
 from desktop.ui.workspace.window_context import WindowContext
@@ -17,5 +18,10 @@ def _connect(desk: WindowContext) -> None:
 
 
 FEATURE = Feature(
-    parts=(Part(Clock, Clock),), panels=(PANEL,), menus=MENUS, actions=ACTIONS, connect=_connect
+    parts=(Part(Clock, Clock),),
+    panels=(PANEL,),
+    menus=MENUS,
+    actions=ACTIONS,
+    settings=ClockSettings.all(),
+    connect=_connect,
 )
