@@ -163,7 +163,7 @@ class Integer(Number):
 
 
 @dataclass(frozen=True)
-class Choice(Field):
+class Selection(Field):
     """One of `choices`.
 
     Attributes:

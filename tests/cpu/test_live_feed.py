@@ -10,7 +10,7 @@ import pytest
 from waiting import LIMIT_S, until
 
 from desktop.base.errors import DeviceLostError, ExportError, UsageError
-from desktop.base.fields import Choice, Secret
+from desktop.base.fields import Secret, Selection
 from desktop.outputs.live.feed import CommonOptions, Feeds, common_fields
 from desktop.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
 from desktop.outputs.picture_queue import AHEAD, PictureQueue, SharedFetch
@@ -292,7 +292,7 @@ def test_what_a_secret_is_stands_in_no_refusal():
             field.check(value)
         assert "123" not in str(caught.value)
     with pytest.raises(UsageError, match="'size' is 7; give small, large"):
-        Choice(name="size", label="Size", choices=("small", "large")).check(7)
+        Selection(name="size", label="Size", choices=("small", "large")).check(7)
 
 
 def test_a_queue_counts_what_is_fetched_as_waiting_until_it_is_there():

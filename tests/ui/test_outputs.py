@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.base.errors import ExportError
-from desktop.base.fields import Choice, Number, Secret, Suggested
+from desktop.base.fields import Number, Secret, Selection, Suggested
 from desktop.outputs.live.output import LiveOutput, SinkFigures
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.features.outputs.outputs_panel import OutputsPanel
@@ -59,7 +59,7 @@ def sample_output(sink, name, order, lacks, **more):
                 suggestions=lambda: ("one", "two"),
                 storable=lambda text: text.partition("?")[0],
             ),
-            Choice(name="size", label="Size", default="small", choices=("small", "large")),
+            Selection(name="size", label="Size", default="small", choices=("small", "large")),
             Secret(name="key", label="Key"),
             Number(name="delay", label="Delay", step=1.0, has_slider=False, max=9.0, unit="s", default=1.0),
         ),

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import quote, urlencode, urlsplit
 
-from desktop.base.fields import Choice, Line, Secret, Value
+from desktop.base.fields import Line, Secret, Selection, Value
 from desktop.base.wording import sentence
 from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
 from desktop.outputs.events._address import host_of
@@ -122,7 +122,7 @@ ACTION: Final = EventAction(
             help=sentence("http:// or https://; {{zone}} and {{event}} stand for their names."),
             required=True,
         ),
-        Choice(
+        Selection(
             name="method",
             label=sentence("Method"),
             help=sentence("POST sends the event as JSON, GET adds its values to the address."),

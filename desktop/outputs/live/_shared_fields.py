@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from desktop.base.errors import ExportError
-from desktop.base.fields import Choice, Line, Value
+from desktop.base.fields import Line, Selection, Value
 from desktop.base.wording import sentence
 from desktop.outputs.live.output import PictureFormat
 
@@ -23,14 +23,14 @@ NAME: Final = Line(
     help=sentence("Name under which other programs list the camera."),
     default=_NAME,
 )
-SIZE: Final = Choice(
+SIZE: Final = Selection(
     name="size",
     label=sentence("Size"),
     help=sentence("Frames of another aspect ratio get black borders; they are never stretched."),
     default=_AS_SHOWN,
     choices=(_AS_SHOWN, "640x360", "1280x720", "1920x1080"),
 )
-RATE: Final = Choice(
+RATE: Final = Selection(
     name="rate",
     label=sentence("Frames per second"),
     help=sentence("At most so many; a slower source is not made faster."),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base.errors import ExportError, not_written
-from desktop.base.fields import Choice, Flag, Line, Number, Secret, Value
+from desktop.base.fields import Flag, Line, Number, Secret, Selection, Value
 from desktop.base.files import reason
 from desktop.base.wording import sentence
 from desktop.outputs.encoding import CODECS
@@ -109,7 +109,7 @@ OUTPUT: Final = LiveOutput(
                 "What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address."
             ),
         ),
-        Choice(
+        Selection(
             name="codec",
             label=sentence("Codec"),
             help=sentence("auto: the first that the target takes and this computer encodes"),
@@ -132,7 +132,7 @@ OUTPUT: Final = LiveOutput(
             has_slider=False,
             max=MOST_MEGABITS,
         ),
-        Choice(
+        Selection(
             name="size",
             label=sentence("Size"),
             help=sentence("Smaller frames are never enlarged."),

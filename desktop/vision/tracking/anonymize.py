@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, get_args
 
 from desktop.base.errors import UsageError
-from desktop.base.fields import Choice, Field, Flag, Integer, Names, Number
+from desktop.base.fields import Field, Flag, Integer, Names, Number, Selection
 from desktop.base.wording import Text, sentence
 
 HideKind = Literal["pixelate", "blur", "fill"]
@@ -92,7 +92,7 @@ _FIELDS: Final[tuple[Field, ...]] = (
         label=sentence("Classes"),
         help=sentence("Names of classes with commas between them; empty for all"),
     ),
-    Choice(
+    Selection(
         "kind",
         AnonymizeSpec.kind,
         choices=HIDE_KINDS,
@@ -117,7 +117,7 @@ _FIELDS: Final[tuple[Field, ...]] = (
         label=sentence("Margin"),
         help=sentence("By how much of its size a place is enlarged on each side."),
     ),
-    Choice(
+    Selection(
         "outline",
         AnonymizeSpec.outline,
         choices=OUTLINES,

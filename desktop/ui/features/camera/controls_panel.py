@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
 
-from desktop.base.fields import Choice, Field, Flag, Integer
+from desktop.base.fields import Field, Flag, Integer, Selection
 from desktop.media.sources._camera_controls import CameraControl
 from desktop.ui.features.camera.camera_controls import CameraControls
 from desktop.ui.forms.param_editors import make_editor
@@ -128,7 +128,7 @@ def _param(control: CameraControl) -> Field:
     if control.kind == "choice":
         labels = _labels(control)
         first = next(iter(labels.values()), "")
-        return Choice(
+        return Selection(
             control.id,
             labels.get(control.default, first),
             choices=tuple(labels.values()),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtWidgets import QLabel
 
-from desktop.base.fields import Choice, Field
+from desktop.base.fields import Field, Selection
 from desktop.base.wording import sentence
 from desktop.pipeline.running.interpolation.spec import RATES, InterpolationSpec, with_interpolation_value
 from desktop.ui.forms.spec_card import SpecCard
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from desktop.pipeline.running.interpolation.live import InterpolationStatus
 
 _ROWS: Final[tuple[Field, ...]] = (
-    Choice(
+    Selection(
         "rate",
         RATES[0],
         choices=(*RATES[:-1], sentence("screen")),
         label=sentence("Frames"),
         help=sentence("How many for each of the source's; screen: as many as the screen shows."),
     ),
-    Choice(
+    Selection(
         "backend",
         "auto",
         choices=backend_choices(),

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter
 
-from desktop.base.fields import Choice, Field
+from desktop.base.fields import Field, Selection
 from desktop.ui.forms.param_editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
@@ -39,7 +39,7 @@ class ChoiceEditor(FieldEditor):
     def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
         super().__init__(field, themed, guard)
         self.box = ElidedComboBox()
-        titles = field.titles if isinstance(field, Choice) else {}
+        titles = field.titles if isinstance(field, Selection) else {}
         self.box.addItems([translated(titles.get(choice, choice)) for choice in field.choices])
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(6)
