@@ -167,7 +167,9 @@ def test_mirrored_changes_at_once_and_is_kept(ui, live, panel, sinks):
 
 def test_what_was_seen_is_drawn_over_for_those_that_want_it(ui, live, sinks, monkeypatch):
     over = []
-    monkeypatch.setattr(type(ui.workspace.get(LiveOutputs)._overlay), "seen", lambda self: over.append(1))
+    monkeypatch.setattr(
+        type(ui.workspace.get(LiveOutputs)._overlay), "current_overlay", lambda self: over.append(1)
+    )
     first, second = live.outputs["first"], live.outputs["second"]
     assert not live.values_of(first)["overlay"] and live.values_of(second)["overlay"]
     ui.play()
@@ -223,11 +225,11 @@ def test_a_look_that_takes_long_is_waited_for(ui, live, panel, monkeypatch):
     ui.wait(lambda: not ui.workspace.jobs.running)
     monkeypatch.setattr(live, "find_missing", lambda output, done: asked.append(done))
     for _ in range(5):
-        card._looked_at = float("-inf")
+        card._checked_at = float("-inf")
         card.update_figures()
     assert len(asked) == 1
     asked[0](("", ()))
-    card._looked_at = float("-inf")
+    card._checked_at = float("-inf")
     card.update_figures()
     assert len(asked) == 2
     asked[1](("", ()))
