@@ -1,4 +1,4 @@
-"""Check that this machine meets Lightloom's requirements, for `lightloom doctor` and Help > About > Copy diagnostics."""
+"""Check the system requirements, for `lightloom doctor` and Help > About > Copy diagnostics."""
 
 from __future__ import annotations
 

@@ -62,12 +62,12 @@ class Chain(GpuUser):
         """Make a chain.
 
         Args:
-            stages: names of filters (see `filters`) or paths of .wgsl files, each by itself or with values: ('vignette', {'amount': 0.5}).
-            gpu: a `Gpu` to share, or part of an adapter's name; by default the chain opens the best one for itself.
-            trust_shaders: run .wgsl files of yours at once; else each is tried in a process of its own first, as a shader may hang a GPU.
+            stages: names (see `filters`) or .wgsl paths, also with values: ('vignette', {'amount': 0.5}).
+            gpu: a `Gpu` to share, or part of an adapter's name; by default the best one is opened.
+            trust_shaders: skip the trial of .wgsl files in a separate process; a shader may hang a GPU.
 
         Raises:
-            FilterError: there is no such filter or parameter, a value that it does not take, or a file that is no filter.
+            FilterError: an unknown filter or parameter, an invalid value, or an invalid filter file.
             ShaderError: WGSL that does not compile: file, line, column.
             ModelError: a network of a stage that cannot be used.
             GpuError: there is no GPU adapter.
@@ -140,15 +140,15 @@ class Chain(GpuUser):
 
         Args:
             image: uint8 [height, width, 3 or 4], path of an image file, or a `Frame`.
-            time: its presentation time in seconds, for filters that depend on it; by default that of the frame, for an array 1/30 s after
-                the previous image. A time before that of the last image clears the state.
+            time: its presentation time in seconds, for filters that depend on it; by default the frame's, or
+                for an array 1/30 s after the previous image. A time before the last one clears the state.
 
         Returns:
-            uint8 [height, width, 3], R'G'B'; with a fourth channel, straight alpha, if the image has one. Some filters change the size.
+            uint8 [height, width, 3 or 4], R'G'B' with straight alpha if the image has it. Filters may resize.
 
         Raises:
             UsageError: it is not an image, or the chain is closed.
-            SourceError: the file is missing, no image, or damaged.
+            SourceError: the file is missing, not an image, or damaged.
             FilterError, ShaderError, ModelError: a stage has failed; stages are never skipped silently.
         """
         if self._is_closed:
@@ -189,18 +189,18 @@ class Chain(GpuUser):
         title: str = "Lightloom",
         image_size: tuple[int, int] = (1280, 720),
     ) -> dict[str, int]:
-        """Write the chain as a page that runs in a browser with WebGPU, on a camera, a video or an image; any server of files will do.
+        """Write the chain as a static page for browsers with WebGPU, on a camera, a video or an image.
 
         Args:
-            folder: where to; it is made where it is not there. A page that was exported before is replaced.
+            folder: created if missing; a page exported before is replaced.
             title: of the page.
-            image_size: (width, height) that networks of free size are made for.
+            image_size: (width, height) for networks of free size.
 
         Returns:
-            the bytes of each file by its name in the folder.
+            The bytes of each file by its name in the folder.
 
         Raises:
-            ExportError: the chain has something that a page cannot do, or the folder cannot be written.
+            ExportError: a page does not support something in the chain, or the folder cannot be written.
         """
         from desktop.web.contents import gather
         from desktop.web.site import Site
@@ -254,7 +254,7 @@ def _add_shader(library: FilterLibrary, path: Path) -> str:
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as a filter's parameters take them: NumPy's numbers, paths and lists are as good as Python's own."""
+    """Convert values for a filter's parameters; NumPy numbers, paths and lists are accepted."""
     return {name: _plain_value(value) for name, value in values.items()}
 
 

@@ -18,13 +18,13 @@ from desktop.pipeline.running.one.picture_network import upload_rgb
 
 @dataclass(frozen=True)
 class Tensor:
-    """Input or output of a network on the GPU, for kernels of your own. It holds the values of the network's last run.
+    """Input or output of a network on the GPU, with the values of its last run, for custom kernels.
 
     Attributes:
         buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST); it belongs to the network.
-        shape: as the file has it.
+        shape: as in the file.
         dtype: element type in the buffer: 'float32', 'float16', 'int32', ...
-        layout: 'NCHW' for row-major as the file has it (of any rank), or 'NHWC' with the channels padded to `padded_channels` by zeros.
+        layout: 'NCHW' for row-major of any rank, 'NHWC' with channels zero-padded to `padded_channels`.
         padded_channels: channels as stored; 0 for row-major.
         offset: first byte in the buffer.
     """
@@ -45,7 +45,7 @@ class Tensor:
 
     @property
     def wgsl_type(self) -> str:
-        """The element type in WGSL: 'f32', 'f16', 'i32' or 'u32'. A shader with 'f16' begins with `enable f16;`."""
+        """The element type in WGSL: 'f32', 'f16' (needs `enable f16;` in a shader), 'i32' or 'u32'."""
         return {"float32": "f32", "float16": "f16", "int32": "i32", "uint32": "u32"}[self.dtype]
 
 
@@ -53,18 +53,18 @@ class Gpu:
     """An open GPU. Pass it to several networks and chains to share one device; otherwise each opens its own.
 
     Attributes:
-        device: the `wgpu.GPUDevice`, for shaders and buffers of your own.
+        device: the `wgpu.GPUDevice`, for custom shaders and buffers.
         queue: its `wgpu.GPUQueue`.
         name: adapter, WebGPU backend and kind, as in 'NVIDIA H100 (Vulkan, discrete)'.
-        is_software: the CPU computes.
+        is_software: it computes on the CPU.
     """
 
     def __init__(self, name: str | None = None) -> None:
-        """Open the best adapter, or the first whose name or backend contains `name` ('nvidia', 'vulkan'), case ignored.
+        """Open the best adapter, or the first whose name or backend contains `name` in any case ('vulkan').
 
         Raises:
             NoAdapterError: there is none, or none of that name.
-            GpuError: the driver refused.
+            GpuError: the driver failed to open it.
         """
         self._device = Device.open(name)
         self._is_open = True
@@ -79,12 +79,12 @@ class Gpu:
         return tuple(str(info) for info in list_adapters())
 
     def upload(self, image: NDArray[np.uint8]) -> Any:
-        """Return a `wgpu.GPUTexture` (rgba8unorm, TEXTURE_BINDING | COPY_DST) of a uint8 image [height, width, 3] with the alpha 1.
+        """Return a uint8 image [height, width, 3] as a `wgpu.GPUTexture` with alpha 1.
 
-        It is the caller's: call its `destroy` when done.
+        It is rgba8unorm, TEXTURE_BINDING | COPY_DST. The caller owns it and calls its `destroy`.
 
         Raises:
-            UsageError: the array is no such image, or larger than the GPU's textures.
+            UsageError: the array is not such an image, or exceeds the GPU's texture size.
         """
         return upload_rgb(self._inside, image)
 
@@ -100,7 +100,7 @@ class Gpu:
             exporter.close()
 
     def read(self, tensor: Tensor) -> NDArray[Any]:
-        """Return a tensor's values in its own shape and type, row-major whatever its layout on the GPU; waits for the GPU."""
+        """Return a tensor's values in its shape and type, row-major in any layout; waits for the GPU."""
         stored = tensor.stored_shape
         dtype = np.dtype(tensor.dtype)
         size = int(np.prod(stored)) * dtype.itemsize

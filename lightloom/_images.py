@@ -29,7 +29,7 @@ _TEXEL_TYPES = {"r32float": (np.float32, 1), "rgba16float": (np.float16, 4)}
 
 
 def checked_image(array: Any) -> NDArray[np.uint8]:
-    """Return an array that is an image.
+    """Return an array after checking that it is an image.
 
     Raises:
         UsageError: it is not uint8 [height, width, 3 or 4].
@@ -55,8 +55,8 @@ def raw_frame(image: AnyImage, seconds: float = 0.0) -> RawFrame:
     """Return an image as the program's own frame.
 
     Raises:
-        UsageError: the array is no image.
-        SourceError: the file is missing, no image, or damaged.
+        UsageError: the array is not an image.
+        SourceError: the file is missing, not an image, or damaged.
     """
     from lightloom._sources import Frame
 
@@ -77,7 +77,7 @@ def texture_of(device: Device, image: AnyImage) -> Iterator[Any]:
 
     Raises:
         UsageError: the array is not an image.
-        SourceError: the file is missing, no image, damaged, or too large for the GPU.
+        SourceError: the file is missing, not an image, damaged, or too large for the GPU.
     """
     if isinstance(image, np.ndarray):
         texture = upload_rgb(device, np.ascontiguousarray(checked_image(image)[..., :3]))
@@ -96,7 +96,7 @@ def texture_of(device: Device, image: AnyImage) -> Iterator[Any]:
 
 
 def texels_of(device: Device, texture: Any) -> NDArray[np.float32]:
-    """Return a texture of the kind r32float or rgba16float as float32 [height, width, channels]; waits for the GPU."""
+    """Copy an r32float or rgba16float texture to float32 [height, width, channels]; waits for the GPU."""
     dtype, channels = _TEXEL_TYPES[str(texture.format)]
     width, height = texture.width, texture.height
     texel = np.dtype(dtype).itemsize * channels

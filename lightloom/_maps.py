@@ -27,7 +27,7 @@ Size = tuple[int, int]
 
 
 class MapNetworks:
-    """A network for depth, masks or images: built for the size of the image, and cached for the last few sizes.
+    """A network for depth, masks or images, built per image size, with the last few sizes cached.
 
     Attributes:
         name: of the file.

@@ -49,7 +49,7 @@ class BoundTexture:
         return self._bound.size
 
     def encode(self, compute_pass: Any) -> None:
-        """Record preprocessing and network into an open `wgpu.GPUComputePassEncoder`; dispatches after it may read the outputs."""
+        """Record inference into an open `wgpu.GPUComputePassEncoder`; later dispatches can read the outputs."""
         self._bound.encode(compute_pass)
 
 
@@ -101,12 +101,12 @@ class Network(GpuUser):
 
     @property
     def description(self) -> str:
-        """Backend and the reason for its choice, preprocessing, and everything inferred or assumed from the file; one fact per line."""
+        """Backend and reason for its choice, preprocessing, and what was inferred; one fact per line."""
         return str(self._last.describe())
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Inferences and assumptions about the file, in sentences; arguments of `load` or a sidecar file override them."""
+        """Sentences on what was inferred from the file; overridden by `load` arguments or a sidecar file."""
         return tuple(map(str, self._last.notes))
 
     @property
@@ -132,15 +132,16 @@ class Network(GpuUser):
         """Run it on one image and wait for the result.
 
         Args:
-            image: uint8 [height, width, 3 or 4] (R'G'B'; alpha is ignored), the path of an image file, or a `Frame`. Of any size:
-                it is resized as the network needs, on the GPU.
+            image: uint8 [height, width, 3 or 4] (R'G'B'; alpha is ignored), the path of an image file, or a
+                `Frame`. Of any size: it is resized as the network needs, on the GPU.
 
         Returns:
-            Classification, Detections, Keypoints, Mask, Segmentation, Depth, Image or Likeness, by `task`; with `decode` its return value.
+            `Classification`, `Detections`, `Keypoints`, `Mask`, `Segmentation`, `Depth`, `Image` or
+                `Likeness`, by `task`; with `decode` its return value.
 
         Raises:
             UsageError: it is not an image, or the network is closed.
-            SourceError: the file is missing, no image, or damaged.
+            SourceError: the file is missing, not an image, or damaged.
             ModelError: inference failed.
         """
         self._check_open()
@@ -180,7 +181,7 @@ class Network(GpuUser):
             return dict(network.compute(given)), input_of(network.preprocess, size)
 
     def bind(self, texture: Any) -> BoundTexture:
-        """Bind a `wgpu.GPUTexture` of this network's GPU as its image, to record inference into command encoders of your own.
+        """Bind a `wgpu.GPUTexture` of this network's GPU as its image, to record inference yourself.
 
             bound = network.bind(texture)
             encoder = network.gpu.device.create_command_encoder()
@@ -190,10 +191,10 @@ class Network(GpuUser):
             network.gpu.queue.submit([encoder.finish()])
 
         Args:
-            texture: R'G'B' in 0..1, usage TEXTURE_BINDING, any size. A network of depth, masks or images is rebuilt for another size.
+            texture: R'G'B' in 0..1, TEXTURE_BINDING, any size; some networks are rebuilt for a new size.
 
         Raises:
-            ModelUnsupportedError: the network is computed by a backend that does not use this GPU.
+            ModelUnsupportedError: the network's backend does not use this GPU.
         """
         self._check_on_gpu()
         size = (texture.width, texture.height)
@@ -204,7 +205,7 @@ class Network(GpuUser):
         """Return an input or output by its name, on the GPU; see `inputs` and `outputs`.
 
         Raises:
-            ModelUnsupportedError: the network is computed by a backend that does not use this GPU.
+            ModelUnsupportedError: the network's backend does not use this GPU.
             ModelError: it has no input or output of that name.
         """
         self._check_on_gpu()
@@ -275,27 +276,31 @@ def load(
         with lightloom.load("detector", score=0.4) as network:
             detections = network("street.jpg")
 
-    Facts that the file does not state (its task, the layout of its outputs, the range and colors of its input) are inferred;
+    Facts that the file does not state (task, output layout, input range and colors) are inferred;
     `Network.notes` lists them.
 
     Args:
-        model: name of a network that comes with Lightloom (see `models`), or the path of an .onnx or .tflite file.
-        task: its task, if the file does not show it: 'classification', 'detection', 'key_points', 'mask', 'depth', ...
-        backend: 'auto', 'wgpu' (any GPU), 'onnxruntime', ...; 'auto' takes wgpu on a GPU and ONNX Runtime without one.
+        model: name of a bundled network (see `models`), or the path of an .onnx or .tflite file.
+        task: its task, if the file does not show it: 'classification', 'detection', 'key_points', 'mask',
+            'depth', ...
+        backend: 'auto', 'wgpu' (any GPU), 'onnxruntime', ...; 'auto' takes wgpu on a GPU and ONNX Runtime
+            without one.
         device: one of the backend's devices, as `lightloom devices` lists them.
         precision: 'auto', 'fp32' or 'fp16'.
-        gpu: a `Gpu` to share, or part of an adapter's name; by default the network opens the best one for itself.
-        preprocess: facts about the input, overriding inferred ones: 'width', 'height', 'colors' ('RGB', 'BGR', 'GRAY'), 'scale'
-            ('0..1', '-1..1', '0..255'), 'mean', 'std', 'resize' ('crop', 'letterbox', 'stretch'). With a 'scale' alone, nothing is
-            subtracted and nothing divided by.
-        decode: called with the outputs by name and an `Input`; its return value is the network's result. For networks unknown to Lightloom.
-        settings: of the task: 'score' and 'iou' of detectors, 'classes' (names), 'top' of classifiers, 'decoder', 'likeness', ...
+        gpu: a `Gpu` to share, or part of an adapter's name; by default the best one is opened.
+        preprocess: facts about the input, overriding inferred ones: 'width', 'height', 'colors' ('RGB',
+            'BGR', 'GRAY'), 'scale' ('0..1', '-1..1', '0..255'), 'mean', 'std', 'resize' ('crop', 'letterbox',
+            'stretch'). With 'scale' alone, mean is 0 and std 1.
+        decode: called with the outputs by name and an `Input`; its return value is the network's result. For
+            networks unknown to Lightloom.
+        settings: of the task: 'score' and 'iou' of detectors, 'classes' (names), 'top' of classifiers,
+            'decoder', 'likeness', ...
 
     Raises:
         ModelInvalidError: there is no such network, or the file cannot be read.
         ModelUnsupportedError: no backend supports it, or its task is unknown.
         AmbiguousNetworkError: it may be for several tasks; specify `task` or the setting `decoder`.
-        UsageError: a setting that its task does not have, or an invalid value.
+        UsageError: an unknown setting, or an invalid value.
         GpuError: there is no GPU adapter.
     """
     if precision not in ("auto", "fp32", "fp16"):

@@ -33,7 +33,7 @@ Size = tuple[int, int]
 
 
 def typed(raw: Any, size: Size, began: float) -> Result:
-    """Return a result of the program as the library's.
+    """Convert a result of the program to a public one.
 
     Raises:
         ModelUnsupportedError: there is no type for it yet.

@@ -23,7 +23,7 @@ class Result(ABC):
 
     Attributes:
         size: (width, height) of the image in pixels.
-        has_nan: the network gave values that are not numbers, so that the result is not to be trusted; fp32 may help.
+        has_nan: the outputs contain NaN, so the result is unreliable; fp32 may help.
         latency_ms: milliseconds from the call to the result.
     """
 
@@ -41,10 +41,10 @@ class Result(ABC):
         """Return a dict for `json.dumps`. Pixels (masks, depth, images) are summarized."""
 
     def as_supervision(self) -> Any:
-        """Return it as the type of the package `supervision` that fits.
+        """Convert it to the matching type of the package `supervision`.
 
         Raises:
-            UsageError: `supervision` is not installed, or has no type for such a result.
+            UsageError: `supervision` is not installed, or has no such type.
         """
         raise UsageError(f"supervision has no type for a result of the kind {type(self).__name__}.")
 
@@ -123,15 +123,15 @@ class Detection:
 class Detections(Result):
     """Objects in an image, best first; arrays have one row for each.
 
-    It has a length, iterates over `Detection`, and `detections[mask, slice or indices]` selects some of them:
+    It has a length, iterates over `Detection`, and can be indexed by a mask, slice or indices:
     `detections[detections.scores > 0.5]`.
 
     Attributes:
-        boxes: float32 [n, 4], (left, top, right, bottom) in pixels; of oriented boxes the upright box around each.
+        boxes: float32 [n, 4], (left, top, right, bottom) in pixels; upright bounds of oriented boxes.
         scores: float32 [n], 0 to 1.
         class_ids: int64 [n].
         labels: n names.
-        identities: int64 [n], the track of each, 0 where it has none yet; None where nothing was tracked.
+        identities: int64 [n], track numbers, 0 for none yet; None without tracking.
         masks: bool [n, height, width], pixels of each; None if the network has none.
         corners: float32 [n, 4, 2], corners of oriented boxes; None for upright ones.
         points: float32 [n, k, 2], key points of each box; None if the detector has none.
@@ -159,7 +159,7 @@ class Detections(Result):
     @overload
     def __getitem__(self, which: slice | NDArray[Any] | list[int] | list[bool]) -> Self: ...
     def __getitem__(self, which: Any) -> Detection | Self:
-        """Return one object for an index; for a slice, a list of indices or a bool array [n] those objects."""
+        """Return one object for an index; several for a slice, list of indices or bool array [n]."""
         if isinstance(which, int | np.integer):
             left, top, right, bottom = (float(value) for value in self.boxes[which])
             identity = int(self.identities[which]) if self.identities is not None else 0
@@ -170,9 +170,9 @@ class Detections(Result):
         return replace(self, **arrays, labels=tuple(self.labels[row] for row in rows))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return 'size', 'objects' (each with 'class_id', 'label', 'score', 'box', and 'identity' where tracked) and 'left_out'.
+        """Return 'size', 'left_out', 'objects' ('class_id', 'label', 'score', 'box', 'identity' if tracked).
 
-        An object has 'area', the share of the image that its mask covers, 'corners' and 'points' where the network gives them.
+        Objects have 'area' (fraction of the image under the mask), 'corners' and 'points' if available.
         """
         objects = []
         for index, each in enumerate(self):
@@ -211,11 +211,11 @@ class Keypoints(Result):
     Attributes:
         points: float32 [n, k, 2], (x, y) in pixels.
         confidences: float32 [n, k], 0 to 1.
-        scores: float32 [n], of each as a whole.
+        scores: float32 [n].
         class_ids: int64 [n].
         labels: n names.
         names: names of the k points; empty if there is no standard for them.
-        edges: pairs of indices of points that a line joins.
+        edges: pairs of indices of connected points.
         boxes: float32 [n, 4]; None if the network has none.
         identities: int64 [n], see `Detections`.
     """
@@ -234,7 +234,7 @@ class Keypoints(Result):
         return len(self.labels)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return 'size', 'names', 'edges' and 'objects', each with 'label', 'score' and 'points' of (x, y, confidence)."""
+        """Return 'size', 'names', 'edges', 'objects' ('label', 'score', 'points' of x, y, confidence)."""
         objects = []
         for index in range(len(self)):
             points = np.concatenate((self.points[index], self.confidences[index][:, None]), axis=1)
@@ -264,7 +264,7 @@ class Keypoints(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Mask(Result):
-    """Probability of each pixel that it belongs to the class that the network segments (such as person).
+    """Probability that each pixel belongs to the network's class (such as person).
 
     Attributes:
         values: float32 [height, width] of the image, 0 to 1; interpolated from the network's resolution.
@@ -281,7 +281,7 @@ class Mask(Result):
         return {"size": list(self.size), "area": float(self.above().mean())}
 
     def as_supervision(self) -> Any:
-        """Return a `supervision.Detections` with the pixels above 0.5 as one mask, or empty where there are none."""
+        """Return a `supervision.Detections` with one mask of the pixels above 0.5; empty if none are."""
         supervision, mask = _supervision(), self.above()
         if not mask.any():
             return supervision.Detections.empty()
@@ -305,7 +305,7 @@ class Segmentation(Result):
         return self.labels[class_id] if 0 <= class_id < len(self.labels) else f"class {class_id}"
 
     def shares(self) -> dict[str, float]:
-        """Return the share of the image that each class covers, the largest first; classes that are absent are left out."""
+        """Return the fraction of the image that each class covers, largest first, without absent ones."""
         found, counts = np.unique(self.class_ids, return_counts=True)
         order = np.argsort(-counts, kind="stable")
         return {self.label(int(found[i])): float(counts[i] / self.class_ids.size) for i in order}
@@ -335,8 +335,8 @@ class Depth(Result):
     """Relative depth of each pixel.
 
     Attributes:
-        values: float32 [height, width] of the image; larger is nearer. Without a unit: only the order and the proportions within one
-            image mean something. Interpolated from the network's resolution.
+        values: float32 [height, width] of the image; larger is nearer. Without a unit: only order and
+            proportions within one image are meaningful. Interpolated from the network's resolution.
     """
 
     values: NDArray[np.float32]
@@ -348,10 +348,10 @@ class Depth(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Image(Result):
-    """Image that a network made of the image (a style, a larger one).
+    """Image made by a network (a style, an enlargement).
 
     Attributes:
-        array: uint8 [height, width, 3], R'G'B'; as large as the network makes it, which `scale` compares with the input.
+        array: uint8 [height, width, 3], R'G'B'; its size relative to the input is `scale`.
     """
 
     array: NDArray[np.uint8]
@@ -368,10 +368,10 @@ class Image(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Likeness(Result):
-    """Likeness of an image to the reference images that were given to `load` as `likeness`.
+    """Similarity of an image to the reference images given to `load` as `likeness`.
 
     Attributes:
-        cosines: by the path of each reference image, -1 to 1; 1 is alike.
+        cosines: by the path of each reference image, -1 to 1 (identical).
     """
 
     cosines: dict[str, float]
@@ -388,8 +388,8 @@ class Input:
     Attributes:
         size: (width, height) of the image.
         input_size: (width, height) of the network's input.
-        scale: (x, y), pixels of the image for one of the input.
-        offset: (x, y), position of the input's upper left corner in the image, in pixels of the image; negative if the input has a border.
+        scale: (x, y), image pixels per input pixel.
+        offset: (x, y), position of the input's upper left corner in image pixels, negative with a border.
     """
 
     size: tuple[int, int]
@@ -398,7 +398,7 @@ class Input:
     offset: tuple[float, float]
 
     def to_image(self, points: NDArray[Any]) -> NDArray[np.float64]:
-        """Return points of the input, (x, y) or boxes (left, top, right, bottom) in the last axis, in pixels of the image."""
+        """Map points (x, y) or boxes (x0, y0, x1, y1) of the input, in the last axis, to image pixels."""
         given = np.asarray(points, np.float64)
         repeats = given.shape[-1] // 2
         return np.asarray(given * np.tile(self.scale, repeats) + np.tile(self.offset, repeats))

@@ -24,11 +24,11 @@ from lightloom._gpu import Gpu
 
 
 class Frame:
-    """One image of a source.
+    """A frame of a source.
 
     Attributes:
         time: presentation time in seconds from the beginning of the source.
-        duration: seconds until the next frame, 0.0 where unknown.
+        duration: seconds until the next frame, 0.0 if unknown.
         index: its number, from 0.
         size: (width, height) in pixels as it is displayed: rotated, with square pixels.
         raw: the program's own frame; private.
@@ -43,10 +43,10 @@ class Frame:
 
     @property
     def array(self) -> NDArray[np.uint8]:
-        """The pixels: uint8 [height, width, 3], R'G'B' (BT.709 primaries, sRGB); with a fourth channel, straight alpha, where it has one.
+        """Pixels: uint8 [height, width, 3], R'G'B' (BT.709 primaries, sRGB), or 4 with straight alpha.
 
-        Converted from the decoded planes on first access, by the same conversion on the GPU as in the program (matrix, range, HDR,
-        rotation, deinterlacing); a frame passed directly to a network or a chain is not converted.
+        Converted from the decoded planes on first access, by the program's GPU conversion (matrix, range,
+        HDR, rotation, deinterlacing); not needed if the frame is passed to a network or a chain.
 
         Raises:
             UsageError: the source was closed before.
@@ -97,7 +97,7 @@ class _Converter:
             self._own = None
 
     def __del__(self) -> None:
-        # In `for frame in lightloom.open(path)` nobody else can close it, and its frames may outlive the source.
+        # A loop `for frame in lightloom.open(path)` cannot close it, and its frames may outlive the source.
         if not sys.is_finalizing():
             self.close()
 
@@ -140,7 +140,7 @@ class Source:
         return self._raw.info.live
 
     def __iter__(self) -> Iterator[Frame]:
-        """Yield the frames. Parts that could not be read are reported as a `UserWarning` at the end.
+        """Yield the frames. Unreadable parts are reported as a `UserWarning` at the end.
 
         Raises:
             SourceError: it cannot be opened, is damaged, or broke off.
@@ -202,11 +202,12 @@ def open(
             print(frame.time, frame.array.shape)
 
     Args:
-        source: path of a video, an image or a folder of images; an address ('rtsp://...'); 'camera', 'camera:<part of the name>',
-            'screen', or 'sample:640x360@30' for the built-in sample. A `pathlib.Path` is always a path.
-        gpu: where arrays are made of frames; by default the best adapter, opened with the first `frame.array`.
+        source: path of a video, an image or a folder of images; an address ('rtsp://...'); 'camera',
+            'camera:<part of the name>', 'screen', or 'sample:640x360@30' for the built-in sample. A
+            `pathlib.Path` is always a path.
+        gpu: converts frames to arrays; by default the best adapter, opened at the first `frame.array`.
         image_seconds: how long each image of a folder is shown, which decides its `time`.
-        until_end: end with a live source's sender or at the first break; else it is waited for.
+        until_end: end with a live source's sender or at the first break; otherwise wait for it.
 
     Raises:
         UsageError: the text is none of these.

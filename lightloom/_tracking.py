@@ -42,13 +42,13 @@ class Tracker:
         """Make a tracker.
 
         Args:
-            settings: 'score', how sure a detection must be to begin a track (0.25); 'overlap', the least overlap (IoU) with where an object
-                is expected (0.3); 'hits', in how many images in a row it must be found before it has its number (2); 'remember', for
-                how many seconds one that is not found is expected back (2.0); 'by_class', only detections of one class are the same
-                object (True).
+            settings: 'score', minimum score of a detection that begins a track (0.25); 'overlap', minimum IoU
+                with the predicted box (0.3); 'hits', consecutive images with the object before it gets its
+                number (2); 'remember', seconds that a lost object is kept (2.0); 'by_class', match only
+                detections of one class (True).
 
         Raises:
-            UsageError: a setting that there is not, or a value that it does not take.
+            UsageError: an unknown setting, or an invalid value.
         """
         self._spec = TrackSpec()
         for name, value in settings.items():
@@ -107,7 +107,7 @@ def _tracks(network: Network, frames: Source, tracker: Tracker) -> Iterator[tupl
 
 
 def _boxes(found: Detections | Keypoints) -> NDArray[np.float64]:
-    """Return boxes, float64 [n, 4] in fractions of the image; for key points without boxes the bounding box of the visible ones."""
+    """Return boxes, float64 [n, 4] in fractions; for key points the bounding box of visible ones."""
     width, height = found.size
     if found.boxes is not None:
         boxes = found.boxes.astype(float)
@@ -142,9 +142,9 @@ class Zone:
 
     Attributes:
         name: unique among the zones and lines of a `Zones`.
-        points: three corners or more, (x, y) in shares of the image: (0, 0) is its upper left corner, (1, 1) its lower right one.
-        classes: names of the classes that count; all where it is empty.
-        anchor: the point of an object's box that has to lie in it: 'bottom', the middle of its lower edge, or 'center'.
+        points: three corners or more, (x, y) in fractions of the image from its upper left corner.
+        classes: names of the classes that count; all if empty.
+        anchor: the point of a box that is tested: 'bottom', the middle of its lower edge, or 'center'.
     """
 
     name: str
@@ -157,7 +157,7 @@ class Zone:
 class Line:
     """A line that counts the objects crossing it.
 
-    Seen from `start` towards `end`, forward is from left to right: for a line from the left of the image to its right, forward is down.
+    Forward is from left to right as seen from `start` towards `end`: for a line from left to right, down.
 
     Attributes:
         start, end: (x, y) in fractions of the image.
@@ -179,20 +179,20 @@ class Zones:
             zones(cars, frame.time)
         print(zones.counts["road"].forward)
 
-    An object counts once for a crossing, however it trembles on the line (docs/zones.md has the rules).
+    Jitter on the line does not count a crossing twice (docs/zones.md has the rules).
     """
 
     def __init__(self, zones: Iterable[Zone | Line]) -> None:
         """Make zones.
 
         Raises:
-            UsageError: two of one name, a polygon without an area, a line without a length, or points that are no shares.
+            UsageError: duplicate names, an empty polygon or line, or points that are not fractions.
         """
         self._use([_checked(zone) for zone in zones])
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Load the zones of a .toml or .json file, or of a preset; parts that cannot be used cause a `UserWarning`.
+        """Load the zones of a .toml or .json file, or of a preset; unusable parts cause a `UserWarning`.
 
         Raises:
             PresetError: the file cannot be read.

@@ -1,4 +1,4 @@
-"""Plug-ins: extend Lightloom with a package of yours.
+"""Plug-ins: extend Lightloom with your own package.
 
     # pyproject.toml
     [project.entry-points."lightloom.plugins"]
@@ -8,8 +8,9 @@
     from lightloom.plugins import Command, Plugin
     PLUGIN = Plugin(title="Blobs", commands={"blobs": Command("Say hello.", run)})
 
-A plug-in is code, so Lightloom asks once before it is imported (`lightloom plugins`); this library uses those that were allowed.
-examples/plugin is a complete package. The interfaces of decoders, sources and formats are internal to Lightloom, and may change.
+A plug-in is code, so Lightloom asks once before importing it (`lightloom plugins`); this library uses the
+allowed ones. examples/plugin is a complete package. The interfaces of decoders, sources and formats are
+internal and may change.
 """
 
 from __future__ import annotations

@@ -1412,7 +1412,7 @@
         <translation>Rahmengröße ändern</translation>
     </message>
     <message>
-        <source>object</source>
+        <source>thing</source>
         <translation>Ding</translation>
     </message>
 </context>

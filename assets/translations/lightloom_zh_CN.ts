@@ -1399,7 +1399,7 @@
         <translation>调整方框大小</translation>
     </message>
     <message>
-        <source>object</source>
+        <source>thing</source>
         <translation>物体</translation>
     </message>
 </context>

@@ -152,7 +152,7 @@ def _check_output(options: argparse.Namespace, folder: Path, output: Path) -> No
         )
     read = [NamedFile("folder", folder)]
     if options.image:
-        read.append(NamedFile("image", Path(options.image)))
+        read.append(NamedFile("input", Path(options.image)))
     check_outputs([NamedFile("output", output)], read)
     _check_place(output)
 

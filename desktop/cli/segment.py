@@ -132,7 +132,7 @@ def _check(options: argparse.Namespace, spec: NetworkSpec) -> Path | None:
         format_for(target, options.format)
     models = [spec.model, *([spec.second.model] if spec.second is not None else [])]
     read = [
-        NamedFile("image", Path(options.picture)),
+        NamedFile("input", Path(options.picture)),
         *(NamedFile("network", Path(name)) for name in models),
     ]
     check_outputs([NamedFile("output", target)], read)

@@ -1,6 +1,6 @@
-"""Figures for Prometheus: what is told (`family.py`), who tells it (`*_reader.py`), how it is served (`exporter.py`, `server.py`).
+"""Prometheus metrics: `family.py`, their readers `*_reader.py`, and serving (`exporter.py`, `server.py`).
 
-Whoever has figures is a `Reader`: the metrics that it has, and their values of now, as plain values. Only `exporter.py` knows the library.
-Readers are asked when somebody scrapes, on a thread of the server's; the thread that renders does nothing for it but count (`totals.py`).
-docs/metrics.md lists what there is.
+A `Reader` provides families and their current values as plain values; only `exporter.py` uses the library.
+Readers are called at each scrape on a server thread; the render thread only increments counters
+(`totals.py`). docs/metrics.md lists the metrics.
 """

@@ -21,7 +21,7 @@ class Address:
 
     @classmethod
     def of(cls, text: str) -> Address:
-        """Parse '127.0.0.1:9464', '[::1]:9464', 'localhost:9464', ':9464' or '9464'; without a host it is loopback.
+        """Parse '127.0.0.1:9464', '[::1]:9464', 'localhost:9464', ':9464' or '9464' (loopback by default).
 
         Raises:
             UsageError: it is invalid.

@@ -1,4 +1,4 @@
-"""Metrics of an engine and its lanes: frames, times, detections, zones, memory, failures."""
+"""Metrics of an engine and its source pipelines: frames, times, detections, zones, memory, failures."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ _MOST_ZONE_CLASSES: Final = 16
 _HELD: Final = {"Buffer": "buffers", "Texture": "textures"}
 
 Sources = Callable[[], Mapping[SourcePipeline, Source]]
-"""Returns the sources that play on lanes; called on any thread."""
+"""Returns the sources that are playing; called on any thread."""
 
 
 class EngineReader(Reader):
@@ -116,7 +116,7 @@ class EngineReader(Reader):
 
         Args:
             sources: returns the sources whose counters are included.
-            failed_sources: returns how many sources could not be opened or failed; called on any thread.
+            failed_sources: returns how many sources failed; called on any thread.
         """
         self._engine, self._sources, self._failed_sources = engine, sources, failed_sources
         self._zones, self._classes = BoundedNames(), BoundedNames(_MOST_ZONE_CLASSES)
@@ -212,7 +212,7 @@ def _source(number: str, source: Source) -> Iterable[Reading]:
 def stage_names(chain: ChainSpec) -> dict[str, str]:
     """Return the span names of a chain's stages: 'filter:sharpen', for a second one 'filter:sharpen:2'.
 
-    They contain the filter instead of the stage's number, which changes with each edit.
+    They do not contain the stage's number, which changes with each edit.
     """
     used: dict[str, int] = {}
     names: dict[str, str] = {}

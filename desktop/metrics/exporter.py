@@ -26,19 +26,19 @@ class Exporter:
     """Serves metrics from `start` until `close`.
 
     Attributes:
-        address: where; its port is the one that was taken.
+        address: with the actual port.
     """
 
     def __init__(self, address: Address, readers: Sequence[Reader], patience: Patience | None = None) -> None:
         """Listen at an address.
 
         Args:
-            address: where.
-            readers: what is told.
-            patience: how long a connection may take.
+            address: host and port.
+            readers: provide the metrics.
+            patience: time limits of a connection.
 
         Raises:
-            MetricsError: the package is missing, or nothing can be served there.
+            MetricsError: the package is missing, or the address cannot be used.
         """
         registry_of, make_app = _library()
         from desktop.metrics.server import MetricsServer
@@ -55,7 +55,7 @@ class Exporter:
         self._server.start()
 
     def close(self) -> None:
-        """End; no reader is asked after that."""
+        """Stop serving; no reader is called after that."""
         self._server.close()
         self._collector.close()
 
@@ -115,7 +115,7 @@ class _Collector:
             yield _metric(family, rows.get(family, {}))
 
     def close(self) -> None:
-        """Ask nobody any more."""
+        """Stop calling readers."""
         with self._lock:
             self._readers = ()
 

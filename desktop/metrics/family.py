@@ -11,13 +11,13 @@ from desktop.pipeline.totals import Histogram
 
 @dataclass(frozen=True)
 class Family:
-    """A metric, following Prometheus' conventions (https://prometheus.io/docs/practices/naming/).
+    """A metric, following Prometheus's conventions (https://prometheus.io/docs/practices/naming/).
 
     Attributes:
         name: with its base unit, and `_total` for a counter.
         kind: a counter only grows until the program ends or its object restarts.
         help: one sentence without a full stop.
-        labels: names of its labels. Each set of values is a permanent time series: values from files must be bounded by the reader.
+        labels: names of its labels. Each set of values is a permanent time series, so readers bound them.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Reading:
-    """A current value. `labels` are the values of the family's labels; readings with equal ones are added up."""
+    """A current value. `labels` are the values of the family's labels; equal readings are summed."""
 
     family: Family
     value: float | Histogram

@@ -1,4 +1,4 @@
-"""Process metrics for systems on which prometheus-client has none (it reads /proc), under the library's names."""
+"""Process metrics where prometheus-client has none (it reads /proc), under the library's names."""
 
 from __future__ import annotations
 

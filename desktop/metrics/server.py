@@ -1,7 +1,7 @@
-"""The HTTP server that metrics are scraped from: few connections, short requests, a deadline for each, and little of the processor.
+"""HTTP server for scraping metrics, with limits on connections, request sizes, durations and CPU time.
 
-The library's own (`start_http_server`) has a thread for each connection, as many as come, which waits for ever for one that says nothing,
-and a head of a request may have 6 MiB. Its WSGI application is served here by the standard library's classes, as it does, within limits.
+The library's own (`start_http_server`) has an unlimited number of threads, no timeout, and accepts request
+heads of 6 MiB. Here the standard library's classes serve its WSGI application within limits.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ MOST_CONNECTIONS: Final = 4
 MOST_HEAD_BYTES: Final = 8192
 _SILENCE_S: Final = 5.0
 _POLL_S: Final = 0.1
-# Of one core, that requests may take together. A scrape of a few hundred series takes 5 ms: one a second is a tenth of it.
+# CPU share of all requests, of one core. A scrape of a few hundred series takes 5 ms.
 _SHARE: Final = 0.05
 _BURST_S: Final = 0.25
 _ACCEPT_S: Final = 0.0002
 
 
 _NO_VERSION: Final = re.compile(r"version=(?!\d{1,4}(?:\.\d{1,4}){0,3}\s*(?:[;,]|$))", re.ASCII)
-"""In what a client accepts, a version that is none: prometheus_client fails at it. Without the header the client gets plain text."""
+"""Invalid versions in Accept, which crash prometheus_client; without it clients get plain text."""
 
 
 class _TooLong(Exception):
@@ -63,7 +63,7 @@ class _Limited(io.RawIOBase):
         """Read as `io.RawIOBase` does.
 
         Raises:
-            _TooLong: there would be more than may be.
+            _TooLong: the limit is exceeded.
         """
         if self._left <= 0:
             raise _TooLong
@@ -124,11 +124,11 @@ class Budget:
 
 @dataclass(frozen=True)
 class Patience:
-    """How many seconds a connection may take.
+    """Time limits of a connection, in seconds.
 
     Attributes:
-        deadline_s: in all; Prometheus gives a scrape as long by default.
-        while_full_s: in all, while somebody waits for a place: who says nothing keeps nobody out for long.
+        deadline_s: in total; Prometheus's default scrape timeout.
+        while_full_s: in total while others wait, so that an idle client does not block them.
     """
 
     deadline_s: float = 10.0
@@ -136,7 +136,7 @@ class Patience:
 
 
 class MetricsServer(ThreadingMixIn, WSGIServer):
-    """Serves from a thread of its own, from `start` until `close`. Who comes when all connections are taken waits in the system's queue.
+    """Serves on its own thread, from `start` until `close`; excess connections wait in the system's queue.
 
     Attributes:
         address: where it listens.
@@ -147,12 +147,12 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
     allow_reuse_address = os.name == "posix"
 
     def __init__(self, address: Address, app: App, patience: Patience | None = None) -> None:
-        """Listen; nothing is answered yet.
+        """Listen, without responding yet.
 
         Args:
-            address: where.
-            app: answers.
-            patience: how long a connection may take.
+            address: host and port.
+            app: the WSGI application.
+            patience: time limits of a connection.
 
         Raises:
             MetricsError: the address is unknown or not of this machine, or the port is taken or forbidden.
@@ -175,7 +175,7 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
         self.address = Address(address.host, int(self.server_address[1]))
 
     def server_bind(self) -> None:
-        """Bind. The standard library's asks a name server for the host's name, which may take seconds and is of no use here."""
+        """Bind without the standard library's host name lookup, which may take seconds."""
         TCPServer.server_bind(self)
         self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])
         self.setup_environ()
@@ -226,7 +226,7 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
             self._budget.spend(time.thread_time())
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Somebody went away, or was cut off: nothing to be printed."""
+        """Log a client that disconnected or was cut off, instead of printing it."""
         log.debug("a connection for metrics ended early", exc_info=True)
 
     def _cut_off(self, after_s: float) -> None:
@@ -239,7 +239,7 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
 
 
 def _guarded(app: App, *, local: bool) -> App:
-    """The application for its two addresses alone, with its failures in the log; `local`: and for names of this machine alone."""
+    """Wrap an application: two paths only, failures logged; `local` restricts it to local host names."""
 
     def guarded(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if local and not is_loopback(without_port(environ.get("HTTP_HOST", LOOPBACK))):

@@ -1,7 +1,7 @@
-"""Run a network on every frame of files and folders and write its results, for `lightloom analyze` and the window.
+"""Run a network on every frame of files and folders and write its results.
 
-Results go into a journal first. Each frame waits for its own result. An interrupted run resumes after the last frame in its journal;
-with tracking, the journal's results are fed to the tracker again, so that objects keep their track numbers.
+Results go into a journal first; each frame waits for its own. An interrupted run resumes after the last frame
+in its journal; with tracking, the tracker replays the journal, so that objects keep their numbers.
 """
 
 from __future__ import annotations
@@ -42,9 +42,8 @@ class Span:
         start, end: in seconds; None for the beginning or end of the input. `end` is exclusive.
         most: maximum number of frames; 0 for all.
         seconds: maximum duration, see `TimeLimit`; 0 for all.
-        is_piece: the rest is analyzed elsewhere. Reading starts with a seek to `start`, where numbering begins; otherwise all frames
-            before
-            it would be decoded and counted. Beginnings and ends are those of `TimeSpan`.
+        is_piece: the rest is analyzed elsewhere: reading begins with a seek to `start`, where numbering
+            begins, instead of decoding and counting earlier frames. Bounds are those of `TimeSpan`.
     """
 
     start: float | None = None
@@ -54,7 +53,7 @@ class Span:
     seconds: float = 0.0
 
     def frames(self, source: Source) -> Generator[Frame]:
-        """Yield the source's frames, for a piece only its own; otherwise the caller skips the rest while counting."""
+        """Yield the source's frames, for a piece only its own; otherwise the caller skips the rest."""
         return TimeSpan(self.start or 0.0, self.end).frames(source) if self.is_piece else source.frames()
 
 
@@ -114,7 +113,7 @@ def journal_path(target: Path) -> Path:
 
 
 def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, span: Span) -> dict[str, Any]:
-    """Return a description of a run for its journal: only an equal run may resume it. The number of frames may differ.
+    """Return a run's description for its journal; only an equal run may resume it, with any frame count.
 
     Raises:
         ModelError: the network's file cannot be read.
@@ -275,7 +274,7 @@ class Collector:
 
 
 def _with_names(frames: Iterator[Frame], source: Source, name: str) -> Iterator[tuple[int, Frame, str]]:
-    """Yield frames with their numbers from 1 and the names of their files: each image of a folder has its own."""
+    """Yield frames with their numbers from 1 and file names: each image of a folder has its own."""
     for place, frame in enumerate(frames, 1):
         is_folder = source.info.kind == "folder"
         yield place, frame, str(Path(name) / source.info.detail["name"]) if is_folder else name
@@ -292,7 +291,7 @@ def collect(
     on_open: Callable[[Source], object] = lambda _: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> int:
-    """Analyze all inputs; return how many failed. `on_note` is called for each, and for images that cannot be opened.
+    """Analyze all inputs and return how many failed. `on_note` is called for each, and for unreadable images.
 
     Raises:
         StoppedError: `on_progress` raised it, or the engine was stopped.

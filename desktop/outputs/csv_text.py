@@ -1,8 +1,8 @@
-"""CSV cells and lines of results and events, in which spreadsheets find no formulas.
+"""CSV cells and lines of results and events, protected against formula injection.
 
-A name comes from an untrusted file, and `=HYPERLINK(...)` would be a formula in a spreadsheet. Not left
-unchanged with a warning: users who open such a file have not read the warning. The apostrophe (OWASP's
-advice) is part of the name to other readers.
+Names come from untrusted files, and `=HYPERLINK(...)` would be a formula in a spreadsheet. A warning would
+not reach the people who open such a file. The apostrophe (OWASP's advice) is part of the name to other
+readers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def is_formula(text: str) -> bool:
 
 
 def as_text(cell: Any) -> Any:
-    """Return a cell with an apostrophe in front where a spreadsheet would take its text for a formula; a number stays one."""
+    """Return a cell, prefixed with an apostrophe if a spreadsheet would parse its text as a formula."""
     return f"'{cell}" if isinstance(cell, str) and is_formula(cell) else cell
 
 

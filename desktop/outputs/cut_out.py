@@ -6,16 +6,16 @@ import numpy as np
 
 
 def mask_picture(inside: np.ndarray) -> np.ndarray:
-    """Return uint8 R'G'B'A [height, width, 4], opaque: white where a mask (uint8 [height, width], 0 or 1) is, else black."""
+    """Convert a mask, uint8 [height, width] of 0 or 1, to opaque R'G'B'A: white where 1, else black."""
     picture = np.full((*inside.shape, 4), 255, np.uint8)
     picture[..., :3] = (inside > 0)[..., None] * np.uint8(255)
     return picture
 
 
 def cut_out(picture: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """Return an image (uint8 R'G'B'A [height, width, 4]) cut to what is around a mask, with alpha 0 outside of the mask.
+    """Return an image (uint8 R'G'B'A [height, width, 4]) cropped to a mask, with alpha 0 outside of it.
 
-    An image of another size than the mask, as a stage may make it, takes the mask's nearest pixels. An empty mask leaves a clear pixel.
+    If the sizes differ, the mask's nearest pixels are used. An empty mask results in a transparent pixel.
     """
     height, width = picture.shape[:2]
     if inside.shape != (height, width):

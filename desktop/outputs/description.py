@@ -12,7 +12,7 @@ import av
 
 from desktop.media.containers import open_container
 
-# FFmpeg's names, which its muxers translate. Tags that a muxer writes itself (brands, encoder, duration) are not copied.
+# FFmpeg's names, which its muxers translate. Tags that muxers write (brands, encoder, duration) are omitted.
 _TEXTS: Final = (
     *("title", "artist", "album", "album_artist", "composer", "comment", "copyright", "date", "description"),
     *(
@@ -80,9 +80,8 @@ def describe(container: Any, description: MediaDescription, begin: float, end: f
     Args:
         container: the output.
         description: the metadata of the source file.
-        begin, end: the part of the source, in seconds of its own clock; None for up to its end. Chapters outside are omitted, and those
-            that
-            overlap its ends are cut.
+        begin, end: the part of the source, in seconds of its own clock; None for up to its end. Chapters are
+            clipped to it.
     """
     container.metadata.update(description.texts)
     kept = []

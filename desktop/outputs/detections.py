@@ -15,7 +15,7 @@ from desktop.vision.tasks.shapes import Extents, Label, Line, Points, Polygon, P
 
 
 @dataclass(frozen=True)
-class Detection:
+class DetectedObject:
     """A detected object.
 
     Attributes:
@@ -24,9 +24,9 @@ class Detection:
         identity: its track number; None without tracking.
         box: (left, top, right, bottom) in pixels of the image.
         points: its key points in pixels, in the network's order; () for none.
-        confidences: of each point, 0 to 1; 0 for one that is not visible. () if all are certain.
-        edges: pairs of indices into `points` that a line joins.
-        outline: a closed line around it in pixels (such as an oriented box); () for none.
+        confidences: of each point, 0 to 1, 0 if not visible; () if all are certain.
+        edges: pairs of indices of connected `points`.
+        outline: a closed polygon around it in pixels (such as an oriented box); () for none.
         mask: its pixels; None for none.
     """
 
@@ -79,7 +79,7 @@ class Row:
 
 
 def extents(shape: Shape) -> Extents | None:
-    """Return the upright bounding rectangle of a shape, in fractions; None for one that is not an object in the image, or NaN."""
+    """Return the upright bounding box of a shape, in fractions; None if it is not an object, or NaN."""
     if isinstance(shape, SavedMask):
         found: Extents | None = (shape.left, shape.top, shape.right, shape.bottom)
     else:
@@ -87,13 +87,13 @@ def extents(shape: Shape) -> Extents | None:
     return found if found is not None and all(map(math.isfinite, found)) else None
 
 
-def detections_of(record: PictureRecord) -> tuple[Detection, ...]:
+def detections_of(record: PictureRecord) -> tuple[DetectedObject, ...]:
     """Return the detections in an image, in the order of the result."""
     return tuple(_detection(shapes, record.size) for shapes in group_by_object(record.shapes))
 
 
 def group_by_object(shapes: Iterable[Shape]) -> tuple[list[Shape], ...]:
-    """Return the shapes in an image, grouped by object. Shapes with one `thing` belong together: a body's box and its points."""
+    """Return the shapes in an image, grouped by object: those with one `thing` belong together."""
     groups: dict[tuple[str, int], list[Shape]] = {}
     for place, shape in enumerate(shapes):
         if isinstance(shape, Label | Line) or extents(shape) is None:
@@ -108,7 +108,7 @@ def leading(shapes: Sequence[Shape]) -> Shape:
     return min(shapes, key=lambda shape: isinstance(shape, Points))
 
 
-def _detection(shapes: list[Shape], size: tuple[int, int]) -> Detection:
+def _detection(shapes: list[Shape], size: tuple[int, int]) -> DetectedObject:
     def pixels(x: float, y: float) -> Position:
         return (x * size[0], y * size[1])
 
@@ -119,7 +119,7 @@ def _detection(shapes: list[Shape], size: tuple[int, int]) -> Detection:
     outline = next((shape for shape in shapes if isinstance(shape, Polygon)), None)
     scores = (getattr(shape, "score", None) for shape in (first, *shapes))
     identities = (getattr(shape, "identity", None) for shape in shapes)
-    return Detection(
+    return DetectedObject(
         label=first.label,
         index=first.index,
         score=number(next((score for score in scores if score is not None), None), 6),
@@ -170,7 +170,7 @@ class PictureNames:
         self._taken: dict[str, tuple[str, int]] = {}
 
     def of(self, record: PictureRecord) -> str:
-        """Return the file name for an image: inputs that differ only in extension or case get different names."""
+        """Return the file name for an image, unique even if inputs differ only in extension or case."""
         stem, suffix = picture_stem(record), PurePath(record.file).suffix if record.still else ".png"
         own, unique, count = (record.file, record.frame), f"{stem}{suffix}", 1
         while self._taken.setdefault(unique, own) != own:
@@ -180,7 +180,7 @@ class PictureNames:
 
 
 def picture_stem(record: PictureRecord) -> str:
-    """Return an image's name without its extension, for a video with the frame's number, as `lightloom process` numbers them.
+    """Return an image's name without extension, for videos with a frame number as in `lightloom process`.
 
     It is not unique: 'a.jpg' and 'a.png', or files of two folders, share it.
     """
@@ -188,8 +188,7 @@ def picture_stem(record: PictureRecord) -> str:
     return stem if record.still else f"{stem}_{record.frame:06d}"
 
 
-# Characters not allowed in any file name, and those that some systems forbid; an image that is itself a file keeps the latter, so that
-# the names of its labels match.
+# Invalid in any file name, and only on some systems; image names keep the latter, to match their labels.
 _NEVER: Final = re.compile("[/\x00-\x1f\x7f\ud800-\udfff]")
 _SELDOM: Final = re.compile(r'[\\:*?"<>|]')
 _LONGEST: Final = 200

@@ -1,7 +1,7 @@
-"""Encoders, and which of them makes a file: tried by really encoding a frame, since FFmpeg also lists what does not work.
+"""Encoders and the choice of one for a file, by encoding a test frame, since FFmpeg also lists unusable ones.
 
-The bundles carry no libx264 and no libx265 (packaging/gpl_free.py), most machines only one maker's hardware encoder, and a container takes
-some codecs only: what is made instead of what was wanted is said by `Choice.notes`, before any work.
+The bundles have no libx264 or libx265 (packaging/gpl_free.py), and most machines one maker's hardware
+encoder. `Choice.notes` reports substitutions before any work is done.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ def _mf(crf: int) -> dict[str, str]:
 
 
 def _constant(**options: str) -> Callable[[int], Options]:
-    """Options of a constant bit rate, in bits a second, whose buffer holds half a second: what a line of that rate delays a frame by."""
+    """Return options of a constant bit rate in bits/s with a buffer, and so a delay, of half a second."""
     return lambda rate: {"b": str(rate), "maxrate": str(rate), "bufsize": str(rate // 2), **options}
 
 
 @dataclass(frozen=True)
 class Encoder:
-    """An encoder of FFmpeg's.
+    """An encoder of FFmpeg.
 
     Attributes:
         name: FFmpeg's name.
         codec: of `CODECS`.
-        maker: what makes hardware of it, by its maker's name; '' for software.
+        maker: the hardware's maker; '' for software.
         pixels: the format that frames are converted to.
-        options: that keep up with live frames on two cores. No B-frames: in a fragmented file they move the first time stamp off zero,
-            and the video would run behind the audio.
-        quality: options of a quality on the codec's scale.
-        time_base: what its time stamps count.
-        alpha: the format that frames are converted to where their transparency is kept; '' where it cannot be.
-        live: options of a bit rate, for receivers that watch meanwhile: each frame comes out before the next goes in.
+        options: fast enough for live frames on two cores. No B-frames: in a fragmented file they shift the
+            first timestamp off zero, and the video would lag the audio.
+        quality: options for a quality on the codec's scale.
+        time_base: unit of its timestamps.
+        alpha: the format that frames with transparency are converted to; '' if unsupported.
+        live: options for a bit rate, for live receivers: each frame is output before the next is accepted.
     """
 
     name: str
@@ -160,7 +160,7 @@ def _videotoolbox(crf: int) -> dict[str, str]:
     return {"global_quality": str(118 * _quality_of(crf, 51)), "flags": "+qscale"}
 
 
-# What FFmpeg calls them: https://trac.ffmpeg.org/wiki/HWAccelIntro. A machine has one or two of these; the others refuse to open.
+# FFmpeg's names: https://trac.ffmpeg.org/wiki/HWAccelIntro. Those that a machine lacks refuse to open.
 _HARDWARE: Final = (
     *_hardware(
         "NVENC",
@@ -210,13 +210,13 @@ ENCODERS: Final = (*_SOFTWARE, *_HARDWARE)
 
 @dataclass(frozen=True)
 class Choice:
-    """Which encoder makes a file.
+    """The encoder for a file.
 
     Attributes:
-        encoder: that one.
-        container: the file's kind.
-        options: what it is opened with.
-        notes: what was wanted and is not so, in sentences.
+        encoder: the encoder.
+        container: the container format.
+        options: of the encoder.
+        notes: requested options that were not met, in sentences.
     """
 
     encoder: Encoder
@@ -276,24 +276,24 @@ def options_of(encoder: Encoder, crf: int | None) -> dict[str, str]:
 
 
 def live_options_of(encoder: Encoder, bit_rate: int) -> dict[str, str]:
-    """Return what an encoder is opened with for receivers that watch meanwhile, at a constant rate in bits a second."""
+    """Return the encoder's options for live receivers, at a constant rate in bits per second."""
     return {**encoder.options, **encoder.live(bit_rate)}
 
 
 def choose(
     path: Path, encoding: Encoding, size: tuple[int, int] = _TRIED_SIZE, trial: Trial = encodes
 ) -> Choice:
-    """Return which encoder makes a file.
+    """Return the encoder for a file.
 
     Args:
-        path: of the file; its suffix counts.
-        encoding: what is wanted.
+        path: of the file; its suffix selects the container.
+        encoding: the requested options.
         size: (width, height) of the video; hardware has limits.
         trial: whether an encoder works.
 
     Raises:
-        UsageError: the container does not take the codec or the quality.
-        ExportError: nothing here encodes for it, or no kind of file has that suffix.
+        UsageError: the container does not support the codec or the quality.
+        ExportError: no encoder works here, or the suffix is unknown.
     """
     choice = choose_for(container_of(path), encoding, size, trial)
     if choice is None:
@@ -313,12 +313,12 @@ def choose_for(
     trial: Trial = encodes,
     options_for: Callable[[Encoder, int | None], Options] = options_of,
 ) -> Choice | None:
-    """Return which encoder makes what goes into a container, None where none works; see `choose`.
+    """Return the encoder for a container, None if none works; see `choose`.
 
-    `options_for` gives what an encoder is opened with, of a quality.
+    `options_for` returns an encoder's options for a quality.
 
     Raises:
-        UsageError: the container does not take the codec or the quality.
+        UsageError: the container does not support the codec or the quality.
     """
     _check(container, encoding)
     offered = _offered(container, encoding)
@@ -368,7 +368,7 @@ def _check(container: Container, encoding: Encoding) -> None:
 
 
 def _offered(container: Container, encoding: Encoding) -> tuple[str, ...]:
-    """Return the codecs to choose from: those that the container takes, where transparency is kept those that hold it there."""
+    """Return the codecs that the container supports, with transparency if that is kept."""
     return container.alpha if encoding.alpha else container.codecs
 
 

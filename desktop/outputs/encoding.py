@@ -34,7 +34,7 @@ class Codec:
     worst: int = 0
 
 
-# From the documentation of rav1e, libvpx and x264: the scales of H.264 and HEVC end at 51, those of VP9 and AV1 at 63, MPEG-4's at 31.
+# From the documentation of rav1e, libvpx and x264: H.264 and HEVC end at 51, VP9 and AV1 at 63, MPEG-4 at 31.
 CODECS: Final[Mapping[str, Codec]] = {
     "h264": Codec("H.264", 18, 51),
     "hevc": Codec("HEVC", 20, 51),
@@ -55,9 +55,9 @@ class Container:
 
     Attributes:
         title: its common name.
-        format: FFmpeg's name; explicit, because the file name of a pipe or a device need not show it.
+        format: FFmpeg's name, since the path of a pipe or device may have no suffix.
         codecs: the supported ones of `CODECS`: the default first, then its fallbacks.
-        sound: the codec for audio that cannot be copied, by FFmpeg's name; '' for containers without audio.
+        sound: FFmpeg's name of the codec for audio that cannot be copied; '' for containers without audio.
         options: of the muxer.
         fastest: maximum frames per second that its timestamps can express, 0.0 for any.
         alpha: those of `codecs` that support transparency, the default first.
@@ -92,9 +92,9 @@ VIDEO_SUFFIXES: Final = tuple(suffix for suffix in CONTAINERS if suffix != ".web
 """Extensions of files that always contain many frames; a `.webp` may contain a single one too."""
 
 
-# Containers of streams, by the scheme of the address; no files, so none is offered for one. Every packet is sent at once.
-# FLV: every RTMP server accepts H.264, the others are Enhanced RTMP's.
-# MPEG-TS: audio is not delayed to fill a packet. FFmpeg writes VP9 and AV1 into it too, but nothing reads them.
+# Containers of streams, by URL scheme; no files, so none is offered for one. Every packet is sent at once.
+# FLV: only H.264 works without Enhanced RTMP. MPEG-TS: audio is not delayed to fill a packet; nothing can
+# read FFmpeg's VP9 and AV1 in it.
 _TS: Final = {**_FLUSHED, "pes_payload_size": "0"}
 _TS_CODECS: Final = ("h264", "hevc", "mpeg4")
 STREAMED: Final[Mapping[str, Container]] = {
@@ -133,9 +133,9 @@ class Encoding:
         crf: quality on the codec's scale, lower is better; None for the codec's default.
         size: (width, height) in pixels; 0 for a side that follows from the other, (0, 0) for the frames' own.
         fps: constant frames per second; 0.0 for the frames' own timestamps.
-        sound: 'auto' copies what the container supports and encodes the rest, 'copy' omits the rest, 'encode' encodes all.
-        hardware: prefer an encoder of the graphics card.
-        alpha: keep transparency, with a codec that supports it; otherwise transparent parts are composited over black.
+        sound: 'auto' copies supported audio and encodes other, 'copy' omits other, 'encode' encodes all.
+        hardware: prefer a hardware encoder.
+        alpha: keep transparency, with a codec that supports it; otherwise composite over black.
     """
 
     codec: str = ""

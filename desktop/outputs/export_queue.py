@@ -1,5 +1,4 @@
-"""Queue of the window's exports, in order and with their progress, stored in a folder so that the next start
-resumes it.
+"""Queue of the window's exports, with their progress, stored so that the next start resumes it.
 
     <folder>/queue.json          the entries in their order
     <folder>/promised.json       the entries that continue automatically at the next start
@@ -41,19 +40,19 @@ _PROMISE: Final = "promised.json"
 
 @dataclass(frozen=True)
 class ExportJob:
-    """What is to be made.
+    """What an export makes.
 
     Attributes:
-        id: names its folder.
-        source: what `open_source` takes.
+        id: the name of its folder.
+        source: as for `open_source`.
         target: file to write; an image's name with %05d is a series.
-        encoding: how.
-        span: of which part.
-        overlay: with what the network sees drawn in.
-        adapter: what computes.
-        subtitles: which are drawn in, as `process --subtitles` takes them; '' for none.
-        decoding: who decodes the source, as `process --decode` takes it.
-        audio_track: which audio track, as `process --audio-track` takes it; '' for the usual one.
+        encoding: the options.
+        span: the part of the source.
+        overlay: draw the network's results.
+        adapter: the GPU.
+        subtitles: which are drawn, as for `process --subtitles`; '' for none.
+        decoding: the decoder, as for `process --decode`.
+        audio_track: as for `process --audio-track`; '' for the default one.
     """
 
     id: str
@@ -91,11 +90,11 @@ class Export:
 
     Attributes:
         job: what is to be made.
-        state: how it stands.
+        state: its state.
         done, total: frames; 0 if unknown.
-        seconds: that it has worked so far, without pauses.
-        text: what is made, or why it failed.
-        part: the growing file, '' for none.
+        seconds: time worked so far, without pauses.
+        text: a description of the result, or the reason of a failure.
+        part: the unfinished file, '' for none.
     """
 
     job: ExportJob
@@ -134,7 +133,7 @@ class ExportQueue:
     """The entries. For one thread; `on_change` is called after each change."""
 
     def __init__(self, root: Path) -> None:
-        """Take up what is there. Two windows have a folder each: the first that no other one holds.
+        """Load the stored queue. Each window uses the first folder that no other one has locked.
 
         Raises:
             ExportError: no folder can be written.
@@ -206,7 +205,7 @@ class ExportQueue:
         return self.folder / name
 
     def new_id(self) -> str:
-        """Make a folder for an entry that is to be added, and return its name.
+        """Make a folder for a new entry, and return its name.
 
         Raises:
             ExportError: it cannot be made.
@@ -341,10 +340,10 @@ def _of_json(entry: dict[str, Any]) -> Export:
 
 
 def shown_text(value: Any) -> str:
-    """Return a text that was kept or told, as a line that can be shown.
+    """Return a stored or received text as a printable line.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a text.
     """
     text = unpacked(value)
     safe = printable(text)

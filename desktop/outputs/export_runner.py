@@ -1,6 +1,6 @@
-"""Run the exports of a queue, one after the other, each in a child process: `lightloom process --steer`.
+"""Run the exports of a queue in order, each in a child process: `lightloom process --steer`.
 
-A process instead of a thread, so that playback is not slowed, and so that no failure of an export (a driver crash, a kill) ends the window.
+Not a thread: playback is not slowed, and no failure of an export (a driver crash, a kill) ends the window.
 The owner calls `poll` several times a second.
 """
 
@@ -25,10 +25,10 @@ _MOST_PICTURES: Final = 1 << 53
 
 
 class ExportRunner:
-    """At most one export at a time: two would share the GPU and end no sooner.
+    """Runs one export at a time: two would share the GPU and finish no sooner.
 
     Attributes:
-        on_end: called with each entry that has ended, whichever way.
+        on_end: called with each entry that has ended, for any reason.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class ExportRunner:
 
 
 def _fields(told: dict[str, Any], entry: Export) -> dict[str, Any]:
-    """Return the fields of an entry that a message of the process changes. It processed untrusted files: invalid values are ignored."""
+    """Return an entry's fields changed by a message of the untrusted process; ignore invalid values."""
     fields: dict[str, Any] = {}
     for name in ("done", "total"):
         if isinstance(told.get(name), int):

@@ -1,4 +1,4 @@
-"""Predict the result of an export before it begins: codec, size, audio, and all differences from the source."""
+"""Predict the result of an export: codec, size, audio, and all differences from the source."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def foresee(
         trial: tests whether an encoder works.
         draws_subtitles: the selected subtitles are drawn into the frames.
         sound_track: index of the audio track to copy, from 0; None for the default one.
-        begins: the file time of the source's first frame, in seconds; None if the export begins with another one.
+        begins: file time of the source's first frame, in seconds; None if the export begins with another one.
 
     Raises:
         UsageError, ExportError: it is not possible; see `encoders.choose`.

@@ -1,4 +1,4 @@
-"""Frame interpolation of exported videos: resamples frames to a constant rate, with those in between computed by a network."""
+"""Frame interpolation of exported videos to a constant rate, with a network for new frames."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ _EPSILON: Final = 1e-6
 
 @dataclass(frozen=True)
 class Picture:
-    """A frame on its way into a file.
+    """A frame to be written to a file.
 
     Attributes:
         pixels: uint8 [height, width, 4] R'G'B'A, straight alpha.
         pts: seconds after the first one.
-        duration: seconds it is shown, 0.0 where nobody knows.
+        duration: seconds it is shown, 0.0 if unknown.
     """
 
     pixels: np.ndarray
@@ -36,7 +36,7 @@ class Picture:
 
 
 def coded_size(encoder: Encoder, encoding: Encoding, size: tuple[int, int]) -> tuple[int, int]:
-    """Return the (width, height) of a video of frames of a size: even where the colors have half of it (4:2:0)."""
+    """Return the (width, height) of a video for a frame size: even if the chroma is halved (4:2:0)."""
     width, height = encoding.size_of(size)
     if encoder.pixels in _HALVED:
         return width + width % 2, height + height % 2
@@ -44,7 +44,7 @@ def coded_size(encoder: Encoder, encoding: Encoding, size: tuple[int, int]) -> t
 
 
 def fitted(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """Return a frame in a size, (width, height): whole, in the middle of black; uint8 [height, width, 4], R'G'B'A, both."""
+    """Letterbox a frame into (width, height) over black; both are uint8 [height, width, 4], R'G'B'A."""
     height, width = pixels.shape[:2]
     if (width, height) == size:
         return pixels
@@ -69,11 +69,11 @@ def is_ycbcr(pixels: str) -> bool:
 
 
 class Converter:
-    """Makes FFmpeg's frames of arrays of one size. BT.709 by default, limited range where it is Y'CbCr.
+    """Makes FFmpeg frames of arrays of one size; BT.709 by default, limited range for Y'CbCr.
 
     Attributes:
-        flattened: whether a frame was transparent somewhere and is over black there, as the encoder keeps no transparency.
-        hardened: whether a pixel was neither transparent nor opaque, and is one of both there, as in a GIF.
+        flattened: whether transparent pixels were composited over black, as the encoder has no alpha.
+        hardened: whether partly transparent pixels became transparent or opaque, as in a GIF.
     """
 
     def __init__(
@@ -120,10 +120,10 @@ class Converter:
 
 
 def _palette_graph(size: tuple[int, int]) -> Any:
-    """256 colors for each frame by itself.
+    """A palette of 256 colors for each frame.
 
-    One palette for the whole video would need all of it before the first frame is written; with one each a video of any length takes the
-    same memory, and colors are truer. The ordered dither, unlike an error diffusion, stands still from frame to frame.
+    One for the whole video would need all of it before the first frame is written; these need constant
+    memory, and colors are truer. Ordered dither does not flicker, unlike error diffusion.
     """
     graph = av.filter.Graph()
     rgba = av.VideoFormat("rgba", *size)

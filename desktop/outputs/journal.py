@@ -38,13 +38,13 @@ _RUN: Final = b'{"run": {'
 
 @dataclass(frozen=True)
 class SavedMask(Shape):
-    """A `Mask` that is no texture any more.
+    """A `Mask` as run lengths instead of a texture.
 
     Attributes:
-        left, top, right, bottom: the part of the image outside of which nothing of the object lies, in shares.
-        size: (width, height) of the whole image in pixels.
-        counts: lengths of runs of its pixels outside and inside in turn, column by column from the left, as COCO has them.
-        is_class: it is of all pixels of a class and of no thing: there is nothing to follow.
+        left, top, right, bottom: bounds of the object, in fractions of the image.
+        size: (width, height) of the image in pixels.
+        counts: run lengths of pixels outside and inside in turn, column by column from the left, as in COCO.
+        is_class: it covers all pixels of a class instead of one object, so it cannot be tracked.
     """
 
     label: str
@@ -141,11 +141,11 @@ class InputState:
 
 
 class Journal:
-    """A run's journal. For one thread.
+    """A run's journal. Not thread-safe.
 
     Attributes:
-        path: where it is.
-        inputs: how far each input has come, by its number.
+        path: of the file.
+        inputs: progress of each input, by its number.
     """
 
     def __init__(self, path: Path, file: JournalFile | None, inputs: dict[int, InputState]) -> None:
@@ -177,11 +177,11 @@ class Journal:
 
     @classmethod
     def resume(cls, path: Path, run: Mapping[str, Any]) -> Self:
-        """Go on with a journal, behind its last whole line.
+        """Resume a journal after its last complete line.
 
         Raises:
             UsageError: there is none, it is of another run, or damaged before its end.
-            ExportError: it cannot be read or written, or another run is at it.
+            ExportError: it cannot be read or written, or another run uses it.
         """
         try:
             kept = _opened(path, create=False)
@@ -199,7 +199,7 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path) -> tuple[Self, Mapping[str, Any]]:
-        """Return a journal that is only read, and what its run is of; an ExportError where it cannot be read, or is none."""
+        """Return a read-only journal and its run's description; raise ExportError if it is not readable."""
         try:
             match first_entry(path):
                 case {"run": dict(run)}:
@@ -234,7 +234,7 @@ class Journal:
         return sum(state.pictures for state in self.inputs.values())
 
     def records(self, number: int | None = None) -> Iterator[PictureRecord]:
-        """Yield all images, or those of an input, in their order.
+        """Yield the results of all images, or those of an input, in order.
 
         Raises:
             ExportError: the journal cannot be read.
@@ -248,7 +248,7 @@ class Journal:
             raise cannot_write(self.path, error) from error
 
     def _offsets(self, number: int | None) -> list[int]:
-        """Where the images' lines begin, input by input: one that did not open at first may have come after others."""
+        """Return the offsets of the images' lines, sorted by input: inputs may be written out of order."""
         found: list[tuple[int, int]] = []
         offset = 0
         with open_regular(self.path) as stream:
@@ -278,7 +278,7 @@ class Journal:
 
 
 def _take_up(path: Path, kept: JournalFile, run: Mapping[str, Any]) -> dict[int, InputState]:
-    """Put a journal's end behind its last whole line; return how far its inputs have come. See `Journal.resume`."""
+    """Truncate a journal after its last complete line; return its inputs' states (`Journal.resume`)."""
     inputs: dict[int, InputState] = {}
     begun: dict[str, Any] | None = None
 
@@ -396,7 +396,7 @@ def shape_of(kept: Mapping[str, Any]) -> Shape:
     """Return the shape stored by `shape_json`; its field values are not checked.
 
     Raises:
-        LookupError, TypeError: it is none.
+        LookupError, TypeError: it is not a shape.
     """
     kind = _SHAPES[kept["shape"]]
     return kind(**{f.name: _tuples(kept[f.name]) for f in fields(kind) if f.name in kept})

@@ -17,10 +17,10 @@ Fetch = Callable[[], np.ndarray]
 
 
 class PictureQueue:
-    """Frames that wait to be written. One that finds `AHEAD` others waiting is left out: the frame that is shown never waits.
+    """Queue of frames to write; they are dropped while `AHEAD` are queued, so that the display never waits.
 
     Attributes:
-        dropped: how many were left out.
+        dropped: number of dropped frames.
     """
 
     def __init__(self) -> None:
@@ -35,10 +35,10 @@ class PictureQueue:
         return self._waiting
 
     def offer(self, begin: Callable[[], Fetch | None], at: float) -> None:
-        """Put a frame in, or count it as left out.
+        """Queue a frame, or count it as dropped.
 
         Args:
-            begin: begins to fetch it, only called where there is room; None where there is no frame.
+            begin: begins to fetch it, called only if there is space; returns None if there is no frame.
             at: when it was shown, on the writer's clock in seconds.
         """
         if self._waiting >= AHEAD:
@@ -56,7 +56,7 @@ class PictureQueue:
         self._items.put(None)
 
     def take(self, timeout: float | None = None) -> tuple[Fetch, float] | None:
-        """Wait for the next frame; None at the end. It counts as waiting until it has been fetched.
+        """Wait for the next frame; None at the end. It counts as waiting until it is fetched.
 
         Raises:
             TimeoutError: none came within `timeout` seconds.

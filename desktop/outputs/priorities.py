@@ -1,8 +1,8 @@
-"""Encoders that take a priority which is not theirs.
+"""Encoders that raise their own priority.
 
-SVT-AV1 (4.1, `svt_av1_enc_init_handle`), where the program runs as root, as in most containers, puts the thread that opens it under
-SCHED_FIFO with priority 99, and its own 38 threads too; whatever that thread starts later inherits it. Nothing else of the machine has a
-turn then until they wait: the audio, the window and the display stand still. It has no option against it.
+SVT-AV1 (4.1, `svt_av1_enc_init_handle`), run as root as in most containers, sets the thread that opens it and
+its own 38 threads to SCHED_FIFO with priority 99; threads that it starts later inherit that. All other
+threads of the machine then starve, including audio and display. No option disables it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TASKS = Path("/proc/self/task")
 
 @contextlib.contextmanager
 def usual_priority() -> Iterator[None]:
-    """Open an encoder within this: threads that are under real-time scheduling since then go back to the system's usual one."""
+    """Open an encoder in this context: threads it makes real-time return to normal scheduling."""
     if sys.platform != "linux" or os.geteuid() != 0:
         yield
         return
@@ -37,10 +37,10 @@ def usual_priority() -> Iterator[None]:
 
 
 def _sync_libc_priority() -> None:
-    """Have the C library know, too, what this thread's priority is.
+    """Make the C library aware of this thread's actual priority.
 
-    glibc hands what was set through it on to new threads: with 99 of a policy that has only 0, pthread_create says EINVAL, and no
-    audio device opens any more.
+    glibc passes the one set through it on to new threads: 99 in a policy that only allows 0 makes
+    pthread_create fail with EINVAL, and no audio device can be opened any more.
     """
     set_priority = ctypes.CDLL(None).pthread_setschedparam
     set_priority.argtypes = (ctypes.c_ulong, ctypes.c_int, ctypes.POINTER(ctypes.c_int))

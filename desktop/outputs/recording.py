@@ -1,8 +1,8 @@
 """Videos written to disk: recordings, and batch output with the source's audio.
 
-A video grows beside its target, as `clip.part.mp4`, and takes that name at the end, so that a full disk or a kill leaves an older file as
-it was (`desktop/base/files.py`). What is on disk plays even if the program is killed: MP4 in fragments of a second (ISO/IEC 14496-12, movie
-fragments), WebM and Matroska by clusters. Color: BT.709, limited range, tagged.
+A video is written to `clip.part.mp4` and renamed at the end, so that a full disk or a kill leaves an older
+file unchanged. The part file is playable after a kill: MP4 has fragments of a second (ISO/IEC 14496-12, movie
+fragments), WebM and Matroska clusters. Color: BT.709, limited range, tagged.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ def _hardened(name: str) -> Text:
 
 
 class Recorder:
-    """Encodes frames to a video on a thread of its own.
+    """Encodes frames to a video on its own thread.
 
-    `add` blocks only if `wait` is given and the encoder is behind; otherwise a frame that finds the queue full is dropped and
-    counted, so that a recording never slows the live frame.
+    `add` blocks only if `wait` is given and the encoder is behind; otherwise a frame is dropped and counted
+    if the queue is full, so that a recording never slows the display.
     """
 
     def __init__(
@@ -76,20 +76,21 @@ class Recorder:
 
         Args:
             path: its suffix is one of `CONTAINERS`.
-            size: (width, height) of the frames; odd sizes are padded to even ones by repeating the edge where 4:2:0 needs it.
-            rate: nominal frames a second; time stamps are the frames' own unless `encoding` wants equal distances.
-            encoding: what is wanted; None: as is usual for the file.
-            choice: which encoder makes it, where that was asked before; None asks now.
-            audio_from: a file of which an audio track is copied (re-encoded where the container does not take it), with its title and
-                chapters; `notes` says what of the audio is missing.
-            audio_offset: the file time at which time 0 of the video stands, in seconds (`FileClock`); None for that file's beginning.
-            audio_end: the file time at which the last frame will end, where that is known: chapters behind it are left out.
-            audio_track: the number of that track, from 0; None for the one that the file names.
+            size: (width, height) of the frames; for 4:2:0, odd sizes are padded by repeating the edge.
+            rate: nominal frames per second; timestamps are the frames' own unless `encoding` has a rate.
+            encoding: the options; None: the container's defaults.
+            choice: the encoder, if already chosen; None chooses now.
+            audio_from: a file whose audio track is copied (or re-encoded if the container does not support
+                it), with title and chapters; `notes` reports what is missing.
+            audio_offset: the file time of the video's time 0, in seconds (`FileClock`); None for its
+                beginning.
+            audio_end: the file time of the last frame's end, if known: later chapters are omitted.
+            audio_track: index of that track, from 0; None for the file's default one.
             wait: see the class.
-            live_sound: the file gets a track of what `add_sound` is given, in the place of another file's.
+            live_sound: record the audio passed to `add_sound` instead of another file's.
 
         Raises:
-            UsageError: a codec or a quality that such files do not take.
+            UsageError: the container does not support the codec or quality.
             ExportError: an unknown suffix, no encoder, or the file cannot be written.
         """
         self.path = path
@@ -160,7 +161,7 @@ class Recorder:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What of the frames and of the other file's audio is missing and why, in sentences; complete once the recording is closed."""
+        """What frames and copied audio lack and why, in sentences; complete once the recording is closed."""
         sound = self._sound.notes if self._sound is not None else ()
         flattened = (_flattened(self.path.name),) if self._converter.flattened else ()
         hardened = (_hardened(self.path.name),) if self._converter.hardened else ()
@@ -190,9 +191,9 @@ class Recorder:
     def add(self, pixels: np.ndarray, pts: float, duration: float = 0.0) -> None:
         """Append a frame: uint8 [height, width, 4] R'G'B'A, shown `pts` seconds after the first one.
 
-        One of another size than the first is scaled into that, whole and in the middle of black; `notes` says so.
+        A frame of another size is letterboxed to the first one's, with an entry in `notes`.
 
-        `duration`: seconds it is shown, 0.0 where nobody knows yet; the last one's is how long the file is.
+        `duration`: seconds it is shown, 0.0 if unknown yet; the last one's determines the file's length.
 
         Raises:
             ExportError: the recording has failed.
@@ -217,15 +218,15 @@ class Recorder:
             )
 
     def add_sound(self, samples: np.ndarray, pts: float) -> None:
-        """Append to the live track: float32 [frames, 2] at 48 kHz, heard `pts` seconds after the first frame. Never blocks."""
+        """Append to the live track: float32 [frames, 2], 48 kHz, `pts` s after frame 0. Never blocks."""
         if self._live is not None and self._error is None:
             self._live.add(pts, samples)
 
     def close(self, *, whole: bool = False) -> None:
-        """Finish the file and give it its name. Twice is allowed.
+        """Finish the file and rename it to its target. May be called twice.
 
         Args:
-            whole: the frames were all of the audio's file, whose audio may go on behind them, while players hold the last one;
+            whole: all frames of the audio's file were written, so its audio may continue after the last one;
                 otherwise it ends with the last frame.
 
         Raises:
@@ -249,7 +250,7 @@ class Recorder:
             raise self._error
 
     def abandon(self, *, publish: bool = True) -> Path | None:
-        """Finish what can be finished after a failure; return its path, None if there is nothing.
+        """Finish a file after a failure as far as possible; return its path, or None.
 
         It gets the requested name only with `publish`, and if no older file has it.
         """
@@ -316,7 +317,7 @@ class Recorder:
         )
 
     def _empty_queue(self) -> None:
-        # A producer that waits for room must not wait for ever. `add` refuses more once there is an error, and `close` puts one item.
+        # A producer must not wait for ever: `add` fails once there is an error, and `close` puts one item.
         while self._error is not None:
             try:
                 if self._queue.get(timeout=0.2) is None:
@@ -349,7 +350,7 @@ class Recorder:
         ticks = max(round(picture.pts / self._time_base), self._last + 1)
         self._last = ticks
         if picture.duration > 0:
-            # Not every encoder hands them on, and without that of the last one a file ends with the beginning of its last frame.
+            # Not all encoders pass durations on; without the last one, the file ends when its frame begins.
             self._durations[ticks] = max(1, round((picture.pts + picture.duration) / self._time_base) - ticks)
         frame = self._converter.frame(picture.pixels)
         frame.pts, frame.time_base = ticks, self._time_base

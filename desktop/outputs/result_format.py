@@ -61,7 +61,7 @@ class ResultFormat(ABC):
         return self.is_folder
 
     def check(self, about: About, target: Path) -> None:  # noqa: B027 (most formats take everything)
-        """Reject, before the work begins, what could not be written at its end.
+        """Reject unsuitable results or targets before the work begins.
 
         Raises:
             UsageError: the format cannot represent such results, or the target does not suit it.
@@ -74,7 +74,7 @@ class ResultFormat(ABC):
 
     @abstractmethod
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
-        """Write the results of a run to a temporary file and rename it to the target; return the files written.
+        """Write the results of a run atomically; return the files written.
 
         Raises:
             ExportError: it cannot be written; an existing file is unchanged.

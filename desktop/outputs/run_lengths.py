@@ -8,7 +8,7 @@ import numpy as np
 
 
 def run_lengths(inside: np.ndarray) -> tuple[int, ...]:
-    """Return the lengths of runs outside and inside in turn.
+    """Return run lengths outside and inside in turn.
 
     Args:
         inside: bool [height, width].
@@ -21,10 +21,10 @@ def run_lengths(inside: np.ndarray) -> tuple[int, ...]:
 
 
 def from_run_lengths(counts: Sequence[int], size: tuple[int, int]) -> np.ndarray:
-    """Return bool [height, width] of runs; what they lack is outside.
+    """Decode run lengths to bool [height, width]; missing pixels are outside.
 
     Args:
-        counts: as `run_lengths` gives them.
+        counts: as `run_lengths` returns them.
         size: (width, height) in pixels.
     """
     width, height = size
@@ -37,7 +37,7 @@ def from_run_lengths(counts: Sequence[int], size: tuple[int, int]) -> np.ndarray
 
 
 def tight(inside: np.ndarray) -> tuple[float, float, float, float]:
-    """Return (left, top, right, bottom) around the pixels of a mask that has some, in shares of it.
+    """Return bounds (left, top, right, bottom) of a non-empty mask, in fractions of it.
 
     Args:
         inside: bool [height, width].
@@ -53,15 +53,15 @@ def tight(inside: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def outline_of(inside: np.ndarray) -> tuple[tuple[float, float], ...]:
-    """Return the corners of the outline of a mask's largest part, along the edges of its pixels; () for an empty mask.
+    """Return the outline of a mask's largest part, along the edges of its pixels; () for an empty mask.
 
-    Holes and smaller parts are left out, because a polygon has room for one line; COCO's run lengths keep all.
+    Holes and smaller parts are omitted, because a polygon is one line; COCO's run lengths keep all.
 
     Args:
         inside: bool [height, width].
 
-    Each edge between a pixel inside and one outside is walked with the inside at its right. Where four edges meet, the walk turns right,
-    so that pixels which touch by a corner alone are apart.
+    Edges between inside and outside pixels are followed with the inside at the right. Where four edges meet,
+    the path turns right, which separates pixels that touch only at a corner.
     """
     onward = _edges(np.pad(np.asarray(inside, bool), 1))
     best: list[tuple[int, int]] = []

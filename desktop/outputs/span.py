@@ -22,7 +22,7 @@ EPSILON: Final = 1e-6
 
 @dataclass(frozen=True)
 class TimeSpan:
-    """From `start` to `end`, in seconds of the source; None for its end. A frame at `end` is not in it.
+    """From `start` to `end` (exclusive), in seconds of the source; None for its end.
 
     Raises:
         UsageError: it is empty.
@@ -54,7 +54,7 @@ class TimeSpan:
 
     @classmethod
     def parse(cls, text: str) -> TimeSpan:
-        """Read '5-20', '1:05.5-1:20', '-10', '90-'.
+        """Parse '5-20', '1:05.5-1:20', '-10' or '90-'.
 
         Raises:
             UsageError: it is none of these.
@@ -89,9 +89,9 @@ class TimeSpan:
 
 
 class TimeLimit:
-    """How long frames of a source are taken: so many seconds of its own time, of a live source by the clock, since it may stand still.
+    """Time limit of a source's frames in seconds: of its timestamps, or of the clock for live sources.
 
-    Times of a live source's frames are often made up by the sender.
+    Timestamps of live frames are often made up by the sender, and a live source may stall.
     """
 
     def __init__(self, seconds: float, *, is_live: bool) -> None:

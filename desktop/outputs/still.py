@@ -1,7 +1,7 @@
 """Images written to disk: snapshots and batch output.
 
-A file is written beside its target and takes that name at the end, so that a full disk or a kill leaves an older one as it was
-(`desktop/base/files.py`).
+A file is written under a temporary name and renamed at the end, so that a full disk or a kill leaves an older
+one unchanged (`desktop/base/files.py`).
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ IMAGE_SUFFIXES: Final = tuple(_STILLS)
 
 
 def _of_quality(form: _StillForm, quality: int) -> _StillForm:
-    """Return a form that loses as much as a quality says, on libjpeg's and libwebp's own scales; those that lose nothing stay."""
+    """Return a form with a lossy format's quality on libjpeg's or libwebp's scale; others unchanged."""
     if form is _JPEG:
-        # FFmpeg scales MPEG-1's matrix, whose mean is about that of libjpeg's at 50 with a quantizer of 13; one of 1 is its finest.
+        # FFmpeg scales MPEG-1's matrix: a quantizer of 13 is about libjpeg's quality 50, and 1 is the finest.
         percent = 5000 / quality if quality < 50 else 200 - 2 * quality
         quantizer = str(round(min(max(0.13 * percent, 1.0), 31.0)))
         # By its limits: a frame's own quality, which counts before `global_quality`, cannot be set from here.
@@ -71,9 +71,9 @@ def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) 
     """Write one image; the suffix chooses the format.
 
     Args:
-        picture: uint8 [height, width, 4], R'G'B' with straight alpha; JPEG and BMP, which hold none, get it over black.
+        picture: uint8 [height, width, 4], R'G'B' with straight alpha; composited over black for JPEG and BMP.
         path: PNG, JPEG, WebP, TIFF or BMP.
-        quality: of JPEG and WebP, 1 to 100, which is WebP without loss; None for the best of both.
+        quality: of JPEG and WebP, 1 to 100 (lossless WebP); None for the best of both.
 
     Raises:
         ExportError: an unknown suffix, or the file cannot be written.

@@ -11,16 +11,16 @@ def is_opaque(picture: np.ndarray) -> bool:
 
 
 def has_half_transparent(picture: np.ndarray) -> bool:
-    """Return whether a pixel of an image, uint8 [height, width, 4] R'G'B'A, is neither transparent nor opaque."""
+    """Return whether any pixel of an image, uint8 [height, width, 4] R'G'B'A, is semi-transparent."""
     alpha = picture[..., 3]
     return bool(((alpha != 0) & (alpha != 255)).any())
 
 
 def over_black(picture: np.ndarray) -> np.ndarray:
-    """Return an opaque image, uint8 [height, width, 4], of one with straight alpha, uint8 [height, width, 4] R'G'B'A.
+    """Return an image with straight alpha, uint8 [height, width, 4] R'G'B'A, composited over black.
 
-    Without this a file that drops the alpha channel would show the colors that the transparent parts hide. The very array that was given is
-    returned where it is opaque.
+    Otherwise a file without alpha would show the colors hidden by transparent parts. An opaque array is
+    returned itself.
     """
     if is_opaque(picture):
         return picture

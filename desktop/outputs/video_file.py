@@ -1,4 +1,4 @@
-"""The file that a video grows in, beside its target: `clip.part.mp4`, which takes that name at the end (`desktop/base/files.py`)."""
+"""The temporary file of a video, such as `clip.part.mp4`, renamed to its target at the end."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _BOX: Final = struct.Struct(">I4s")
 
 
 class VideoFile(io.FileIO):
-    """What FFmpeg writes a video through, instead of its own access to files.
+    """Output object for FFmpeg, in place of its own file access.
 
-    MP4's muxer passes over errors of its last flush: a disk that was full at the very end gave a file that was cut off, and no error.
+    MP4's muxer ignores errors of its last flush: a full disk led to a truncated file without an error.
     """
 
     failure: OSError | None = None
@@ -48,10 +48,10 @@ class VideoFile(io.FileIO):
 
 
 def open_video(path: Path, format_name: str, options: Mapping[str, str]) -> tuple[PartFile, VideoFile, Any]:
-    """Begin a video of FFmpeg's format; return the growing file, what is written through, and the `av` container.
+    """Begin a video in FFmpeg's format; return the part file, FFmpeg's output object and the `av` container.
 
     Raises:
-        ExportError: it cannot be written; nothing is left of it.
+        ExportError: it cannot be written; no file is left.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -70,9 +70,9 @@ def open_video(path: Path, format_name: str, options: Mapping[str, str]) -> tupl
 
 
 def pictures_in(path: Path) -> int:
-    """Return how many frames of a video that was not finished can be played, 0 for one that is none.
+    """Return the number of playable frames of an unfinished video, 0 if it is not a video.
 
-    What the muxer was given says little: a fragment or a cluster is on the disk as a whole, or is not there.
+    The number of muxed frames does not tell: fragments and clusters are written as a whole.
     """
     try:
         _cut_to_fragments(path)
@@ -87,7 +87,7 @@ def pictures_in(path: Path) -> int:
 
 
 def _cut_to_fragments(path: Path) -> None:
-    """Take off what is left of a fragment at the end of an MP4 or QuickTime file, which players take for a damaged file.
+    """Remove an incomplete fragment at the end of an MP4 or QuickTime file, which players consider damaged.
 
     Raises:
         OSError: it cannot be read or written.

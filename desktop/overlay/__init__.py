@@ -1,4 +1,4 @@
-"""Layout and painting of the overlay on the frame, shared by the window and the command line. Of Qt it uses only QtGui.
+"""Layout and painting of the overlay, shared by the window and the command line; uses only QtGui of Qt.
 
-There are no widgets: `desktop.compute` must not import Qt, and a command must not open a window to draw boxes into a file.
+No widgets: `desktop.compute` must not import Qt, and commands draw boxes into files without a window.
 """

@@ -45,14 +45,14 @@ _HEAD: Final = 9.0
 
 @dataclass(frozen=True)
 class OverlayState:
-    """The content of the overlay. Equal states give equal images, so an image is painted only for a new state.
+    """Content of the overlay. Equal states give equal images, so only a new state is painted.
 
     Attributes:
         rows: label and value of each figure; empty hides the box.
         bars: classes of the whole frame, best first.
         bars_title: the network's name.
         found: detected shapes, best first, in device pixels of the canvas.
-        chosen: the highlighted ones among them, likewise.
+        chosen: the highlighted ones among them.
         trails: paths of tracked objects, likewise.
         zones: zones and lines, with their counts.
         heat: heat map over the frame.
@@ -63,9 +63,9 @@ class OverlayState:
         recording: elapsed time of a recording, '' for none.
         waiting: what is being waited for ('Opening clip.mp4').
         name: title of a grid tile, with its number.
-        words: text shown instead of a missing frame, broken into as many lines as needed.
+        words: text shown instead of a missing frame, broken into lines.
         top: covered height at the top, in logical pixels; the content is moved below it.
-        margin: height at the bottom that the frame does not cover, in logical pixels; the labels of the split stand on the frame.
+        margin: height below the frame, in logical pixels; the labels of the split are above it.
     """
 
     rows: tuple[tuple[str, str], ...] = ()
@@ -473,7 +473,7 @@ class _Layout:
         self._text(ground.left() + 6, ground.top() + 2 + metrics.ascent(), text, "bold", "on class")
 
     def _tag_place(self, rect: QRectF, visible: QRectF, width: float, height: float) -> QRectF | None:
-        """Return a place above the box if there is room, else inside or below it, or beside a panel in the way; None if there is none."""
+        """Return a place above the box, else inside, below or beside a panel in the way; None if none."""
         beside = [o.right() + 4 for o in self._taken if visible.left() < o.right() < visible.right() - 16]
         tops = (rect.top() - height - 1, visible.top() + 1, visible.bottom() - height - 1, rect.bottom() + 1)
         for top in tops:
@@ -502,7 +502,7 @@ class _Layout:
         metrics, small = self._fonts.metrics("text"), self._fonts.metrics("small")
         width = min(190.0 if self._compact else 270.0, self._width - 2 * _MARGIN)
         row = metrics.height() + (7 if self._compact else 11)
-        # Below the figures and the recording time; the least likely classes are omitted if there is no room for all.
+        # Below the figures and the recording time; the least likely classes are omitted if space is short.
         above = max((o.bottom() for o in self._taken if o.left() < _MARGIN + width), default=0.0)
         room = self._height - _MARGIN - (above + _MARGIN if above else self._top)
         bars = bars[: max(0, int((room - small.height() - 19) / row))]

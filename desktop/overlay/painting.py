@@ -1,7 +1,7 @@
-"""Paint the overlay into an image that the present pass, or the export of a frame, blends with the frame.
+"""Paint the overlay into an image that is blended with the frame, when presenting or exporting it.
 
-A canvas that presents to the screen is a native window, and Qt widgets above it do not blend with it: so the text is painted here, and
-uploaded only when it has changed. `layout.py` decides the positions.
+Qt widgets do not blend with the native window below, so the text is painted here, and uploaded only on a
+change. `layout.py` decides the positions.
 """
 
 from __future__ import annotations
@@ -75,10 +75,10 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
 
 
 def paint_state(painter: QPainter, state: OverlayState, width: float, height: float, scale: float) -> None:
-    """Paint a state with a painter whose units are logical pixels: of a widget, or of a scaled image.
+    """Paint a state in a painter's logical pixels: of a widget, or of a scaled image.
 
     Args:
-        painter: paints.
+        painter: of the target.
         state: content to show; its positions are device pixels.
         width, height: size of the canvas, in logical pixels.
         scale: device pixels per logical pixel.

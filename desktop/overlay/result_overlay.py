@@ -1,4 +1,4 @@
-"""Overlay of a network's results: the part of the overlay that belongs to the frame, and therefore into files too.
+"""Overlay of a network's results: the part that belongs to the frame, and is drawn into files too.
 
 The window adds performance figures, confirmations and the before/after line.
 """
@@ -17,9 +17,9 @@ from desktop.pipeline.picture.present import LaidOver, Placement
 from desktop.vision.tasks.shapes import Label, Mask
 from desktop.vision.tracking.scene import TrackedResult
 
-# Lines and letters have a constant size up to this length of a frame's shorter side, and grow with it beyond: 2 px wide lines are
-# hardly visible on a 4K frame that is shown small. Weighed: sizes that shrink with smaller frames too; their letters of 5 px cannot be
-# read.
+# Lines and letters have a constant size up to this length of a frame's shorter side, and grow beyond: 2 px
+# lines are hardly visible on a 4K frame shown small. They do not shrink below it: 5 px letters are
+# unreadable.
 _USUAL_SIDE: Final = 1080
 
 
@@ -67,7 +67,7 @@ def paint_results(
 ) -> LaidOver:
     """Paint results and subtitles over a frame at full resolution, for a file.
 
-    A window with one screen pixel per frame pixel shows the same if the shorter side has at most 1,080 pixels.
+    A window at 100% shows the same if the frame's shorter side has at most 1,080 pixels.
 
     Args:
         sighting, title: see `overlay_state`.

@@ -57,8 +57,8 @@ def standing(cues: tuple[Cue, ...], at: Placement, picture: tuple[int, int]) -> 
 
     Args:
         cues: cues of the frame shown.
-        at: its position on the canvas.
-        picture: its (width, height) in pixels.
+        at: position of the frame on the canvas.
+        picture: (width, height) of the frame in pixels.
     """
     if not cues or not picture[0]:
         return None
@@ -79,7 +79,7 @@ def place_subtitles(
         canvas: its area, in logical pixels.
         scale: device pixels per logical pixel.
         font: in any size.
-        risen: moves a box up until it overlaps nothing; None if there is no room.
+        risen: moves a box up until it overlaps nothing; None if it does not fit.
     """
     left, top, width, height = (value / scale for value in drawn.picture)
     picture = QRectF(left, top, width, height)

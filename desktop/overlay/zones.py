@@ -1,7 +1,7 @@
 """Zones and the heat map on the canvas: positions of their points, and their labels.
 
-The counts are shown without words, which would need translation in files: number inside, + number that entered or crossed forward, − number
-that left or crossed backward.
+Counts are shown without words, which would need translation in files: number inside, + number that entered or
+crossed forward, − number that left or crossed backward.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class DrawnZone:
 
 @dataclass(frozen=True)
 class DrawnHeat:
-    """A heat map on the canvas: (left, top, right, bottom) in device pixels; a mirrored one has its right edge at the left."""
+    """A heat map at (left, top, right, bottom) in device pixels; if mirrored, left > right."""
 
     image: HeatImage
     rect: tuple[float, float, float, float]
@@ -106,7 +106,7 @@ def _figures(counts: Counts | None) -> str:
 
 
 def _arrow(line: LineSpec, put: Place, aspect: float) -> tuple[Position, Position]:
-    """Return an arrow from the middle of a line to its right, computed in the frame so that mirroring does not change its direction."""
+    """Return an arrow to the right of a line, computed in the frame, as mirroring must not turn it."""
     (ax, ay), (bx, by) = line.points
     across, down = (bx - ax) * aspect, by - ay
     length = max(1e-9, (across**2 + down**2) ** 0.5)

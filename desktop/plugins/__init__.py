@@ -1,1 +1,1 @@
-"""Built-in plug-ins, one package each: a package here that defines PLUGIN is found by itself (desktop/base/plugins.py)."""
+"""Built-in plug-ins: each package here that defines PLUGIN is loaded (see desktop/base/plugins.py)."""

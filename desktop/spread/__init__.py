@@ -1,10 +1,10 @@
-"""One run of `process` or `analyze` on many processes or machines: cut into pieces, done by workers, put together in order.
+"""Split one run of `process` or `analyze` over many processes or machines.
 
-cutting.py   which pieces an input falls into, and why one is left whole
-plan.py      clips and pieces, frozen
-run_journal.py    what is done, on the disk
-driver.py    gives pieces to workers and takes them back
-executors/   where workers are: a file each, found by its name
-piece_run.py a worker's side: one piece, by this program started once more
-joining.py   pieces become the output
+- cutting.py: splits inputs into pieces, or gives a reason not to
+- plan.py: clips and pieces, frozen
+- run_journal.py: progress on disk
+- driver.py: assigns pieces to workers and collects results
+- executors/: where workers run, a module each, found by its name
+- piece_run.py: a worker's side: one piece, in a process of this program
+- joining.py: joins pieces into the output
 """

@@ -1,4 +1,4 @@
-"""Split an input into pieces at key frames, where decoding can begin, each long enough to be worth starting a process."""
+"""Split an input at key frames into pieces that are long enough to justify starting a process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from desktop.media.sources.video import VideoSource
 from desktop.outputs.span import TimeSpan
 
 PIECE_S: Final = 60.0
-"""Default minimum length of a piece in seconds. Starting a process, its device and its network costs 2 to 10 s."""
+"""Default minimum length of a piece in seconds: starting a process and its network takes 2 to 10."""
 
 # The reader takes a larger gap for a fault of the file, and adjusts the timestamps after it.
 _LONGEST_GAP: Final = 60.0
@@ -32,10 +32,10 @@ _LONGEST_GAP: Final = 60.0
 
 @dataclass(frozen=True)
 class Cut:
-    """How an input is split.
+    """The split of an input.
 
     Attributes:
-        spans: the parts, in order; () for an input that is not split.
+        spans: the parts, in order; () if it is not split.
         unsplit_reason: the reason for that, as a sentence's end; '' for none.
         origin: the time of the first requested frame, in seconds of the source.
         begins: the source's own clock at its time 0, in seconds.
@@ -105,7 +105,7 @@ def _of_other(source: Source, name: str, wanted: TimeSpan, length: float, why_no
 
 
 def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], float, Text | str]:
-    """Return the times of a video's key frames and of its last frame, in seconds of the source, and why it cannot be split there."""
+    """Return a video's key frame times and last frame time, in seconds, and why it cannot be split."""
     clock = FileClock(lambda: open_file(path), patience=inf)
     clock.close()
     if not clock.is_straight:
@@ -140,14 +140,14 @@ def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], 
 
 
 def _spans(keys: Sequence[float], last: float, wanted: TimeSpan, length: float) -> tuple[TimeSpan, ...]:
-    """Return parts that begin at the beginning, and at each key frame that leaves none shorter than `length` before it.
+    """Return parts that begin at the start and at key frames at least `length` seconds apart.
 
     `last`: the time of the last frame. A remainder shorter than half of `length` is added to the last part.
     """
     starts = [wanted.start]
     end = float("inf") if wanted.end is None else wanted.end
     for key in keys:
-        # Spans are written with 6 digits: rounded up, so that the part begins with the key frame and not with the frame before it.
+        # Spans have 6 digits: round up, so that the part does not begin with the frame before the key frame.
         place = round(key + 4e-7, 6)
         if place - starts[-1] >= length and place < end:
             starts.append(place)

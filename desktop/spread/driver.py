@@ -1,6 +1,6 @@
-"""Gives the pieces of a plan to workers, takes back what they made, and has it put together in order.
+"""Assigns the pieces of a plan to workers, collects the results, and has them joined in order.
 
-A piece that fails, or whose worker dies, is given to another worker, three times in all; then its clip has failed, and the others go on.
+A piece is tried three times if it fails or its worker dies; then its clip fails, and others continue.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ ATTEMPTS: Final = 3
 
 @dataclass
 class Tally:
-    """What a run took: pieces that were made and made again, bytes and seconds.
+    """Statistics of a run.
 
     Attributes:
         made: pieces that workers made in this run.
         found: pieces and outputs that were done before.
-        again: pieces that were given once more.
-        sent, returned: bytes carried to workers and back, where they do not see the files.
-        starting: seconds of all pieces before their first frame, in all.
-        working: seconds of all pieces, in all.
-        pictures: how many frames workers reported.
-        failed: sentences about clips that have failed, by the clips' numbers.
+        again: pieces that were retried.
+        sent, returned: bytes transferred to and from workers that cannot access the files.
+        starting: total seconds of all pieces before their first frame.
+        working: total seconds of all pieces.
+        pictures: number of frames that workers reported.
+        failed: sentences about failed clips, by clip number.
     """
 
     made: int = 0
@@ -60,16 +60,16 @@ class Driver:
         on_progress: Callable[[float, int], None],
         on_note: Callable[[str], None],
     ) -> None:
-        """Make it.
+        """Make the pieces of a plan and join them.
 
         Args:
-            plan: what is to be done.
-            run_journal: what of it is done already.
-            workers: gives those who do it; it is asked only if something is left for them.
+            plan: the work.
+            run_journal: what is done already.
+            workers: provides the workers; called only if pieces are left.
             here: the folder in which the command was typed.
-            finish: puts the pieces of a clip together.
-            on_progress: gets the share of all that is done, 0 to 1, and the frames; may raise StoppedError.
-            on_note: gets sentences on the way.
+            finish: joins the pieces of a clip.
+            on_progress: called with the fraction done, 0 to 1, and the frames; may raise StoppedError.
+            on_note: called with sentences during the run.
         """
         self._plan, self._run_journal, self._workers, self._here = plan, run_journal, workers, here
         self._finish, self._on_progress, self._on_note = finish, on_progress, on_note
@@ -82,11 +82,11 @@ class Driver:
         self._noted: set[str] = set()
 
     def run(self) -> Tally:
-        """Do all that is left; return what it took.
+        """Do all remaining work; return its statistics.
 
         Raises:
             SpreadError: no worker is left.
-            UsageError: the command is wrong, as a worker says.
+            UsageError: a worker reports that the command is wrong.
             StoppedError: `on_progress` raised it.
         """
         for clip in self._plan.clips:

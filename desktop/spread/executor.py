@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from desktop.spread.plan import FileMark
 
 CARRIED_BYTES: Final = 1 << 30
-"""Maximum size of an input or result sent over the connection, without a shared folder: larger files need shared storage."""
+"""Maximum size of an input or result sent over the connection; larger ones need a shared folder."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Done:
         size: of the result in bytes.
         data: the result, if the worker cannot access the folder; None: it is in the folder.
         sent: bytes of the input sent to the worker.
-        pictures: how many there were, as far as reported.
+        pictures: number of frames, as far as reported.
         seconds: duration, from the start of its process.
         starting: the part of it before the first frame.
         notes: its warnings.
@@ -114,14 +114,14 @@ class Executor(Protocol):
         """Assign a piece to an idle worker; `poll` returns its outcome.
 
         Raises:
-            SpreadError: there are no workers any more.
+            SpreadError: no worker is left.
         """
 
     def poll(self) -> Sequence[Event]:
         """Return the events since the last call; blocks for a fraction of a second at most.
 
         Raises:
-            SpreadError: there are no workers any more.
+            SpreadError: no worker is left.
         """
 
     def close(self) -> None:
@@ -134,9 +134,8 @@ class ExecutorKind:
 
     Attributes:
         help: its syntax and purpose, for --help.
-        open: makes it from the whole address and the requested number of workers (0: one per GPU). Raises a UsageError for an invalid
-            address,
-            a SpreadError if no worker is available.
+        open: makes it from the address and the number of workers (0: one per GPU). Raises UsageError for an
+            invalid address, SpreadError if no worker is available.
     """
 
     help: str

@@ -1,4 +1,4 @@
-"""Pieces become the output: packets one after the other, with the source's audio beside them; or one journal of several."""
+"""Join pieces into the output: packets in order, with the source's audio, or one journal."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from desktop.spread.plan import PIECE_MUXING
 
 @dataclass(frozen=True)
 class SoundSource:
-    """Where the audio of a joined video is from.
+    """The audio of a joined video.
 
     Attributes:
         path: the input.
         offset: the file time of the first frame, in seconds.
         mode: as `Encoding.sound`.
-        is_all: the frames are those up to its end.
-        track: the audio track's number, from 0; None for the usual one.
+        is_all: the frames extend to its end.
+        track: index of the audio track, from 0; None for the default one.
     """
 
     path: Path
@@ -45,10 +45,10 @@ class SoundSource:
 
 
 def publish(piece: Path, target: Path) -> None:
-    """Make a piece that is all of a clip the clip's output.
+    """Use a clip's only piece as its output.
 
     Raises:
-        ExportError: it cannot be; an older output stays.
+        ExportError: it cannot be written; an older output is kept.
     """
     try:
         part = PartFile(target)
@@ -57,7 +57,7 @@ def publish(piece: Path, target: Path) -> None:
                 with piece.open("rb") as source, target.open("wb", buffering=0) as stream:
                     shutil.copyfileobj(source, stream)
             else:
-                # A copy: until the ledger says that the output is there, the piece is what there is.
+                # Copy: the piece is needed until the run journal records the output.
                 shutil.copyfile(piece, part.path)
             part.publish()
         except BaseException:
@@ -72,11 +72,11 @@ def join_videos(
 ) -> tuple[str, ...]:
     """Write the pieces' packets as one video; return what of the audio is missing.
 
-    The pieces' time stamps are those of the whole already (`Piece.origin`), so nothing is moved here.
+    Timestamps are not changed, as they are relative to the clip (`Piece.origin`).
 
     Raises:
-        SpreadError: the pieces do not go together.
-        ExportError: it cannot be written; an older output stays.
+        SpreadError: the pieces are incompatible.
+        ExportError: it cannot be written; an older output is kept.
     """
     options = {**kind.options, **PIECE_MUXING}
     part, file, container = open_video(target, kind.format, options)
@@ -123,7 +123,7 @@ def _stream_like(container: Any, template: Any) -> Any:
 
 
 def _head(container: Any) -> tuple[object, ...]:
-    """What a decoder is told before the first packet: the same for all pieces, or they are of different encoders."""
+    """Return what initializes a decoder; it differs only between pieces of different encoders."""
     context = container.streams.video[0].codec_context
     return context.name, context.width, context.height, bytes(context.extradata or b"")
 
@@ -168,7 +168,7 @@ class AnalyzedPieces:
 
 
 def join_journals(inputs: Sequence[AnalyzedPieces], path: Path) -> tuple[Journal, About]:
-    """Make one journal of those of the pieces; frames are numbered through.
+    """Join the pieces' journals; frames are numbered continuously.
 
     Raises:
         SpreadError: the pieces are of different networks.
@@ -202,16 +202,16 @@ def join_journals(inputs: Sequence[AnalyzedPieces], path: Path) -> tuple[Journal
 
 
 def _renamed(record: PictureRecord, name: str, before: int) -> PictureRecord:
-    """A record as of the input that the user named, which a worker may have had elsewhere, behind `before` other frames."""
+    """Return a record with the input name that the user gave, its frame number offset by `before`."""
     file = name if record.file == record.input else str(Path(name) / Path(record.file).name)
     return replace(record, input=name, file=file, frame=before + record.frame)
 
 
 def about_piece(path: Path, inputs: int) -> About:
-    """Return what formats may know of the run that a piece is of.
+    """Return what result formats need to know of a piece's run.
 
     Raises:
-        SpreadError: it does not say so.
+        SpreadError: the piece does not contain it.
         ExportError: it cannot be read.
     """
     journal, run = Journal.read(path)

@@ -17,9 +17,9 @@ _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def remembers(item: Filter) -> bool:
-    """Return whether a filter's output depends on earlier pictures: by its buffers, its frame count, or its network.
+    """Return whether a filter's output depends on earlier frames: by its buffers, frame count or network.
 
-    A buffer that is not cleared counts, though a filter may only use it as scratch space: that cannot be told from outside.
+    Uncleared buffers count, as it cannot be detected that a filter only uses one as scratch space.
     """
     keeps = any(texture.persistent for texture in item.textures) or any(not b.clear for b in item.buffers)
     hangs = item.network is not None and item.network.remembers

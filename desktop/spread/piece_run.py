@@ -1,8 +1,8 @@
-"""A worker's side: one piece, done by this program started once more with the command that the user typed.
+"""Worker's side: run one piece as a process of this program with the user's command line.
 
-A process for each piece: a kill, or a driver that dies, costs a piece and no worker. The process is given `--piece FILE`, a file of JSON
-that says which part of the input it is to do and where to; it tells by `--steer` how far it is, and ends when this process does.
-Weighed: the command inside the worker's own process, which would save 1 to 2 s a piece and have one piece's crash end the worker.
+A crash of the process loses only its piece, not the worker. `--piece FILE` passes it a JSON file with the
+part of the input and the destination; it reports progress through `--steer`, and ends with this process.
+Running the command inside the worker would save 1 to 2 s a piece, but a crash would end the worker.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ class PieceRun:
     """One piece under way. For one thread."""
 
     def __init__(self, worker: str, gpu: int, task: Task, carried: bytes | None = None) -> None:
-        """Begin it.
+        """Start it.
 
         Args:
             worker: this worker's name.
-            gpu: which of the machine's adapters it uses, counted from 0, in a circle.
+            gpu: index of its adapter, from 0, modulo their number.
             task: the piece.
-            carried: the input's bytes, where this machine does not have the file.
+            carried: the input's bytes, if this machine does not have the file.
 
         Raises:
-            LightloomError: it cannot be begun, in a sentence.
+            LightloomError: it cannot be started.
         """
         self._worker, self._task = worker, task
         _check(task, carried)
@@ -183,7 +183,7 @@ class PieceRun:
         return Failed(self._worker, self._task.number, text, is_final=status == 2)
 
     def close(self) -> None:
-        """End it, and clear up; what was made stays where it is if that is the driver's folder. Twice is allowed."""
+        """Stop it and clean up, except results in the driver's folder. May be called twice."""
         process, self._process = self._process, None
         if process is None:
             return

@@ -13,7 +13,7 @@ from desktop.base.files import open_regular, reason
 from desktop.base.wording import sentence
 
 PIECE_THREADS: Final = "8"
-"""Threads of an encoder: the output of libx264, libx265 and FFV1 depends on the number, which otherwise follows from the processor."""
+"""Encoder threads, fixed because the output of libx264, libx265 and FFV1 depends on their number."""
 
 PIECE_MUXING: Final = {"fflags": "+bitexact"}
 """Muxer options for reproducible files: Matroska files otherwise contain a random number."""
@@ -28,7 +28,7 @@ class FileMark:
     Attributes:
         path: absolute.
         size: in bytes.
-        digest: SHA-256 of its first and last MiB, hexadecimal. Not of the whole: every machine would read a long video once more.
+        digest: SHA-256 of its first and last MiB, hexadecimal; not of all, which is slow for long videos.
     """
 
     path: str
@@ -37,7 +37,7 @@ class FileMark:
 
     @classmethod
     def of(cls, path: Path) -> Self:
-        """Return the mark of a file.
+        """Return the identity of a file.
 
         Raises:
             SourceNotFoundError: it cannot be read.
@@ -117,13 +117,13 @@ class Clip:
 
 @dataclass(frozen=True)
 class Plan:
-    """A whole run.
+    """A complete run.
 
     Attributes:
         argv: the command line, with the command's name.
         clips: in order.
         needed: further files that every worker must be able to read: networks, presets, tables.
-        folder: path of the pieces and the ledger, beside the output.
+        folder: path of the pieces and the run journal, beside the output.
         suffix: file extension of the pieces.
         version: of this program: workers must have the same.
     """

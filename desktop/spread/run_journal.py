@@ -159,7 +159,7 @@ class RunJournal:
         return self.folder / self.pieces[number]
 
     def close(self, *, delete: bool) -> None:
-        """Close the ledger; with `delete` the folder is removed: everything or nothing is finished."""
+        """Close the run journal, and delete its folder if `delete` is set."""
         if delete:
             self._file.delete(lambda: shutil.rmtree(self.folder, ignore_errors=True))
         self._file.close()

@@ -1,1 +1,1 @@
-"""A setup as a static folder that runs in a browser: the engine's own plans and texts, carried (docs/web.md)."""
+"""A setup as a static folder that runs in a browser with the engine's plans (docs/web.md)."""

@@ -31,16 +31,16 @@ _ENTRY_BYTES: Final = 8
 
 @dataclass(frozen=True)
 class ClassifierExport:
-    """A classifier, ready to be written.
+    """A compiled classifier.
 
     Attributes:
-        name: its file's.
-        task: what ranks its classes.
-        forms: what is computed.
-        preprocess: how images go in.
+        name: of its file.
+        task: ranks its classes.
+        forms: compiled network per kind of adapter.
+        preprocess: of images.
         labels: names of the classes.
-        top: classes that are shown.
-        logits: softmax makes probabilities of the scores.
+        top: number of classes shown.
+        logits: the scores need softmax.
         every, on_result: see `NetworkSpec`.
     """
 
@@ -59,8 +59,8 @@ def gather_classifier(spec: NetworkSpec, precision: Precision) -> ClassifierExpo
     """Compile the network beside the image.
 
     Raises:
-        ModelError: it cannot be read, its size is free, it is no classifier, or a browser cannot compute it.
-        UsageError: a value of a setting.
+        ModelError: it cannot be read, has a free size, is not a classifier, or a browser cannot compute it.
+        UsageError: a setting has an invalid value.
     """
     if spec.second is not None:
         raise ModelUnsupportedError(

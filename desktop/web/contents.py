@@ -23,7 +23,7 @@ PLAN_VERSION: Final = 1
 
 @dataclass(frozen=True)
 class Contents:
-    """A setup, ready to be written: the chain's stages, the network beside the image, and what the page is called."""
+    """A setup to be written: the chain's stages, the network beside the image, the page's title."""
 
     title: str
     stages: tuple[WebStage, ...]
@@ -38,13 +38,13 @@ def gather(
     Args:
         setup: chain and network.
         library: the filters that it names.
-        title: what the page is called.
-        image: width and height that stage networks of free size are made for.
+        title: of the page.
+        image: (width, height) for stage networks of free size.
         precision: see `compile_forms`.
 
     Raises:
-        ExportError: there is something in it that the page cannot do.
-        LightloomError: a filter, table or network of it cannot be used.
+        ExportError: the page does not support something in it.
+        LightloomError: one of its filters, tables or networks cannot be used.
     """
     _check(setup)
     stages = []

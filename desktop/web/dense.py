@@ -1,4 +1,4 @@
-"""The network of a stage: an image goes in, a texture over the image comes out, in the page as in the frame."""
+"""A stage's network, which turns an image into a texture, in the page as in the frame."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def gather_dense(use: NetworkUse, values: Values, picture: Size, precision: Prec
     Args:
         use: the filter's declaration.
         values: the stage's checked values.
-        picture: width and height that a network of free size is made for; other images are stretched into it and back.
+        picture: input (width, height) for a network of free size; images are stretched to it and back.
         precision: see `compile_forms`.
 
     Raises:
-        ModelError: it cannot be read, a browser cannot compute it, or its output is not what is needed.
-        UsageError: no network is named, or a setting of its sidecar does not fit.
+        ModelError: it cannot be read, a browser cannot compute it, or its output is unsuitable.
+        UsageError: no network is named, or a setting of its sidecar is invalid.
     """
     request = dense_request(use, values)
     file = ModelFile.find(str(values[use.model]))
@@ -90,7 +90,7 @@ def gather_dense(use: NetworkUse, values: Values, picture: Size, precision: Prec
 
 
 def _runner(file: ModelFile, plan: DensePlan, output: str) -> Run:
-    """Return what computes the output for an array on the CPU; it is loaded if numbers have to settle something, which is seldom."""
+    """Return a function that computes the output on the CPU; the session is loaded at its first call."""
 
     def run(array: np.ndarray) -> np.ndarray:
         name = plan.facts.input_name

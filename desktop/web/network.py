@@ -1,4 +1,4 @@
-"""A network as the engine plans it: for GPUs with 16-bit floats, if it has any, for others, and for adapters that compute on the CPU."""
+"""A network's plans: for GPUs with 16-bit floats, for others, and for software adapters."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from desktop.web.texts import Shaders
 
 _F16: Final = "shader-f16"
 _LARGEST_BINDING: Final = 1 << 30
-"""A plan says what it needs, and the page asks the browser for it: WebGPU promises 128 MiB, GPUs of computers have 1 GiB and more."""
+"""Largest binding; the page requests what a plan needs, as WebGPU only guarantees 128 MiB."""
 
 
 def _target(*, half: bool = False, software: bool = False) -> Target:
-    # 64 workgroups: what the engine takes where nothing is known of a GPU, 1: for a software adapter. The rest is what WebGPU promises.
+    # Workgroups: the engine's defaults for unknown and software adapters. WebGPU guarantees the rest.
     return Target(
         dtype="float16" if half else "float32",
         f16=half,
@@ -43,10 +43,10 @@ class Form:
     """A network compiled for one kind of adapter.
 
     Attributes:
-        graph, plan: as the engine makes them.
-        features: what the adapter must have, in WebGPU's words.
-        software: for one that computes on the CPU. SwiftShader, which Chromium has for machines without a GPU, takes five times as long
-            to compile the kernels that suit GPUs (classifier.onnx: 33 s of CPU time, 7 of these).
+        graph, plan: from the engine.
+        features: WebGPU features that the adapter must have.
+        software: for software adapters. SwiftShader, Chromium's fallback, takes five times as long to compile
+            the kernels for GPUs (classifier.onnx: 33 s of CPU time instead of 7).
     """
 
     graph: Graph
@@ -81,16 +81,16 @@ def compile_forms(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
 ) -> tuple[Form, ...]:
-    """Compile a network; of the forms for GPUs the one that asks for most comes first.
+    """Compile a network; of the forms for GPUs the most demanding one comes first.
 
     Args:
         file: the network.
-        precision: 'fp16' has a form in 16-bit floats of any network, 'auto' of one that is in them itself, 'fp32' of none.
+        precision: 'fp16' adds a 16-bit form of any network, 'auto' of 16-bit networks, 'fp32' of none.
         input_shapes, input_values: see `WgpuSession.load`.
 
     Raises:
         ModelInvalidError: not a readable model.
-        ModelUnsupportedError: the engine does not take it, so nothing could compute it in a browser.
+        ModelUnsupportedError: the engine does not support it.
     """
     try:
         graph = build_graph(file, input_shapes=input_shapes, input_values=input_values, real_outputs=True)
@@ -123,7 +123,7 @@ class WrittenForm:
 
 
 def write_form(form: Form, shaders: Shaders, pieces: Pieces) -> WrittenForm:
-    """Add a form's constants to the network's, of which forms share many, and return its table (docs/web.md has its keys)."""
+    """Add a form's constants to the network's shared ones, and return its table (see docs/web.md)."""
     plan = form.plan
     buffers: list[dict[str, int]] = [{"bytes": size} for size in plan.slots]
     number = dict(plan.slot_of)
@@ -168,7 +168,7 @@ def _port(form: Form, info: TensorInfo, number: Mapping[int, int]) -> dict[str, 
 
 
 def only_picture(form: Form, name: str) -> TensorInfo:
-    """Return a network's one input.
+    """Return a network's only input.
 
     Raises:
         ModelUnsupportedError: it has several.

@@ -1,4 +1,4 @@
-"""Bytes in pieces of one size, each a file of its own with a hash: a browser loads them side by side and goes on where it stopped."""
+"""Data in pieces of one size, a hashed file each: browsers load them in parallel and can resume."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 PIECE_BYTES: Final = 4_000_000
-"""Of a piece but for the last. A smaller one is checked sooner, of larger ones fewer are asked for; 55 MB of weights are 14."""
+"""Size of all but the last piece: small enough to verify early, 14 requests for 55 MB of weights."""
 
 _ALIGNMENT: Final = 16
 """So that what begins in one piece goes on in the next at a whole word, which is what WebGPU writes."""
@@ -29,7 +29,7 @@ class Pieces:
         self._places: dict[bytes, int] = {}
 
     def add(self, data: bytes | np.ndarray) -> int:
-        """Put bytes at the end, unless they are there already; return the first one's place, a multiple of 16."""
+        """Append bytes unless they are present; return their offset, a multiple of 16."""
         data = data.tobytes() if isinstance(data, np.ndarray) else data
         at = self._places.setdefault(hashlib.sha256(data).digest(), self._size)
         if at != self._size:

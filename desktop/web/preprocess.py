@@ -1,4 +1,4 @@
-"""Plan the preprocessing of images in the web page, which computes the filter taps itself, as it knows the image size."""
+"""Plan the web page's preprocessing; the page computes the filter taps from the image size."""
 
 from __future__ import annotations
 

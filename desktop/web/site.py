@@ -1,4 +1,4 @@
-"""The folder: what is in it is listed there with its hash, and only what the list knows is ever replaced or deleted."""
+"""The output folder: its list has each file's hash; only listed files are replaced or deleted."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Hashes = dict[str, set[str]]
 
 
 class Site:
-    """A folder that is being written.
+    """A folder being written.
 
-    The list goes first, with old and new names; a run that ends half-way leaves a folder that the next one still knows as its own.
+    The list is written first, with old and new names, so that an interrupted run's folder is recognized.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Look at the folder.
+        """Inspect the folder.
 
         Raises:
-            ExportError: it is no folder, or has files that no export has written.
+            ExportError: it is not a folder, or contains files that no export has written.
         """
         self._folder = folder
         self._known: Hashes = {}
@@ -69,7 +69,7 @@ class Site:
             )
         try:
             listed = json.loads(read_regular(path, _MOST_LISTED))["files"]
-            # Hashes alone: '' is what stands for links and folders here, which are nobody's to replace.
+            # Hashes only: '' stands for links and folders, which are never replaced.
             return {str(name): {str(each) for each in hashes if each} for name, hashes in listed.items()}
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise ExportError(
@@ -80,10 +80,10 @@ class Site:
             ) from error
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, unless the one of that name is somebody else's.
+        """Write a file, unless a file of that name is not from an export.
 
         Raises:
-            ExportError: it is.
+            ExportError: it is not.
             OSError: it cannot be written.
         """
         digest = hashlib.sha256(data).hexdigest()
@@ -107,7 +107,7 @@ class Site:
         self._written[name] = digest
 
     def _digest(self, path: Path) -> str | None:
-        """The hash of what lies there; None for nothing, '' for what an export never makes: a link, a folder."""
+        """Return the hash of a file; None if missing, '' for what an export never makes (link, folder)."""
         inside = [each for each in path.parents if self._folder in each.parents]
         if path.is_symlink() or path.is_dir() or any(each.is_symlink() for each in inside):
             return ""
@@ -128,7 +128,7 @@ class Site:
         replace_file(self._folder / LIST, [text.encode()])
 
     def finish(self) -> None:
-        """Delete what an older export wrote and this one did not, if it is as it was, and list the rest.
+        """Delete unchanged files that an older export wrote and this one did not, and list the rest.
 
         Raises:
             OSError: a file cannot be deleted, or the list not written.
@@ -144,10 +144,10 @@ class Site:
         self._write_list({name: {digest} for name, digest in self._written.items()})
 
     def export(self, contents: Contents) -> dict[str, int]:
-        """Write a whole site; return the bytes of each file by its name.
+        """Write a site; return the bytes of each file by its name.
 
         Raises:
-            ExportError: the folder cannot be written, or has a file of somebody else's in the way.
+            ExportError: the folder cannot be written, or contains a file of that name from elsewhere.
             LightloomError: see `plan_of`.
         """
         sizes: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The chain's stages: a filter's passes, parameters and files as `FilterSource` has them, and the network that it reads."""
+"""The chain's stages: passes, parameters and files of `FilterSource`, and its network."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class WebStage:
 
 
 def write_stage(stage: WebStage, shaders: Shaders, write: Write) -> dict[str, Any]:
-    """Write its files and weights and return its table.
+    """Write the stage's files and weights and return its table.
 
     Raises:
-        FilterError: the filter's file lacks what its header promises, or a table or an image cannot be read.
+        FilterError: a file that the filter's header declares is missing, or a table or image is unreadable.
         SourceError: an image cannot be read.
     """
     item = stage.filter
@@ -70,7 +70,7 @@ def _pass(source: FilterSource, step: PassSpec, shaders: Shaders) -> dict[str, A
 
 
 def _params(item: Filter, values: Values) -> Iterator[dict[str, Any]]:
-    """Yield what the page edits: all but files, and what sets up a network, which is compiled for these values."""
+    """Yield editable parameters: no files, and none that a network was compiled for."""
     fixed = item.network.params if item.network is not None else frozenset()
     at = 0
     for param in item.params:

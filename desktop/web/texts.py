@@ -1,4 +1,4 @@
-"""Texts shared by the parts of a site's plan: WGSL, each shader once, and bind group layouts in the spelling of browsers."""
+"""Texts shared by the parts of a site's plan: WGSL shaders and bind group layouts, each once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Shaders:
         return self._numbers[key]
 
     def add_file(self, *names: str, entry: str = "main", changes: Mapping[str, str] | None = None) -> int:
-        """Add a shader from one or several files of `shaders/nn_tasks`, with the text replacements `changes`, and return its number."""
+        """Add a shader of `shaders/nn_tasks` files, with the replacements `changes`; return its number."""
         code = task_shader(*names)
         for old, new in (changes or {}).items():
             code = code.replace(old, new)

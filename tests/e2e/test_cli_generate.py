@@ -98,7 +98,7 @@ def test_the_output_is_not_written_over_the_picture(folder, tmp_path, capsys):
     picture = tmp_path / "in.png"
     assert cv2.imwrite(str(picture), np.zeros((64, 64, 3), np.uint8))
     assert generate(folder, "--image", picture, "-o", picture) == 2
-    assert "is the image; choose another name" in capsys.readouterr().err
+    assert "is the input; choose another name" in capsys.readouterr().err
 
 
 def test_a_broken_folder_leaves_the_old_picture(folder, tmp_path, capsys):

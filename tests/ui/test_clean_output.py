@@ -180,10 +180,10 @@ def test_a_picture_from_before_things_were_to_be_hidden_leaves_no_more(ui, outpu
     pipeline = ui.workspace.engine.pipeline
     assert drawn(ui)[..., :3].any()
     # As set, and before the next picture was rendered.
-    pipeline._redaction.use(AnonymizeSpec())
+    ui.workspace.edits.set_anonymize(AnonymizeSpec())
     assert pipeline.export() is None
     assert not drawn(ui)[..., :3].any()
-    pipeline._redaction.use(None)
+    ui.workspace.edits.set_anonymize(None)
 
 
 # -- the window --------------------------------------------------------------------------------------------------------

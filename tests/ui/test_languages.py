@@ -375,7 +375,7 @@ def german(qapp):
 
 
 def test_sentences_are_translated_when_they_are_shown(german):
-    inner = counted(3, "picture")
+    inner = counted(3, "image")
     said = sentence("{title} could not be opened; try another source.", title=inner)
     assert language.translated(said) == "3 Bilder konnte nicht geöffnet werden; eine andere Quelle versuchen."
     assert language.translated("Bloom") == "Leuchten"

@@ -42,7 +42,7 @@ class Candidate:
 
 
 def wall(run: Callable[[], object]) -> Callable[[], float]:
-    """Return a `sample` that measures the wall time of `run`, which must return only when the result is available."""
+    """Return a `sample` that measures the wall time of `run`, which returns when the result is ready."""
 
     def sample() -> float:
         begin = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Every backend on every device that it finds here, as the benchmark's candidates: what a user can choose, loaded as a user's choice is."""
+"""Every backend on every device found here as a benchmark candidate, loaded as for a user."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.vision.backends.loader import load_session
 
 
 def device_peers() -> dict[str, Peer]:
-    """Return a peer for each backend and device, 'onnxruntime:cpu' say; the engine itself is measured beside them anyway."""
+    """Return a peer per backend and device, such as 'onnxruntime:cpu'; without the engine itself."""
     return {
         f"{backend.name}:{device.name}": partial(_candidates, backend, device.name)
         for backend in backends()

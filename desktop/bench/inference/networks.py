@@ -1,8 +1,8 @@
-"""The networks of the benchmark, exported from PyTorch and torchvision where they are installed.
+"""Networks of the benchmark, exported from PyTorch and torchvision if installed.
 
-Weights are random (seeded): speed does not hang on them. Topologies are torchvision's; the style network is Johnson's
-(Johnson, Alahi, Fei-Fei, "Perceptual losses for real-time style transfer and super-resolution", ECCV 2016) with instance
-normalization, reflection padding and nearest upsampling, at 512x512.
+Weights are random (seeded), as speed does not depend on them. Topologies are torchvision's; the style network
+is Johnson's (Johnson, Alahi, Fei-Fei, "Perceptual losses for real-time style transfer and super-resolution",
+ECCV 2016) with instance normalization, reflection padding and nearest upsampling, at 512x512.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def has_torch() -> bool:
 
 
 def module(network: Network) -> Any:
-    """The network as a `torch.nn.Module` in evaluation mode, with weights that are the same each time.
+    """Return the network as a `torch.nn.Module` in evaluation mode, with reproducible weights.
 
     Raises:
         UsageError: torch or torchvision is not installed.

@@ -62,15 +62,14 @@ def _from_texture(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
 
 
 _BUSY_MS: Final = 4.0
-"""What a GPU computes before a sample. One that is idle for most of the time lowers its clock, and a small network's times are then those
-of its governor: of one VGG11 on an H100 0.71 to 0.91 ms, where its dispatches took 0.51 together."""
+"""Load before a sample: idle GPUs lower their clock (a VGG11 took 0.71 to 0.91 instead of 0.51 ms)."""
 _MOST_RUNS: Final = 32
 
 
 def on_device(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
-    """Return what runs a session and tells its milliseconds: by timestamps around the pass, or by the wall where there are none.
+    """Return a function that times a run of a session in ms, by GPU timestamps or else the wall clock.
 
-    With timestamps the session runs some times before, so that the GPU is at work when it is timed.
+    With timestamps the session runs some times before, so that the GPU is busy when it is timed.
     """
 
     def run() -> None:

@@ -1,6 +1,6 @@
-"""Other engines as the benchmark's candidates; each is used where its packages are installed.
+"""Other engines as benchmark candidates, if their packages are installed.
 
-A peer that cannot run a network says why (`PeerError`), and the report holds the reason: a missing figure is not a slow one.
+A peer that cannot run a network raises `PeerError` with the reason, which the report shows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Feeds = dict[str, np.ndarray]
 
 
 Peer = Callable[[Network | None, Path, Feeds], Iterator[Candidate]]
-"""Takes a network's module where there is one, its ONNX file and its inputs; raises `PeerError` where it does not run it."""
+"""Takes a network's module, if any, its ONNX file and inputs; raises `PeerError` if unsupported."""
 
 
 class PeerError(Exception):
@@ -57,7 +57,7 @@ def onnxruntime_cpu(network: Network | None, path: Path, feeds: Feeds) -> Iterat
 
 
 def onnxruntime_webgpu(network: Network | None, path: Path, feeds: Feeds) -> Iterator[Candidate]:
-    """ONNX Runtime's WebGPU provider, with arrays of the host, and with graph capture on bound device tensors."""
+    """ONNX Runtime's WebGPU provider, with host arrays, and with graph capture on device tensors."""
     _need("onnxruntime_ep_webgpu")
     import onnxruntime
     import onnxruntime_ep_webgpu as plugin

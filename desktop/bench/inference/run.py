@@ -32,9 +32,9 @@ _ROUNDS: Final = 10
 
 @dataclass(frozen=True)
 class Row:
-    """Figures of one candidate on one network; milliseconds, seconds, bytes. `failed` says why there are none.
+    """Figures of one candidate on one network in ms, s and bytes; `failed` is the reason if there are none.
 
-    `difference` is that of its times from those of Lightloom's of the same mode and precision; None for that one, and where there is none.
+    `difference` compares its times with Lightloom's of the same mode and precision, if there are any.
     """
 
     network: str
@@ -55,8 +55,9 @@ def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
     """Run the benchmark.
 
     Args:
-        options: `models` (names of NETWORKS or ONNX files; none: all that can be exported), `peers` (names of PEERS, 'all' or
-            'none', and backends with their devices, 'torch:cuda:0' say), `seconds` for each network, `adapter`.
+        options: `models` (names of NETWORKS or ONNX files; none: all that can be exported), `peers` (names of
+            PEERS, 'all', 'none', or backends with devices as in 'torch:cuda:0'), `seconds` per network,
+            `adapter`.
 
     Returns:
         {'adapter', 'rows'}; see `Row`.
@@ -83,7 +84,7 @@ def _document(row: Row) -> dict[str, Any]:
 
 
 def _peers(text: str) -> dict[str, Peer]:
-    """The peers of a choice; what backends compute on is looked for only where that is asked for, because it brings their engines."""
+    """Return the chosen peers; devices are listed only if needed, since that imports their engines."""
     names = tuple(each for each in text.split(",") if each not in ("", "none"))
     known = dict(PEERS)
     if text == "all" or any(name not in known for name in names):
@@ -154,7 +155,7 @@ def _bench_network(
 
 
 def sampled(candidates: Sequence[Candidate], seconds: float, interrupt: Interrupt) -> list[list[float]]:
-    """Return each candidate's times in milliseconds: all run in turn, each for the same share of `seconds` in each round.
+    """Return each candidate's times in ms: all run in turn, for equal shares of `seconds` per round.
 
     A warm-up brings the GPU to its clock first.
     """
@@ -180,7 +181,7 @@ def _sample_for(candidate: Candidate, seconds: float) -> list[float]:
 
 
 def rows_of(network: str, candidates: Sequence[Candidate], measured: Sequence[Sequence[float]]) -> list[Row]:
-    """The figures of all candidates on one network, of which Lightloom's are those that the others are compared with."""
+    """Return all candidates' figures on one network, compared with those of Lightloom."""
     rows: list[Row] = []
     bases: dict[tuple[str, str], Sequence[float]] = {}
     for candidate, samples in zip(candidates, measured, strict=True):

@@ -1,6 +1,6 @@
-"""Actions of events, one file each: a file here that defines ACTION is discovered automatically, under its name.
+"""Actions of events: each module here that defines ACTION is discovered automatically, under its name.
 
-`action.py` defines an action, `delivery.py` runs each on a thread of its own, so that no frame waits for a disk or an address.
+`action.py` defines the interface; `delivery.py` runs each on its own thread, so that no frame waits for I/O.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from desktop.base.fields import Value
 
 
 def host_of(values: Mapping[str, Value], split: Callable[[str], SplitResult] = urlsplit) -> str:
-    """Return host and port of the address in an action's values, '' for none. The rest is left out: it may hold a key.
+    """Return host and port of an action's address, '' for none; the rest is omitted, as it may hold a key.
 
-    `split` raises ValueError for what is no address.
+    `split` raises ValueError for an invalid address.
     """
     try:
         parts = split(str(values["address"]))

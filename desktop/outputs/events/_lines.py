@@ -20,7 +20,7 @@ _FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, er
 
 
 def user_path(text: str) -> Path:
-    """Return the path that a user wrote, '~' being the home folder.
+    """Return a user's path with '~' expanded.
 
     Raises:
         Refused: there is no such user.
@@ -32,7 +32,7 @@ def user_path(text: str) -> Path:
 
 
 def shown_path(text: str) -> str:
-    """Return the full path for a user's entry, links and '..' followed: a question about writing a file must show where it is."""
+    """Return an entered path in full, links and '..' resolved, so that a question shows the real one."""
     try:
         return printable(str(resolved(user_path(text))))
     except (Refused, OSError, ValueError):
@@ -43,16 +43,16 @@ class LinesFile:
     """A file that grows by lines. A line that does not fit on the disk leaves nothing of itself."""
 
     def __init__(self, path: Path, head: bytes, is_own: Callable[[bytes], bool] | None = None) -> None:
-        """Open it, or make it with `head` as its first line.
+        """Open the file, or create it with `head` as its first line.
 
         Args:
             path: the file.
             head: its first line, with the line's end; b'' for none.
-            is_own: tells whether the first line (4 KiB of it at most) of a file that is there already is one of this format; by default
-                it has to be `head`.
+            is_own: returns whether an existing file's first line (at most 4 KiB of it) is in this format; by
+                default it must equal `head`.
 
         Raises:
-            Refused: it is there and begins with something else, or can never be written.
+            Refused: it exists and begins with something else, or can never be written.
             Postponed: it cannot be written now.
         """
         self._path, self._head = path, head
@@ -88,7 +88,7 @@ class LinesFile:
         """Write a line.
 
         Raises:
-            Postponed: it cannot be written now; the file is as it was.
+            Postponed: it cannot be written now; the file is unchanged.
             Refused: the file can never be written.
         """
         try:

@@ -36,7 +36,7 @@ def shown_folder(values: Mapping[str, Value]) -> str:
 
 
 def file_for(folder: Path, told: str, time: datetime, suffix: str) -> Path:
-    """Return a file's path for the description of an event and its time on this machine's clock, to the microsecond."""
+    """Return a file's path from an event's description and its local time, to the microsecond."""
     # 80 letters are up to 320 bytes, and most file systems take names of 255.
     name = told.encode()[:_LONGEST_NAME].decode(errors="ignore")
     stem = _UNFIT.sub("_", f"{name} {time.astimezone():%Y-%m-%d %H.%M.%S.%f}")

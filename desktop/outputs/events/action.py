@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from desktop.outputs.events.clip_buffer import ClipOrder
 
 MOST_WAITING: Final = 1000
-"""Maximum number of events queued for an action that cannot be performed now; more are dropped and counted."""
+"""Maximum number of events queued while an action is postponed; more are dropped and counted."""
 
 
 _WRITTEN: Final = ("snapshot", "clip")
 
 
 class Postponed(Exception):
-    """The action cannot be performed now; `reason` is a sentence without its full stop. `wait_s` is the requested delay, 0 for none."""
+    """The action must wait `wait_s` seconds (0: unspecified); `reason` is a sentence without full stop."""
 
     def __init__(self, reason: str, wait_s: float = 0.0) -> None:
         self.reason, self.wait_s = reason, wait_s
@@ -42,17 +42,17 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Note:
-    """A happening as an action receives it.
+    """An occurrence as an action receives it.
 
     Attributes:
         occurrence: the event that occurred.
         time: when it was detected.
         source: the name of the source.
-        picture: waits for the frame shown then, on any thread, once; None if no action wants it or there is none. uint8 [height, width,
-            4].
-        clip: the frames before and after; None if no action wants them.
+        picture: waits for the frame shown then, on any thread, once; uint8 [height, width, 4]. None if no
+            action needs it or it is missing.
+        clip: the frames before and after; None if no action needs them.
         file: where the action writes its file; None if it writes none, or no path is set.
-        files: the files written for the happening, by action ('snapshot', 'clip'): one may appear a moment later than the note, or fail.
+        files: the files written for it, by action ('snapshot', 'clip'); they may appear later, or fail.
     """
 
     occurrence: Occurrence
@@ -72,7 +72,7 @@ class Note:
         )
 
     def flat(self) -> dict[str, Any]:
-        """Return it as `json`, for formats without lists: the four numbers of a box are a text, separated by spaces."""
+        """Return it as `json`, for formats without lists: a box is four numbers separated by spaces."""
         return {
             key: " ".join(map(str, value)) if isinstance(value, list) else value
             for key, value in self.json().items()
@@ -85,12 +85,12 @@ KEYS: Final = tuple(Note(Occurrence("", "", "enters", 0.0), datetime.now(UTC)).j
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Services of the program that actions may need.
+    """Services of the program for actions.
 
     Attributes:
         notify: shows a sentence to the user; called on any thread.
-        answer_s: seconds in which a server must answer.
-        first_wait_s: seconds before what failed is tried again; later waits are longer.
+        answer_s: timeout of a server's response in seconds.
+        first_wait_s: seconds before the first retry; later waits are longer.
     """
 
     notify: Callable[[str], None]
@@ -130,8 +130,8 @@ class EventAction:
         target: returns a short name of the destination (a file's name, a host), for sentences.
         most_waiting: maximum number of queued notes.
         wants_picture: its notes contain the frame.
-        names_file: returns the path of a note's file for values, a happening and its time; None if it writes no file per note.
-        span: returns for values how many seconds before and after the event its notes contain frames of; None for none.
+        names_file: returns a note's file path from values, an occurrence and its time; None for no file.
+        span: returns the seconds before and after the event of which its notes contain frames; None for none.
     """
 
     id: str

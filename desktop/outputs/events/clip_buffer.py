@@ -1,9 +1,9 @@
 """Buffer of the last seconds of frames, for clips of events.
 
-A thread fetches each frame, scales it to at most 1920 pixels a side and stores it as JPEG. The buffer is bounded: the seconds before an
-event that clips need and a moment more, 256 MB at most, oldest first to go; and three frames queued for encoding. Live frames beyond
-those three are dropped, so that the display never waits for a clip. Weighed: raw frames, of which 5 s of 1080p take 1.2 GB; packets of
-H.264, with which a clip could only begin at a key frame.
+A thread fetches each frame, scales it to at most 1920 pixels a side and stores it as JPEG. The buffer is
+bounded by the seconds that clips need and by 256 MB, dropping the oldest, and by three frames queued for
+encoding. Further live frames are dropped, so that the display never waits for a clip. Not raw frames, of
+which 5 s of 1080p take 1.2 GB, nor H.264 packets, with which a clip could only begin at a key frame.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _AHEAD: Final = 3
 _SLACK_S: Final = 3.0
 # In batch work the frames wait for a clip that is more than so many behind.
 _BEHIND: Final = 64
-# What is lost here is lost before the clip's own encoder sees it: nearly nothing (2 of FFmpeg's 1 to 31, in its units).
+# Nearly lossless (2 of FFmpeg's 1 to 31, in its units), since the clip's encoder follows.
 _QUALITY: Final = {"flags": "+qscale", "qmin": "1", "global_quality": str(2 * 118)}
 # Time stamps of files are rounded.
 _ROUNDING_S: Final = 0.002
@@ -93,12 +93,12 @@ class ClipBuffer:
     def __init__(
         self, *, wait: bool = False, most_bytes: int = MOST_BYTES, longest_s: float = LONGEST_S
     ) -> None:
-        """Begin.
+        """Start.
 
         Args:
-            wait: as in batch work, no frame is left out and `add` waits.
-            most_bytes: bound of what it keeps.
-            longest_s: bound of a clip: an event after that begins another one.
+            wait: for batch work: drop no frames; `add` waits.
+            most_bytes: limit of the buffer.
+            longest_s: maximum length of a clip: a later event begins another one.
         """
         self._wait = wait
         self._most_bytes, self._longest_s = most_bytes, longest_s
@@ -139,11 +139,11 @@ class ClipBuffer:
         return self._bytes
 
     def add(self, picture: Callable[[], np.ndarray], pts: float) -> None:
-        """Keep a frame.
+        """Store a frame.
 
         Args:
             picture: waits for it, on the video's thread, once; uint8 [height, width, 4].
-            pts: its presentation time in seconds. One that is not later than the one before does not follow it: a cut.
+            pts: its presentation time in seconds. If it is not later than the previous one, there is a cut.
         """
         with self._changed:
             while self._wait and not self._ended and (len(self._incoming) >= _AHEAD or self._is_behind()):
@@ -182,7 +182,7 @@ class ClipBuffer:
     # -- clips -------------------------------------------------------------------------------------------------------
 
     def order(self, key: Hashable, at: float, before: float, after: float) -> ClipOrder:
-        """Ask for a clip around a time; the one of the same `key` that is still written is made longer, as far as it may be."""
+        """Request a clip around a time; an unfinished one with the same `key` is extended up to the limit."""
         with self._changed:
             last = self._latest.get(key)
             if last is not None and last.is_open and 0.0 <= at + after - last.start <= self._longest_s:

@@ -1,7 +1,7 @@
-"""Perform the actions of events, each on a thread of its own: no frame waits for a disk or an address.
+"""Perform the actions of events, each on its own thread, so that no frame waits for I/O.
 
-An action that is not possible now is retried after growing delays; later notes are queued in order, up to a limit. Notes that are lost (the
-queue is full, the action was refused, it was retried for `GIVE_UP_S`, the program ends) are counted, reported and logged.
+A postponed action is retried after growing delays; later notes are queued, up to a limit. Lost notes (queue
+full, action refused or retried for `GIVE_UP_S`, program end) are counted, reported and logged.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ class Trouble:
 
 
 class Delivery:
-    """Carries one action out, for all events that have it.
+    """Performs one action, for all events that have it.
 
     Attributes:
-        action: what is carried out.
+        action: the action.
         values: of its fields.
-        undelivered: how many notes were not delivered, and will not be.
+        undelivered: number of notes lost for good.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Delivery:
             self._changed.notify()
 
     def close(self, within_s: float = _CLOSING_S) -> None:
-        """Deliver what waits, if that takes no longer than `within_s`; the rest is not delivered. `join` waits for that."""
+        """Deliver queued notes within `within_s` seconds and discard the rest. `join` waits for that."""
         with self._changed:
             ends = time.monotonic() + within_s
             self._closing_at = ends if self._closing_at is None else min(ends, self._closing_at)
@@ -176,14 +176,14 @@ class Delivery:
                     if sink is not None:
                         sink.give_up()
                     return sink
-                # A server may ask for a wait of years; what is behind this note waits no longer than it is tried.
+                # Limited, as a server may request a wait of years.
                 self._pause(min(max(wait, postponed.wait_s), left))
                 wait = min(_LONGEST_WAIT_S, wait * 2)
             except Refused as refused:
                 self._done(note, lost=refused.reason)
                 return sink
             except Exception as error:
-                # An action's mistake is not to end its thread: what waits behind this note would be lost without a word.
+                # An error of an action must not end its thread, which would silently lose the queued notes.
                 log.exception("carrying out '%s'", self.action.id)
                 self._done(note, lost=str(error) or type(error).__name__)
                 return sink
@@ -259,12 +259,12 @@ class Delivery:
 
 
 class Deliveries:
-    """Has the actions of events carried out. `use`, `take` and `close` are for one thread, and do not wait.
+    """Performs the actions of events. `use`, `take` and `close` are for one thread, and do not block.
 
-    The actions of two events that are the same, a file above all, are one.
+    Equal actions of two events, such as the same file, are shared.
 
     Attributes:
-        clip_buffer: gets the frames that clips are made of, while it wants them.
+        clip_buffer: gets the frames for clips, while it needs them.
     """
 
     def __init__(
@@ -275,13 +275,13 @@ class Deliveries:
         wait: bool = False,
         clip_buffer: ClipBuffer | None = None,
     ) -> None:
-        """Begin.
+        """Start.
 
         Args:
             surroundings: of the actions.
             report: called on any thread.
-            wait: as in batch work, clips leave no frame out.
-            `clip_buffer`: keeps the last frames for clips; by default one with the usual bounds.
+            wait: for batch work: clips omit no frame.
+            `clip_buffer`: stores the last frames for clips; by default one with the usual limits.
         """
         self._surroundings, self._report = surroundings, report
         self.clip_buffer = clip_buffer or ClipBuffer(wait=wait)
@@ -313,12 +313,12 @@ class Deliveries:
         source: str = "",
         export: Callable[[], _Picture | None] = lambda: None,
     ) -> None:
-        """Have done what is to be done about what happened in a frame.
+        """Queue the actions for the occurrences in a frame.
 
         Args:
-            occurrences: in it.
-            source: the name of what plays.
-            export: begins to fetch that frame; called only where an action wants it.
+            occurrences: in the frame.
+            source: the name of the source.
+            export: begins to fetch that frame; called only if an action needs it.
         """
         now = datetime.now(UTC)
         for occurrence in occurrences:
@@ -409,7 +409,7 @@ class Deliveries:
         return all(delivery.is_idle() for delivery in (*self._by_action.values(), *self._ending))
 
     def close(self, within_s: float = _CLOSING_S) -> int:
-        """Deliver what waits, as far as that takes no longer than this, and end; return how many were not delivered in all."""
+        """Deliver queued notes within this time and end; return how many were lost in total."""
         self.clip_buffer.end()
         every = [*self._by_action.values(), *self._ending]
         for delivery in every:

@@ -14,7 +14,7 @@ from desktop.outputs.events.action import EventAction, Note, Sink, Surroundings
 
 
 def _is_event(line: bytes) -> bool:
-    """True for a line that this action wrote, also one of an earlier version; nothing else that a file of zones names is written to."""
+    """Return whether this action wrote a line, in any version; other files are never appended to."""
     begin = b'{"time": "'
     return line[: len(begin)] == begin
 

@@ -30,10 +30,10 @@ _UNFIT_TOPIC: Final = re.compile(r"[\x00-\x1f+#]")
 
 
 def _split(address: str) -> SplitResult:
-    """Return an address in its parts; without a scheme it is one of mqtt.
+    """Split an address into its parts; the default scheme is mqtt.
 
     Raises:
-        ValueError: it is no address.
+        ValueError: it is not an address.
     """
     parts = urlsplit(address if "://" in address else f"mqtt://{address}")
     if parts.scheme not in _PORTS or not parts.hostname or parts.path not in ("", "/"):
@@ -43,7 +43,7 @@ def _split(address: str) -> SplitResult:
 
 
 class _Mqtt(Sink):
-    """A connection, which paho keeps, and makes again with longer and longer waits, on a thread of its own."""
+    """A connection that paho reopens with growing delays, on its own thread."""
 
     def __init__(self, parts: SplitResult, topic: str, user: str, password: str, answer_s: float) -> None:
         from paho.mqtt.client import Client, MQTTv311
@@ -77,7 +77,7 @@ class _Mqtt(Sink):
         self._connected.clear()
 
     def deliver(self, note: Note) -> None:
-        """See `Sink`. A note that was given to paho is not given to it again: it sends it anew itself where the connection broke."""
+        """See `Sink`. A note is passed to paho only once: paho resends it itself after a lost connection."""
         if not self._connected.wait(self._answer_s):
             raise self._unanswered()
         if self._sent is None or self._sent[0] is not note:
@@ -93,7 +93,7 @@ class _Mqtt(Sink):
             info.wait_for_publish(self._answer_s)
             is_done = info.is_published()
         except (RuntimeError, ValueError):
-            # The connection broke before paho took it: it is given to it again, at worst twice, as QoS 1 allows.
+            # The connection broke before paho accepted it: resend it, at worst twice, as QoS 1 allows.
             self._sent, is_done = None, False
         if not is_done:
             raise self._unanswered()

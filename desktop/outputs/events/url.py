@@ -1,7 +1,7 @@
 """A request to an address for each event.
 
-Every address that the user enters is called, also those in the local network, where doorbells and home
-automation are. Addresses from another user's preset are not (`EventSpec.enabled`).
+Addresses in the local network, where doorbells and home automation are, are allowed if the user enters them.
+Those from another user's preset are not called (`EventSpec.enabled`).
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ class _Url(Sink):
 
 
 def _filled(address: str, occurrence: Occurrence) -> str:
-    """An address with the names in it, as parts of a path or a query.
+    """Insert names into an address, quoted as parts of a path or a query.
 
     Raises:
-        Refused: a name would be a part '.' or '..' of the path, which servers resolve even if they are quoted.
+        Refused: a path part would be '.' or '..', which servers resolve even if quoted.
     """
     told = {"{zone}": occurrence.zone, "{event}": occurrence.event}
     filled = _STANDS_FOR.sub(lambda word: quote(told[word[0]], safe=""), address)

@@ -1,7 +1,6 @@
-"""Live outputs, one file each: a file here that defines OUTPUT is discovered automatically, under its name.
+"""Live outputs: each module here that defines OUTPUT is discovered automatically, under its name.
 
-`output.py` defines a live output; `feed.py` passes the displayed frames to each on a thread of its own, so that no frame waits for a
-device or an address.
+`output.py` defines the interface; `feed.py` runs each on its own thread, so that no frame waits for I/O.
 """
 
 from __future__ import annotations

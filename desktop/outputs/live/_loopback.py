@@ -1,4 +1,4 @@
-"""A virtual camera on Linux: a device of v4l2loopback, which is given frames by Video4Linux2's ioctls and `write`."""
+"""A virtual camera on Linux: a v4l2loopback device, written by Video4Linux2's ioctls and `write`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Node:
     """A `Device` that is one."""
 
     def __init__(self, path: Path) -> None:
-        # Not O_NONBLOCK: v4l2loopback takes a frame at once, and a device that does not may be waited for on this thread.
+        # Not O_NONBLOCK: v4l2loopback accepts frames at once, and this thread may wait for other devices.
         self._descriptor = os.open(path, os.O_RDWR | getattr(os, "O_CLOEXEC", 0))
 
     def do_ioctl(self, request: int, argument: bytearray) -> None:
@@ -58,11 +58,11 @@ class Node:
 
 
 class LoopbackTarget:
-    """A device that takes frames.
+    """A device that accepts frames.
 
     Attributes:
-        size: (width, height) that it takes.
-        pixel_format: FFmpeg's name of what it takes.
+        size: its (width, height).
+        pixel_format: FFmpeg's name of its format.
     """
 
     def __init__(self, path: Path, device: Device, taken: v4l2.TakenFormat) -> None:
@@ -73,7 +73,7 @@ class LoopbackTarget:
         """Write an `av.VideoFrame` of its size and pixel format.
 
         Raises:
-            ExportError: the device is gone, or takes no more.
+            ExportError: the device is gone, or rejects frames.
         """
         data = self._bytes(frame)
         try:
@@ -93,7 +93,7 @@ class LoopbackTarget:
     def _bytes(self, frame: Any) -> bytes | memoryview:
         plane = frame.planes[0]
         if self.pixel_format == "yuyv422" and plane.line_size == max(self._stride, 2 * self.size[0]):
-            # As it lies there: copies of 4 MB a frame would hold the interpreter, and with it the frame on the screen.
+            # Without copies: 4 MB per frame would hold the GIL, and with it the display.
             return memoryview(plane)
         pixels = frame.to_ndarray()
         row = pixels.shape[1] * (pixels.shape[2] if pixels.ndim == 3 else 1)
@@ -111,10 +111,10 @@ class LoopbackTarget:
 
 @dataclass(frozen=True)
 class Loopbacks:
-    """The devices of a machine that take frames.
+    """The output devices of a machine.
 
     Attributes:
-        folder: where their nodes are.
+        folder: of their nodes.
         opens: opens one. Raises OSError.
     """
 
@@ -177,10 +177,10 @@ class Loopbacks:
         )
 
     def open(self, device: str, size: tuple[int, int], rate: float) -> LoopbackTarget:
-        """Open a device, '' for the first of v4l2loopback, and have it take frames of a size, or what it has instead.
+        """Open a device, '' for the first v4l2loopback one, with a frame size, or the one it has instead.
 
         Raises:
-            ExportError: there is none, it is in use, or takes nothing that can be made.
+            ExportError: there is none, it is in use, or accepts no supported format.
         """
         path = Path(device) if device else self._first()
         if path is None:

@@ -1,4 +1,4 @@
-"""A package that some output needs and no installer carries: users install it, and it is imported when its output is switched on."""
+"""Optional packages of outputs: installed by users, imported when their output is switched on."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from desktop.base.wording import sentence
 
 @dataclass(frozen=True)
 class Package:
-    """One of them.
+    """An optional package.
 
     Attributes:
-        module: what is imported.
-        extra: Lightloom's extra that brings it.
-        title: what needs it, as users call that.
-        find: tells whether there is a module of a name, without importing it: None for no.
+        module: the imported module.
+        extra: Lightloom's extra that installs it.
+        title: the name of the output for users.
+        find: looks up a module by name without importing it; None if missing.
         load: imports a module by its name.
     """
 
@@ -54,10 +54,10 @@ class Package:
         return extra_command(self.extra)
 
     def get(self, module: str = "") -> Any:
-        """Import it, or another module that it brings.
+        """Import the package, or another module of it.
 
         Raises:
-            ExportError: it is not installed, or cannot be imported, whatever it raises at that: libraries of the system may be missing.
+            ExportError: it is not installed, or the import raises anything: system libraries may be missing.
         """
         if lack := self.lack:
             raise ExportError(lack)

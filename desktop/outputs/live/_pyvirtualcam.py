@@ -1,7 +1,7 @@
-"""A virtual camera on Windows and macOS: OBS Studio's or Unity Capture's device, by pyvirtualcam where the user has installed that.
+"""A virtual camera on Windows and macOS: OBS Studio's or Unity Capture's device, through pyvirtualcam.
 
-pyvirtualcam is under the GPL (version 2), so that it is in no lock and no bundle: it is an extra, imported here alone and only when the
-output is switched on. It converts R'G'B' for its devices itself.
+pyvirtualcam is under the GPL 2, so it is in no lock file or bundle: it is an extra, imported only here when
+the output is switched on. It converts R'G'B' for its devices itself.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class VirtualCameraTarget:
         self.size: tuple[int, int] = (camera.width, camera.height)
 
     def send(self, frame: Any) -> None:
-        """Hand an `av.VideoFrame` ('rgb24', of its size) over.
+        """Send an `av.VideoFrame` ('rgb24', of its size).
 
         Raises:
-            ExportError: the device takes no more.
+            ExportError: the device rejects frames.
         """
         try:
             self._camera.send(frame.to_ndarray())
@@ -49,7 +49,7 @@ class VirtualCameraTarget:
 
 @dataclass(frozen=True)
 class Installed:
-    """The cameras that pyvirtualcam finds.
+    """The cameras that pyvirtualcam provides.
 
     Attributes:
         package: pyvirtualcam.
@@ -71,10 +71,10 @@ class Installed:
         )
 
     def open(self, device: str, size: tuple[int, int], rate: float) -> VirtualCameraTarget:
-        """Open a device by its name, '' for the first that there is.
+        """Open a device by its name, '' for the first one.
 
         Raises:
-            ExportError: the package or the device is not there, or is in use.
+            ExportError: the package or the device is missing or in use.
         """
         if missing := self.missing(device):
             raise ExportError(missing)

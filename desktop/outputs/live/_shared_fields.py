@@ -47,7 +47,7 @@ class Limit:
 
     @classmethod
     def of(cls, values: Mapping[str, Value], pictures: PictureFormat) -> Limit:
-        """Return the requested limit; none if it equals the rate shown: a source that is a little early loses no frame."""
+        """Return the requested limit; none if it equals the source's rate, whose jitter would drop frames."""
         rate = rate_of(values)
         return cls(rate if rate < pictures.rate * 0.99 else 0.0)
 

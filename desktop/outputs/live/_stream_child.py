@@ -1,10 +1,9 @@
-"""The process that sends a stream: it reads NUT packets from standard input, sends them to an address, and
-reports.
+"""The process that sends a stream: it reads NUT packets from standard input, sends them and reports.
 
     python -m desktop send-stream       (the bundled program: lightloom send-stream)
 
-A separate process, because PyAV connects with Python's lock held and without a timeout: an unresponsive
-address would block every thread of the window, and threads cannot be ended.
+A separate process, because PyAV connects with the GIL held and without a timeout: an unresponsive address
+would block every thread of the window, and threads cannot be ended.
 
 Standard input: a line of JSON, an `Order`, then NUT. Standard output: lines of JSON, each a `Report`.
 """
@@ -41,13 +40,13 @@ _NO_WAY: Final = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOW
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be sent where.
+    """A destination for the stream process.
 
     Attributes:
         address: with the key; a file's name for HLS.
-        folder: in which that is; '' for an address.
-        public: what may be said of it.
-        host, port: that it leads to.
+        folder: the folder of that file; '' for an address.
+        public: a form of the address without secrets.
+        host, port: those of the address.
         format: FFmpeg's name of the container.
         options: of its muxer.
     """
@@ -67,14 +66,14 @@ class Order:
 
 @dataclass(frozen=True)
 class Report:
-    """How it is going, since the beginning of the process.
+    """Progress since the process began.
 
     Attributes:
-        pictures, size: handed on; the size in bytes is that of packets of both frames and audio.
+        pictures, size: frames delivered, and bytes of their packets and the audio's.
         pts: of the last frame, in seconds of the stream.
-        at: when that was handed on, in seconds of `time.perf_counter`, which is the system's.
-        failed: a sentence, packed; None while it goes on.
-        connecting: it has only just begun, and is not connected.
+        at: when that was delivered, in seconds of `time.perf_counter`, which all processes share.
+        failed: a sentence, packed; None while there is no failure.
+        connecting: the process has started and is not connected yet.
     """
 
     pictures: int = 0

@@ -1,4 +1,4 @@
-"""The process that sends, seen from here: bytes go in and wait at most as long as is wanted, reports come out, and it can be ended."""
+"""The sending process, seen from its parent: queue bytes with a timeout, get reports, terminate it."""
 
 from __future__ import annotations
 
@@ -105,15 +105,15 @@ class Link:
             if len(self._reports) < 2:
                 return None
             (begin, first), (end, last) = self._reports[0], self._reports[-1]
-        # No report for a while is nothing that is sent; over less than a second it would be the rate of single frames.
+        # 0 without a report for a while; over less than a second it would be the rate of single frames.
         end = max(end, self._clock() - 1.0)
         return (last - first) * 8 / (end - begin) if end - begin >= 1.0 else None
 
     def check(self) -> None:
-        """Find out whether it still goes on.
+        """Check that the process is still sending.
 
         Raises:
-            ExportError: it failed, does not answer, or does not take anything any more.
+            ExportError: it failed, does not respond, or no longer accepts data.
         """
         report, now = self._report, self._clock()
         if self._failed is not None:

@@ -1,4 +1,4 @@
-"""Frames and audio as packets on one clock, in NUT, which keeps codecs and time stamps of all kinds exactly."""
+"""Mux frames and audio on one clock into NUT, which supports all codecs and exact timestamps."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from desktop.outputs.priorities import usual_priority
 
 KEY_S: Final = 2.0
 """Seconds from one frame that a receiver can begin with to the next."""
-# A device says when its audio will be heard, so that of a frame's moment is there before; what is later than this is taken for a gap.
+# Devices announce when audio will be heard, so it precedes its frame; later audio counts as a gap.
 _LATE_S: Final = 0.15
-# AAC's first packet lies this much before the audio, and NUT has no time before zero: all of the stream is later by it.
+# AAC's first packet precedes the audio by this, and NUT has no negative time: delay the stream by it.
 _LEAD: Final = 1024
 LEAD_S: Final = _LEAD / RATE
 _HD_LINES: Final = 720
-# An index would be kept in memory until the end. Packets wait for those of the other track for a millisecond, not for ten seconds.
+# No index, which would grow in memory. Wait for the other track's packets for 1 ms instead of 10 s.
 _NUT: Final = {"write_index": "0", "flush_packets": "1", "max_interleave_delta": "1000"}
 
 
@@ -36,12 +36,12 @@ class Packets:
         """Open the encoders.
 
         Args:
-            plan: what is sent.
+            plan: the encoding.
             file: has a `write`.
-            origin: the moment of the first frame, in seconds of `time.perf_counter`.
+            origin: time of the first frame, in seconds of `time.perf_counter`.
 
         Raises:
-            av.FFmpegError, OSError, ValueError: an encoder refuses.
+            av.FFmpegError, OSError, ValueError: an encoder fails.
         """
         self._plan, self._origin = plan, origin
         encoder = plan.choice.encoder
@@ -78,7 +78,7 @@ class Packets:
         """Encode a frame, uint8 [height, width, 4] of any size, and the audio before it.
 
         Raises:
-            av.FFmpegError, OSError, ValueError: an encoder refuses.
+            av.FFmpegError, OSError, ValueError: an encoder fails.
         """
         seconds = max(0.0, at - self._origin)
         ticks = max(round((seconds + LEAD_S) / self._base), self._last + 1)
@@ -94,10 +94,10 @@ class Packets:
         self._mux(self._stream.encode(frame))
 
     def finish(self) -> None:
-        """Write what the encoders still hold.
+        """Flush the encoders.
 
         Raises:
-            av.FFmpegError, OSError, ValueError: an encoder refuses.
+            av.FFmpegError, OSError, ValueError: an encoder fails.
         """
         self._mux(self._stream.encode(None))
         if self._track is not None:

@@ -31,7 +31,7 @@ MOST_RATE: Final = 120.0
 MOST_MEGABITS: Final = 100.0
 _USUAL_RATE: Final = 30.0
 _LEAST_RATE: Final = 1.0
-# Bit rates that services recommend for H.264 (1080p30: 4.5 to 6 Mbit/s, 720p30: 2.5 to 4): bits per pixel, minimum and maximum.
+# Bit rates that services recommend for H.264 (1080p30: 4.5 to 6 Mbit/s): bits per pixel, minimum and maximum.
 _BITS_A_PIXEL: Final = 0.08
 _LEAST_BITS, _MOST_BITS = 500_000, 6_000_000
 
@@ -64,7 +64,7 @@ def plan(values: Mapping[str, Value], pictures: PictureFormat, trial: Trial = en
 
     Args:
         values: of the output's fields.
-        frames: what is shown.
+        frames: format of the displayed frames.
         trial: tests whether an encoder works.
 
     Raises:
@@ -106,7 +106,7 @@ def plan(values: Mapping[str, Value], pictures: PictureFormat, trial: Trial = en
 
 
 def remembered(trial: Trial = encodes) -> Trial:
-    """Return a trial that caches results by encoder, options and size: at 7680 x 4320 one takes seconds, and some log a page."""
+    """Return a trial cached by encoder, options and size: at 7680 x 4320 one takes seconds."""
     known: dict[tuple[object, ...], bool] = {}
 
     def is_supported(encoder: Encoder, options: Options, size: tuple[int, int]) -> bool:

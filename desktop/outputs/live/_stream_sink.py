@@ -1,4 +1,4 @@
-"""A stream while it lasts: a thread that encodes the newest frame, and comes back where the connection breaks."""
+"""A running stream: a thread that encodes the newest frame and reconnects after a failure."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _REFUSALS: Final = (av.FFmpegError, OSError, ValueError)
 
 
 class StreamSink(LiveSink):
-    """A `LiveSink`. `write` and `send_audio` never wait; what is not in time is dropped and counted.
+    """A `LiveSink`. `write` and `send_audio` never wait; late data is dropped and counted.
 
-    No frame is kept here to be sent again: the feed gives it again, which knows whether it may still go out.
+    No frame is stored for repetition: the feed repeats it, as it knows whether it may still be sent.
     """
 
     def __init__(self, plan: Plan, start: Start = start_own) -> None:
@@ -118,7 +118,7 @@ class StreamSink(LiveSink):
         """Send until it is closed.
 
         Raises:
-            ExportError: the connection could not be made, or broke.
+            ExportError: the connection failed or was lost.
         """
         first = self._next(None)
         if first is None:

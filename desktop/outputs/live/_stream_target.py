@@ -1,4 +1,4 @@
-"""Stream targets: the address with its secrets, a displayable form of it, and checks before anything is sent."""
+"""Stream targets: the secret address, a displayable form of it, and checks before sending."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class StreamTarget:
 
     Attributes:
         kind: of `STREAMED`.
-        address: the address for FFmpeg, including the stream key: never shown or logged. For HLS a playlist's path.
+        address: for FFmpeg, including the stream key: never shown or logged. A playlist's path for HLS.
         public: the displayable form.
-        host, port: where it leads; '' and 0 for HLS.
+        host, port: of the address; '' and 0 for HLS.
     """
 
     kind: str
@@ -62,7 +62,7 @@ def target_of(values: Mapping[str, Value]) -> StreamTarget:
     """Return the target of the fields 'address' and 'key'.
 
     Raises:
-        ExportError: it is not an address for streaming.
+        ExportError: it is not a streaming address.
     """
     address, key = str(values["address"]).strip(), str(values["key"]).strip()
     if not address:
@@ -162,7 +162,7 @@ def check_protocol(target: StreamTarget) -> None:
         return
     scheme = target.address.partition("://")[0].lower()
     try:
-        # PyAV lists formats and codecs, but not protocols. An empty whitelist makes every supported protocol fail before it does anything.
+        # PyAV does not list protocols. An empty whitelist makes supported ones fail before any I/O.
         open_container(f"{scheme}://x", options={"protocol_whitelist": "none"}).close()
     except av.error.ProtocolNotFoundError:
         raise ExportError(

@@ -1,5 +1,4 @@
-"""Passes the displayed frames to open outputs, each on its own thread: no frame waits for a device or an
-address.
+"""Passes the displayed frames to open outputs, each on its own thread, so that no frame waits for I/O.
 
 A frame for several outputs is read from the GPU once. A frame is dropped and counted if three others are
 queued for its output. An output that fails ends with its error; the others continue.
@@ -28,7 +27,7 @@ log = logging.getLogger(__name__)
 
 FeedState = Literal["opening", "running", "failed", "ended"]
 Export = Callable[[bool], Fetch | None]
-"""Begins to read the frame that is shown, with what was seen in it drawn over or without; None where there is none."""
+"""Begins to read the displayed frame, with or without drawn results; None if there is none."""
 
 # A stream that does not respond may block its thread for longer; it is not waited for.
 _CLOSING_S: Final = 5.0
@@ -38,7 +37,7 @@ _RATE_OVER_S: Final = 2.0
 
 @dataclass(frozen=True)
 class CommonOptions:
-    """Options that every output has beside its own fields.
+    """Options common to all outputs.
 
     Attributes:
         overlay: draw the network's results over the frame.
@@ -69,13 +68,13 @@ def common_fields(output: LiveOutput) -> tuple[Field, ...]:
 
 @dataclass(frozen=True)
 class FeedFigures:
-    """How an output is doing.
+    """State of an output.
 
     Attributes:
-        sink: what the sink knows.
-        rate: frames a second that it took in the last seconds.
-        dropped: frames that were left out because it was behind.
-        waiting: frames that wait for it.
+        sink: state of the sink.
+        rate: frames per second accepted in the last seconds.
+        dropped: frames dropped because it was too slow.
+        waiting: queued frames.
     """
 
     sink: SinkFigures = field(default_factory=SinkFigures)
@@ -85,10 +84,10 @@ class FeedFigures:
 
 
 class Feed:
-    """One output that is on. All but its own thread's part is for the thread that renders.
+    """An open output. For the render thread, except for what its own thread does.
 
     Attributes:
-        output: which.
+        output: the kind.
         common_options: may be changed at any time.
         error: why it has ended, in a sentence; '' unless `state` is 'failed'.
     """
@@ -108,9 +107,9 @@ class Feed:
 
         Args:
             values: of the output's own fields.
-            frames: what will be given.
-            listen: lets it hear what plays; None for no audio.
-            after: holds the same device, and is to let it go before.
+            frames: format of the frames.
+            listen: subscribes it to the audio; None for no audio.
+            after: a feed of the same device, which must close first.
             on_change: called on the feed's thread when `state` has changed.
         """
         self.output, self.common_options = output, common_options
@@ -154,14 +153,14 @@ class Feed:
         )
 
     def offer(self, export: Callable[[], Fetch | None], at: float) -> None:
-        """Give it the frame that is shown; `export` is only called where it is taken. While it is being opened none is."""
+        """Accept the displayed frame, calling `export` only if it is used; not while it is opening."""
         if self._state == "running" and not self._closing:
             self._queue.offer(export, at)
 
     def discard_shown(self) -> None:
         """Discard all frames shown so far, including queued ones: redaction was enabled.
 
-        Until the next frame a black one is repeated: a device or an address without data would be considered dead.
+        Until the next frame a black one is repeated, as receivers would consider an output without data dead.
         """
         self._discarded_at = time.perf_counter()
 
@@ -341,7 +340,7 @@ class Feeds:
             self._ending = [each for each in self._ending if each.is_on] + [feed]
 
     def offer(self, export: Export, at: float) -> None:
-        """Give all the frame that is shown; it is read from the GPU once, and once more if some want it with what was seen.
+        """Offer the displayed frame to all outputs; it is read once with results and once without, if needed.
 
         Args:
             export: begins to read it.

@@ -1,9 +1,9 @@
-"""NDI: the live frame, with its audio, as a source in the local network, by cyndilib where the user has installed that.
+"""NDI: the live frame and its audio as a source in the local network, through cyndilib.
 
-cyndilib's wheels carry NDI's own library, which is not free software; so it is in no lock and no bundle.
+cyndilib is an extra and in no lock file or bundle, as its wheels contain NDI's library, which is not free.
 
-Frames are handed over as R'G'B' and not as Y'CbCr (UYVY), which is what NDI's codec has inside: nothing is rounded twice, and NDI
-converts faster. A frame of 1920x1080 took 8.4 ms so, and as UYVY 2.7 ms behind 16 ms of FFmpeg's conversion.
+Frames are sent as R'G'B' instead of NDI's internal Y'CbCr (UYVY): they are not rounded twice, and it is
+faster. A 1920x1080 frame took 8.4 ms, and as UYVY 2.7 ms after 16 ms of FFmpeg's conversion.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ from desktop.outputs.transparency import over_black
 
 _PACKAGE: Final = Package("cyndilib", "ndi", "NDI")
 _SOUND_RATE: Final = 48_000
-# 10 ms, and always as many: of fewer than the frame was made for, cyndilib 0.1.3 lets NDI read the second channel from where it would
-# begin in a full one, which is memory of something else.
+# Always 10 ms: with shorter frames cyndilib 0.1.3 makes NDI read the second channel out of bounds.
 _PIECE: Final = 480
 # How many pieces of audio may wait for their frame: some seconds, whatever the device's are.
 _MOST_WAITING: Final = 400
@@ -49,17 +48,17 @@ _ALPHA: Final = Flag(
 
 
 class NdiSink(LiveSink):
-    """A `LiveSink`: frames at one size, with black borders where they are of another shape, and the audio that is heard with them.
+    """A `LiveSink`: frames letterboxed to one size, and their audio.
 
-    The rate that receivers are told is that which was foreseen. Nothing is held back to keep it: frames go when they are shown. Audio is
-    full scale at +-1, which NDI's SDK asks of programs that know no reference level.
+    Receivers get the nominal rate, but frames are sent when they are shown. Audio is full scale at +-1, as
+    NDI's SDK recommends for programs without a reference level.
     """
 
     def __init__(self, ndi: Any, values: Mapping[str, Value], pictures: PictureFormat) -> None:
         """Begin to send; `ndi` is the module `cyndilib`.
 
         Raises:
-            ExportError: the name is too long, or the library cannot begin.
+            ExportError: the name is too long, or the library fails.
         """
         self._size, self._limit = size_of(values, pictures), Limit.of(values, pictures)
         self._figures = SinkFigures()
@@ -98,7 +97,7 @@ class NdiSink(LiveSink):
         self._sound.append((at, samples))
 
     def _send_sound(self, until: float) -> None:
-        """Send what is heard until a time: devices are given audio before it is heard, and receivers play what comes."""
+        """Send audio up to a time; devices and receivers get it before it is heard."""
         heard = [self._rest]
         while self._sound and self._sound[0][0] <= until:
             heard.append(self._sound.popleft()[1])
@@ -131,7 +130,7 @@ def ndi_output(package: Package = _PACKAGE, avahi: Path | None = _AVAHI) -> Live
 
     Args:
         package: cyndilib.
-        avahi: exists where sources can be made known; None where that is no question.
+        avahi: exists if sources can be announced; None where it is not needed.
     """
 
     def notes(values: Mapping[str, Value], pictures: PictureFormat) -> tuple[str, ...]:

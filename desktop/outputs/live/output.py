@@ -48,11 +48,11 @@ class SinkFigures:
 
 
 class LiveSink(ABC):
-    """Receives frames. Made, used and closed on one thread, which may block; only `send_audio` is called on another."""
+    """Receives frames. Used on one thread, which may block; only `send_audio` is called on another."""
 
     @abstractmethod
     def write(self, picture: np.ndarray, at: float) -> None:
-        """Write a frame: uint8 [height, width, 4], R'G'B'A as displayed, straight alpha; `at` in seconds of `time.perf_counter`.
+        """Write a frame: uint8 [height, width, 4], R'G'B'A, straight alpha; `at` as of `time.perf_counter`.
 
         The size may change between calls. Other outputs share the array: it must not be modified.
 
@@ -61,7 +61,7 @@ class LiveSink(ABC):
         """
 
     def send_audio(self, samples: np.ndarray, at: float) -> None:  # noqa: B027
-        """Write audio, float32 [frames, 2] at 48 kHz, whose first frame is heard `at`. Called by the audio device; must not block."""
+        """Write audio heard from `at`, float32 [frames, 2] at 48 kHz; on the audio thread, never blocks."""
 
     @abstractmethod
     def figures(self) -> SinkFigures:
@@ -81,12 +81,12 @@ class LiveOutput:
         title: its name in the window; a `sentence`.
         order: its position in lists.
         fields: its options.
-        missing: returns a sentence about what must be installed or done first, '' if it is ready; quick, called on any thread.
+        missing: returns a sentence about what must be done first, '' if ready; quick, on any thread.
         foresee: returns, before it begins, sentences about differences from the options.
         open: makes the sink from a value for each field. Raises `ExportError`; may take seconds.
         overlay: draw the network's results over its frames by default.
         repeat_s: repeat the last frame after this time without a new one; 0 for never.
-        takes_audio: accepts audio; an output that does not never causes a microphone to be opened.
+        takes_audio: accepts audio; otherwise it never causes a microphone to be opened.
         systems: values of `sys.platform` that support it; () for all.
     """
 

@@ -1,8 +1,8 @@
-"""Spout: the live frame for other programs on the same Windows computer, by SpoutGL where the user has installed that.
+"""Spout: the live frame for other programs on the same Windows computer, through SpoutGL.
 
-SpoutGL is under a BSD license, as Spout is; it is an extra because its wheels are for Windows alone and few want it. Frames are handed
-over from memory: without an OpenGL context of its own SpoutGL writes them to the shared DirectX 11 texture (1.6 ms for 1920x1080, as
-its sources say). Weighed: the hidden window of its `createOpenGL`, which takes a second upload.
+SpoutGL (BSD license) is an extra because its wheels are for Windows only. Frames are passed from memory:
+without its own OpenGL context SpoutGL writes them to the shared DirectX 11 texture (1.6 ms for 1920x1080,
+according to its sources). Not its `createOpenGL` window, which needs a second upload.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from desktop.outputs.live._shared_fields import NAME, name_of
 from desktop.outputs.live.output import LiveOutput, LiveSink, SinkFigures
 
 _PACKAGE: Final = Package("SpoutGL", "spout", "Spout")
-# The last frame stays in the shared texture; programs that ask for news of it take five a second for a live one.
+# The last frame stays in the shared texture; five repetitions a second tell receivers that it is live.
 _REPEAT_S: Final = 0.2
 
 

@@ -1,7 +1,7 @@
 """The live frame and its audio as a stream: RTMP, MPEG-TS by UDP or SRT, HLS in a folder.
 
-Frames are encoded here and sent by a process of its own (`_stream_child.py`), which can be ended whatever the network does. What a target
-gets is found out first (`_stream_plan.py`).
+Frames are encoded here and sent by a separate process (`_stream_child.py`), which can be killed in any state
+of the network. `_stream_plan.py` determines the encoding first.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _open(values: Mapping[str, Value], pictures: PictureFormat) -> StreamSink:
 
 
 def _prepare(playlist: Path) -> None:
-    """Make a playlist's folder, and remove what an earlier stream left there.
+    """Create a playlist's folder, and remove an earlier stream's files from it.
 
     Raises:
         ExportError: it cannot be written, or the playlist belongs to another program.
@@ -74,7 +74,7 @@ def _prepare(playlist: Path) -> None:
             return
         with playlist.open("rb") as file:
             head = file.read(_HEAD)
-        # Neither music nor a stream of another program: a playlist of ours names the file that its segments begin with.
+        # Reject playlists of music or other programs: ours contain the name of the segments' init file.
         if head and os.fsencode(f'#EXT-X-MAP:URI="{init_name(playlist)}"') not in head:
             raise ExportError(
                 sentence("{path} is a playlist of another program: give another name.", path=playlist)

@@ -1,7 +1,7 @@
-"""Syphon: the live frame for other programs on the same Mac, by syphon-python where the user has installed that.
+"""Syphon: the live frame for other programs on the same Mac, through syphon-python.
 
-syphon-python is under the MIT license, Syphon under a BSD one; it is an extra because it brings PyObjC and few want it. Frames are
-handed over from memory, to a Metal texture of the server's device. Weighed: the texture that was drawn, which wgpu does not let go.
+syphon-python (MIT license) is an extra because it depends on PyObjC. Frames are passed from memory to a Metal
+texture of the server's device, as wgpu does not expose the rendered texture.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from desktop.outputs.live._shared_fields import NAME, name_of
 from desktop.outputs.live.output import LiveOutput, LiveSink, SinkFigures
 
 _PACKAGE: Final = Package("syphon", "syphon", "Syphon")
-# The last frame stays in the shared surface; programs that ask for news of it take five a second for a live one.
+# The last frame stays in the shared surface; five repetitions a second tell receivers that it is live.
 _REPEAT_S: Final = 0.2
 # The GPU may still read one while the next is written.
 _TEXTURES: Final = 2
@@ -29,7 +29,7 @@ class SyphonSink(LiveSink):
     """A `LiveSink`: R'G'B'A with straight alpha; receivers follow its size."""
 
     def __init__(self, package: Package, name: str) -> None:
-        """Begin.
+        """Start.
 
         Raises:
             ExportError: the package or a Metal device is missing.

@@ -1,7 +1,6 @@
-"""A virtual camera: other programs, such as calls in a browser, receive the displayed frames as from a
-webcam.
+"""A virtual camera: other programs, such as browsers, receive the displayed frames as from a webcam.
 
-Linux has v4l2loopback's devices (`_loopback.py`), elsewhere pyvirtualcam finds one (`_pyvirtualcam.py`).
+Linux uses v4l2loopback (`_loopback.py`), other systems pyvirtualcam (`_pyvirtualcam.py`).
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class Cameras(Protocol):
 class CameraSink(LiveSink):
     """Writes frames to a device, at its size and in its pixel format.
 
-    Y'CbCr is BT.601 in limited range at any size, as assumed for an untagged camera (see
+    Y'CbCr is BT.601 in limited range at any size, as assumed for untagged cameras (see
     `v4l2.output_format_request`). Not BT.709 from 720 rows up, as in videos: browsers ignore the size, and
     greens came out wrong.
     """

@@ -1,4 +1,4 @@
-"""The formats in which results are exported, one file each: a file here that names a `ResultFormat` FORMAT is found by itself."""
+"""Formats in which results are exported: each module here that defines a `ResultFormat` FORMAT."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def result_formats() -> dict[str, ResultFormat]:
 
 
 def format_for(target: Path, name: str = "") -> ResultFormat:
-    """Return the format of a name, or the one that an output's ending says.
+    """Return the format of a name, or of an output's suffix.
 
     Raises:
-        UsageError: there is no such format, or the ending does not go with it.
+        UsageError: there is none.
     """
     formats = result_formats()
     if name:

@@ -1,4 +1,4 @@
-"""COCO's JSON: images, annotations and categories in one file (cocodataset.org/#format-data), with scores as its results have them."""
+"""COCO's JSON (cocodataset.org/#format-data): images, annotations, categories, and result scores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.outputs.detections import Detection, PictureNames, detections_of
+from desktop.outputs.detections import DetectedObject, PictureNames, detections_of
 from desktop.outputs.journal import PictureRecord
 from desktop.outputs.result_format import (
     About,
@@ -49,7 +49,7 @@ class _Categories:
     points: dict[int, int] = field(default_factory=dict)
     edges: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
-    def see(self, detection: Detection) -> None:
+    def see(self, detection: DetectedObject) -> None:
         self.names.setdefault(detection.index, detection.label)
         if detection.points:
             self.points[detection.index] = max(self.points.get(detection.index, 0), len(detection.points))
@@ -122,7 +122,7 @@ def _annotations_of(
     return annotations
 
 
-def _annotation(detection: Detection) -> dict[str, Any]:
+def _annotation(detection: DetectedObject) -> dict[str, Any]:
     left, top, right, bottom = detection.box
     width, height = round(right - left, 3), round(bottom - top, 3)
     found: dict[str, Any] = {

@@ -17,9 +17,9 @@ COLUMNS: Final = tuple(f.name for f in fields(Row))
 
 
 class Csv(ResultFormat):
-    """A header and one row an object, in UTF-8; points and outlines are JSON in their cell, what is not known is an empty one.
+    """A header and a row per object, UTF-8; points and outlines are JSON, unknown values empty cells.
 
-    A name that a spreadsheet would take for a formula has an apostrophe before it.
+    Names that a spreadsheet would parse as formulas are prefixed with an apostrophe.
     """
 
     title = "CSV"

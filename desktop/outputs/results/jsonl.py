@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.outputs.detections import Detection, detections_of, words_of
+from desktop.outputs.detections import DetectedObject, detections_of, words_of
 from desktop.outputs.journal import PictureRecord
 from desktop.outputs.result_format import About, Records, ResultFormat, number, tidy, write_chunks
 
@@ -49,7 +49,7 @@ def picture_json(record: PictureRecord) -> dict[str, Any]:
     }
 
 
-def _detection_record(detection: Detection) -> dict[str, Any]:
+def _detection_record(detection: DetectedObject) -> dict[str, Any]:
     found: dict[str, Any] = {
         "label": detection.label,
         "index": detection.index,

@@ -1,4 +1,4 @@
-"""MOTChallenge's text: frame, identity, left, top, width, height, confidence and three unused fields, one line a tracked object."""
+"""MOTChallenge's text, a line per object: frame, identity, box, confidence, three unused fields."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from desktop.base.errors import UsageError
 from desktop.base.wording import sentence
-from desktop.outputs.detections import Detection, detections_of
+from desktop.outputs.detections import DetectedObject, detections_of
 from desktop.outputs.journal import PictureRecord, cannot_write
 from desktop.outputs.result_format import (
     About,
@@ -75,7 +75,7 @@ def _lines(records: Iterator[PictureRecord]) -> Iterator[bytes]:
                 yield _line(record.frame, detection)
 
 
-def _line(frame: int, detection: Detection) -> bytes:
+def _line(frame: int, detection: DetectedObject) -> bytes:
     # Frames, identities and pixels count from 1.
     left, top, right, bottom = detection.box
     place = f"{left + 1:.2f},{top + 1:.2f},{right - left:.2f},{bottom - top:.2f}"

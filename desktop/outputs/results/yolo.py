@@ -1,4 +1,4 @@
-"""YOLO's labels: a folder with a text an image, and the names of the classes (docs.ultralytics.com/datasets)."""
+"""YOLO's labels: a folder with a text per image, and class names (docs.ultralytics.com/datasets)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 
 from desktop.base.errors import ExportError
 from desktop.base.wording import sentence
-from desktop.outputs.detections import Detection, detections_of, picture_stem
+from desktop.outputs.detections import DetectedObject, detections_of, picture_stem
 from desktop.outputs.journal import PictureRecord, cannot_write
 from desktop.outputs.result_format import (
     About,
@@ -82,10 +82,10 @@ def _check_free(target: Path) -> None:
 
 
 def _named(records: Iterator[PictureRecord]) -> Iterator[tuple[str, PictureRecord]]:
-    """Yield what the labels of each image are called: a reader looks for the image's name without its ending, and for nothing else.
+    """Yield the label file's name for each image: the image's without its suffix, as readers expect.
 
     Raises:
-        ExportError: two would be called the same. A number behind the second, as files of images have, was rejected: no reader finds it.
+        ExportError: two would have the same name. No number is appended, as readers would not find it.
     """
     taken: dict[str, tuple[str, int]] = {}
     for record in records:
@@ -105,12 +105,12 @@ def _named(records: Iterator[PictureRecord]) -> Iterator[tuple[str, PictureRecor
         yield name, record
 
 
-def _line(detection: Detection, size: tuple[int, int]) -> bytes:
+def _line(detection: DetectedObject, size: tuple[int, int]) -> bytes:
     values = " ".join(f"{value:.6f}".rstrip("0").rstrip(".") for value in _values(detection, size))
     return f"{detection.index} {values}\n".encode()
 
 
-def _values(detection: Detection, size: tuple[int, int]) -> Iterator[float]:
+def _values(detection: DetectedObject, size: tuple[int, int]) -> Iterator[float]:
     """In shares of the frame: an outline or mask as its corners; else the box by its middle, and behind it
     the points.
     """

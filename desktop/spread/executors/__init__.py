@@ -1,4 +1,4 @@
-"""Executors, one file each: a file here that defines EXECUTOR is found by its name, the first word of --on."""
+"""Executors: each module here that defines EXECUTOR is found by its name, the first word of --on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def executor_names() -> tuple[str, ...]:
 
 
 def executor_kind(address: str) -> ExecutorKind:
-    """Return the kind for an address.
+    """Return the executor kind for an address.
 
     Raises:
         UsageError: there is none.

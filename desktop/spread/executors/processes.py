@@ -1,4 +1,4 @@
-"""Workers as processes of this machine: `--on processes:N`, each on an adapter of its own as far as there are some."""
+"""Workers as local processes: `--on processes:N`, each on its own adapter as far as available."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Workers of a Ray cluster: actors, each with a GPU. `--on ray` begins a cluster on this machine, `--on ray://host:10001` goes to another.
+"""Workers of a Ray cluster, each an actor with a GPU: `--on ray` (local) or `--on ray://host:10001`.
 
-An actor runs no piece itself: it starts this program once more (`PieceRun`) and says how that stands. So it answers at once, and a piece
-that kills its process costs the piece. Where an actor dies, by a kill or with its machine, its piece is given back and another takes its
-place, three times each at most. What is restarted is decided here and not by Ray (`max_restarts`): the piece has to be given anew anyway.
+An actor runs each piece in a process (`PieceRun`), so that it responds at once and a crash only loses the
+piece. If an actor dies, its piece is reassigned and the actor replaced, three times each at most; not by Ray
+(`max_restarts`), since the piece must be reassigned anyway.
 """
 
 from __future__ import annotations
@@ -99,10 +99,10 @@ class RayCluster(Executor):
     """Implements `Executor`."""
 
     def __init__(self, address: str, workers: int) -> None:
-        """Connect, and ask for the workers; they are there when they answer.
+        """Connect, and request the workers; each is ready once it responds.
 
         Raises:
-            SpreadError: there is no Ray, or no cluster.
+            SpreadError: Ray or the cluster is missing.
         """
         self._ray = _imported()
         self._inputs: OrderedDict[str, Any] = OrderedDict()
@@ -116,7 +116,7 @@ class RayCluster(Executor):
             raise
 
     def _places(self, workers: int) -> tuple[int, float]:
-        """How many workers, and how many GPUs Ray sets aside for each: one, or none in a cluster that knows of none."""
+        """Return the number of workers and of GPUs reserved for each: 1, or 0 in a cluster without GPUs."""
         there = int(self._ray.cluster_resources().get("GPU", 0))
         if not there:
             return workers or max(1, len(self._ray.nodes())), 0.0
@@ -289,7 +289,7 @@ def _imported() -> Any:
                 "Ray is not installed ({reason}): {command}.", reason=error, command=extra_command("ray")
             )
         ) from error
-    # What it says of its own accord stays out of the command's lines; what goes wrong is raised.
+    # Keep Ray's own messages out of the command's output; its errors are raised.
     logging.getLogger("ray").setLevel(logging.ERROR)
     return ray
 
@@ -323,7 +323,7 @@ def _connect(ray: Any, address: str, workers: int) -> None:
 
 def _begin_cluster(ray: Any, cpus: int, told: dict[str, bool]) -> None:
     ray.init(
-        # Without it Ray would go where RAY_ADDRESS points to, which nobody has typed.
+        # Without it Ray would use the address in RAY_ADDRESS, which the user has not typed.
         "local",
         num_cpus=cpus,
         include_dashboard=False,

@@ -1,4 +1,1 @@
-"""Labels of images made by hand: values, their edits, the file that keeps them, what a network proposes, and files of others.
-
-Nothing here knows the window; `desktop/plugins/labeling/window/` shows it.
-"""
+"""Labels of images made by hand: values, edits, storage, network proposals and import; no user interface."""

@@ -13,7 +13,7 @@ from desktop.plugins.labeling.data.labels import Picture, shapes_of
 from desktop.plugins.labeling.data.pictures import PictureSet
 
 Progress = Callable[[int, int], None]
-"""Is told how many of how many are done; may raise StoppedError."""
+"""Called with the number of images done and the total; may raise StoppedError."""
 
 
 def export_labels(
@@ -26,24 +26,24 @@ def export_labels(
     confirmed: bool = True,
     progress: Progress = lambda *_: None,
 ) -> tuple[tuple[Path, ...], tuple[Text, ...]]:
-    """Write labels as a file or folder, beside it first; see `ResultFormat.write`.
+    """Write labels as a file or folder, to a temporary name first; see `ResultFormat.write`.
 
     Args:
-        pictures: what is labeled.
-        labels: by the names of images; what is not in `pictures` any more is left out.
-        classes: in the order of their numbers.
+        pictures: the labeled images.
+        labels: by the names of images; those not in `pictures` are omitted.
+        classes: in index order.
         chosen: the format.
         target: file or folder.
-        confirmed: only images that are; else all that have labels.
-        progress: is told of each image.
+        confirmed: only confirmed images; else all with labels.
+        progress: called after each image.
 
     Returns:
-        What was written, and what has to be said of it.
+        The written paths, and notes for the user.
 
     Raises:
-        UsageError: there is nothing to export, or the format has no place for it.
-        ExportError: it cannot be written; what was there stays as it was.
-        StoppedError: `progress` raised it.
+        UsageError: there is nothing to export, or the format cannot hold it.
+        ExportError: it cannot be written; an existing target stays unchanged.
+        StoppedError: raised by `progress`.
     """
     wanted = {
         name: labels[name]

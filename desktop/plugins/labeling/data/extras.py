@@ -1,4 +1,4 @@
-"""Validate the shapes of an item beside its box: a network may return NaN, and an untrusted file any number."""
+"""Validate the shapes of an item: a network may return NaN, and an untrusted file any number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Extra = Points | Polygon | SavedMask
 
 
 def checked(shape: Shape) -> Extra:
-    """Return an untrusted shape, if an item may have it.
+    """Return an untrusted shape after validation.
 
     Raises:
         ValueError: it contains NaN or infinity, or has too many points.

@@ -1,8 +1,8 @@
-"""The labels of many images, and what was done to them, step by step. On no disk; `project.py` keeps them.
+"""In-memory labels of many images, with undo; `project.py` stores them.
 
-A step knows the images that it changed, before and after. Weighed: the whole state for each step, as the window's history has it; of
-100,000 labeled images that would be a gigabyte for 200 steps. It also lets proposals of a network arrive beneath the steps: they come
-to images that no step has touched, so undoing one never takes them away.
+A step stores only the changed images before and after: the complete state per step would take a gigabyte for
+200 steps on 100,000 images. Proposals are only added to images that no step has changed, so that undo never
+removes them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Edit:
     """A step of undo.
 
     Attributes:
-        title: what was done, for people.
-        before, after: the images that it changed, by their names.
+        title: a description for the user.
+        before, after: the changed images, by name.
         classes: see `Lists`.
-        key: consecutive edits of the same one are one step; None for a step of its own.
+        key: consecutive edits with the same key are one step; None for a separate step.
     """
 
     title: str
@@ -40,12 +40,12 @@ class Edit:
 
 
 class LabelSet:
-    """Labels by the names of images, and the list of classes. For one thread.
+    """Labels by image name, and the list of classes. Not thread-safe.
 
-    Each change returns the names of the images that it changed.
+    Each change returns the names of the changed images.
 
     Attributes:
-        classes: names in the order of their numbers; all that any image uses are among them.
+        classes: names in index order, including all that any image uses.
     """
 
     def __init__(self, classes: Iterable[str] = (), pictures: Mapping[str, Picture] | None = None) -> None:
@@ -79,7 +79,7 @@ class LabelSet:
         return self._undone[-1].title if self._undone else ""
 
     def is_touched(self, name: str) -> bool:
-        """Tell whether an image has labels, or a step of undo would bring some: nothing may be put there unasked."""
+        """Return whether an image has labels or undo would restore some: proposals must skip it."""
         return not self[name].is_empty or any(name in edit.before for edit in (*self._done, *self._undone))
 
     # -- changes -----------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ class LabelSet:
     def edit(
         self, title: str, changes: Mapping[str, Picture], key: object = None, classes: Iterable[str] = ()
     ) -> frozenset[str]:
-        """Change images, as one step. Names of classes that are new come at the end of the list, those of `classes` first."""
+        """Change images, as one step; new class names are appended to the list, those of `classes` first."""
         after = {name: picture for name, picture in changes.items() if picture != self[name]}
         before = {name: self[name] for name in after}
         listed = self.classes
@@ -108,7 +108,7 @@ class LabelSet:
         return frozenset()
 
     def rename_class(self, title: str, old: str, new: str) -> frozenset[str]:
-        """Give a class another name in all images, as one step; with the name of another class the two become one."""
+        """Rename a class in all images, as one step; it is merged with an existing class of that name."""
         name, listed = class_name(new), self.classes
         if not name or old not in listed or name == old:
             return frozenset()
@@ -120,7 +120,7 @@ class LabelSet:
         return frozenset(after)
 
     def take_in(self, proposals: Mapping[str, Picture]) -> frozenset[str]:
-        """Put what a network proposes where nobody has done anything; no step of undo."""
+        """Store a network's proposals for images without manual labels; not a step of undo."""
         free = {name: picture for name, picture in proposals.items() if not self.is_touched(name)}
         free = {name: picture for name, picture in free.items() if not picture.is_empty}
         self._put(free)

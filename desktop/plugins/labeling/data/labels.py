@@ -1,8 +1,8 @@
 """Labels of an image, as frozen values, and operations that move and resize boxes.
 
-Coordinates are fractions of the image, as those of shapes: x from 0 at its left edge to 1 at its right one, y from 0 at the top to 1 at
-the bottom. Other shapes that a network returned beside a box (points, an outline, a mask) are stored unchanged, with their original box;
-an export transforms them along with the box. So an unedited item is exported bit for bit, and moving a box to and fro loses nothing.
+Coordinates are fractions of the image: x from 0 (left) to 1 (right), y from 0 (top) to 1 (bottom). Other
+shapes from a network (points, an outline, a mask) are stored unchanged with their original box, and
+transformed with the box on export, so that repeated moves lose no precision.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ALMOST: Final = 1e-9
 
 @dataclass(frozen=True)
 class Item:
-    """A labeled object, by its box.
+    """A labeled object.
 
     Attributes:
         label: the name of its class.
@@ -59,7 +59,7 @@ class Picture:
         items: the objects in it.
         word: the class of the whole image, '' for none.
         word_score: a network's confidence in that, 0 to 1; None for a class given by hand.
-        confirmed: a person has confirmed all of it; also if there are no items.
+        confirmed: a person has confirmed all of it, possibly without items.
     """
 
     items: tuple[Item, ...] = ()
@@ -93,7 +93,7 @@ class Picture:
 
 
 def class_name(text: str) -> str:
-    """Return a class name in stored form: one printable line of bounded length, without surrounding spaces."""
+    """Return a class name as stored: one printable line of bounded length, without outer spaces."""
     return printable(" ".join(text.split()))[:LONGEST_NAME].strip()
 
 
@@ -105,10 +105,10 @@ def held(box: Iterable[float], least: Position) -> Extents:
 
     Args:
         box: left, top, right, bottom, in any order.
-        least: the smallest (width, height), such as that of a pixel.
+        least: the minimum (width, height), such as that of a pixel.
 
     Raises:
-        ValueError: it contains NaN or infinity, or there are not four numbers.
+        ValueError: it contains NaN or infinity, or does not have four numbers.
     """
     x0, y0, x1, y1 = map(float, box)
     if not all(map(math.isfinite, (x0, y0, x1, y1))):
@@ -128,7 +128,7 @@ def _side(start: float, end: float, least: float) -> tuple[float, float]:
 
 
 def moved(item: Item, by: Position) -> Item:
-    """Return an item moved by fractions of the image, within the image; confirmed, since a person placed it."""
+    """Return an item moved by fractions of the image and kept within it, marked as confirmed."""
     left, top, right, bottom = item.box
     across = min(max(by[0], -left), 1.0 - right)
     down = min(max(by[1], -top), 1.0 - bottom)
@@ -142,7 +142,7 @@ def _at(item: Item, box: Extents) -> Item:
 
 
 Handle = tuple[int, int]
-"""A corner or edge of a box: -1 its left or upper one, 1 its right or lower one, 0 for the middle of an edge."""
+"""A corner or edge of a box: -1 is its left or upper side, 1 right or lower, 0 the middle."""
 HANDLES: Final[tuple[Handle, ...]] = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 """The eight handles of a box, clockwise from the upper left corner."""
 
@@ -156,7 +156,7 @@ def handle_positions(box: Extents) -> tuple[Position, ...]:
 
 
 def resized(item: Item, handle: Handle, at: Position, least: Position) -> Item:
-    """Return an item with one handle dragged to a position; past the opposite edge the box flips. See `held`."""
+    """Return an item with one handle dragged to a position; beyond the opposite edge the box flips."""
     left, top, right, bottom = item.box
     x, y = handle
     box = (
@@ -198,13 +198,13 @@ def _extra(shape: Shape) -> Extra | None:
 
 
 def read_box(box: Iterable[float]) -> Extents:
-    """Return the part of a box that lies in the image, for readers of labels.
+    """Return a box clamped to the image, for readers of labels.
 
     Args:
         box: left, top, right, bottom in fractions of the image.
 
     Raises:
-        ValueError: no part does, as with a box in pixels, inverted, or empty.
+        ValueError: it is outside (as a box in pixels is), inverted, or empty.
     """
     left, top, right, bottom = box
     if not (left < right and top < bottom and left < 1 and top < 1 and right > 0 and bottom > 0):
@@ -213,7 +213,7 @@ def read_box(box: Iterable[float]) -> Extents:
 
 
 def word_of(shapes: Iterable[Shape]) -> Label | None:
-    """Return the best class of a result for the whole image; None if it has none, or only a legend of its regions."""
+    """Return the best class of a result for the whole image, or None; legends of regions do not count."""
     words = [shape for shape in shapes if isinstance(shape, Label) and not shape.colored]
     return max(words, key=lambda word: word.value, default=None)
 
@@ -228,10 +228,7 @@ def proposed(shapes: Iterable[Shape]) -> Picture:
 
 
 def shapes_of(picture: Picture, classes: tuple[str, ...]) -> tuple[Shape, ...]:
-    """Return an image's labels as shapes, with indices into `classes`, which contains all of them.
-
-    Confirmed items have no score.
-    """
+    """Return an image's labels as shapes with indices into `classes`; confirmed items have no score."""
     numbers = {name: number for number, name in enumerate(classes)}
     found: list[Shape] = []
     if picture.word:
@@ -288,7 +285,7 @@ _SAME: Final = 0.5
 
 
 def merged(picture: Picture, proposal: Picture) -> Picture:
-    """Return an image with its unconfirmed labels replaced by a proposal; confirmed ones are kept and not duplicated."""
+    """Return an image with its unconfirmed labels replaced by a proposal that omits confirmed ones."""
     kept = tuple(item for item in picture.items if item.confirmed)
     new = tuple(item for item in proposal.items if not any(_is_same(item, other) for other in kept))
     by_hand = bool(picture.word) and picture.word_score is None
@@ -301,7 +298,7 @@ def merged(picture: Picture, proposal: Picture) -> Picture:
 
 
 def _is_same(item: Item, other: Item) -> bool:
-    """Return whether two items are the same object: the intersection of their boxes is more than half of the union."""
+    """Return whether two items are the same object: their boxes have an IoU of more than 0.5."""
     left, top = max(item.box[0], other.box[0]), max(item.box[1], other.box[1])
     right, bottom = min(item.box[2], other.box[2]), min(item.box[3], other.box[3])
     both = max(0.0, right - left) * max(0.0, bottom - top)

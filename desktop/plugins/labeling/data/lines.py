@@ -1,4 +1,4 @@
-"""Labels of an image as JSON and back. What is read is untrusted: its numbers are checked, its counts have limits."""
+"""Convert labels of an image to and from JSON. Input is untrusted: values and counts are checked."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def _item_json(item: Item) -> dict[str, Any]:
 
 
 def picture_of(kept: Mapping[str, Any]) -> Picture:
-    """Return the labels of which `picture_json` was kept.
+    """Return the labels that `picture_json` wrote.
 
     Raises:
-        ValueError: they are none, or are beyond all limits.
+        ValueError: they are invalid, or exceed a limit.
     """
     try:
         items = kept.get("items", [])

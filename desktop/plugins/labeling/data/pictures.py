@@ -1,4 +1,4 @@
-"""The images that are labeled: those of a folder, or of a video, one every so many seconds. Each is decoded on request."""
+"""Images to label, decoded on request: those of a folder, or frames of a video at a fixed interval."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SHORTEST_S, LONGEST_S = 0.01, 3600.0
 
 
 class PictureSet(ABC):
-    """Images that are labeled together. Its methods are for any thread.
+    """A set of images to label. Thread-safe.
 
     Attributes:
         path: the folder, or the video.
-        names: of its images, in their order; labels are kept by them.
+        names: of its images, in order; they are the keys of labels.
         is_video: they are frames of one file.
     """
 
@@ -41,15 +41,15 @@ class PictureSet(ABC):
         """Decode an image.
 
         Raises:
-            SourceError: it cannot be.
+            SourceError: it cannot be decoded.
         """
 
     @abstractmethod
     def record(self, name: str, shapes: tuple[Shape, ...]) -> PictureRecord:
-        """Return an image's labels as a format of results takes them; only its header is read.
+        """Return an image's labels for a result format; only the image's header is read.
 
         Raises:
-            SourceError: its size cannot be found out.
+            SourceError: its size cannot be determined.
         """
 
     @abstractmethod
@@ -57,10 +57,10 @@ class PictureSet(ABC):
         """Return an image's file and its number in what was opened, from 1."""
 
     def find(self, texts: Iterable[str]) -> dict[str, str]:
-        """Return which image each name of a file is of, as labels give them: by the name, or by that without its ending.
+        """Return the image for each name in a label file, matched with or without its suffix.
 
-        Names of no image here are left out, and of several that would be of one image those in another folder; so is one without its
-        ending that several images have.
+        Names without an image here are omitted. Of several for one image, those of another folder are
+        omitted, as are ambiguous names without a suffix.
         """
         by_stem: dict[str, list[str]] = {}
         for name in self.names:
@@ -81,7 +81,7 @@ class PictureSet(ABC):
         return {text: at for at, named in by_picture.items() for text in self._only(named, at)}
 
     def _only(self, named: list[str], at: str) -> list[str]:
-        """Return the one of several names that is of an image: that with its folder, of 'train/a.png' and 'val/a.png'."""
+        """Return the name that an image has among several, with its folder if needed ('train/a.png')."""
         own = [text for text in named if text.replace("\\", "/").endswith(f"{self.path.name}/{at}")]
         return named if len(named) == 1 else own if len(own) == 1 else []
 
@@ -90,11 +90,11 @@ class PictureSet(ABC):
 
 
 class FolderPictures(PictureSet):
-    """The images in a folder, by the names of their files, in the order of a person.
+    """The images in a folder, by file name, in natural order.
 
     Raises:
-        SourceNotFoundError: there is no such folder, or it may not be read.
-        SourceUnsupportedError: there is no image in it.
+        SourceNotFoundError: the folder is missing or not readable.
+        SourceUnsupportedError: it contains no image.
         UsageError: there are more than `MOST_PICTURES`.
     """
 
@@ -118,13 +118,13 @@ class FolderPictures(PictureSet):
 
 
 class VideoPictures(PictureSet):
-    """Frames of a video, one every `every` seconds, by their numbers in it from 1.
+    """Frames of a video, one every `every` seconds, by frame number from 1.
 
-    Where frames do not come at one rate the number is that of the average rate.
+    With a variable frame rate the number is that at the average rate.
 
     Raises:
         SourceError: it cannot be opened.
-        UsageError: `every` is out of bounds, or there would be more than `MOST_PICTURES`.
+        UsageError: `every` is out of range, or there would be more than `MOST_PICTURES`.
     """
 
     is_video = True
@@ -188,7 +188,7 @@ def open_pictures(path: Path, every: float = 1.0) -> PictureSet:
     """Return the images of a folder, or of a video one every `every` seconds.
 
     Raises:
-        SourceError, UsageError: as `FolderPictures` and `VideoPictures`.
+        SourceError, UsageError: see `FolderPictures` and `VideoPictures`.
     """
     if not path.exists():
         raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path))

@@ -1,10 +1,10 @@
-"""Labels that are being made, kept on the disk as they are made.
+"""A labeling project, which writes each edit to disk.
 
-The file is a journal: lines of JSON, each the whole of one image's labels (or the list of classes), of which the last one counts. A line
-is written with each edit, so a crash loses nothing but a line that was being written, and what undo did is kept too. At the next opening a
-journal that is mostly of old lines is written anew, beside itself, and takes its name at the end.
+The file is a journal of JSON lines, each with all labels of one image or the list of classes; the last one
+counts. A line is written at each edit, so a crash loses at most one being written, and undo is stored too. A
+journal that is mostly outdated lines is rewritten when it is opened, through a temporary file.
 
-It lies in the folder of the images. Where that cannot be written it lies in a folder of the user's own, and `Project.note` says so.
+It is in the folder of the images, or if that is not writable in the user's own (see `Project.note`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _IDLE: Final = 200
 
 
 def places_for(pictures: Path) -> tuple[Path, Path]:
-    """Return where the labels of a folder of images, or of a video, are kept: beside them, or where that cannot be."""
+    """Return where the labels of a folder or video are stored: beside it, or elsewhere if not possible."""
     wanted = pictures / FILE_NAME if pictures.is_dir() else pictures.with_name(f"{pictures.name}.{FILE_NAME}")
     whole = str(resolved(pictures))
     key = hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:16]
@@ -52,7 +52,7 @@ class _FileContents:
 
 
 _FileStamp = tuple[int, int, int] | None
-"""What tells whether a file is still as it was when it was read: its number on the disk, size and time; None where there is none."""
+"""Inode, size and time, which show whether a file has changed since it was read; None for no file."""
 
 
 def _file_stamp(path: Path) -> _FileStamp:
@@ -64,18 +64,18 @@ def _file_stamp(path: Path) -> _FileStamp:
 
 
 class Project:
-    """The labels of a folder's images or of a video's, kept as they are made. For one thread.
+    """Labels of a folder's images or a video's frames, saved at each edit. Not thread-safe.
 
     Attributes:
-        label_set: the labels. It is changed through the project alone.
-        note: what the user should know of where they are kept; '' for nothing.
+        label_set: the labels; change them only through the project.
+        note: a message about where they are stored; '' for none.
     """
 
     def __init__(self, pictures: Path) -> None:
-        """Open the labels of a folder, or begin some; nothing is written before the first edit.
+        """Open the labels of a folder, or begin new ones; nothing is written before the first edit.
 
         Raises:
-            UsageError: the file that is there is damaged, or no file of labels.
+            UsageError: the existing file is damaged, or not a label file.
             SourceError: it cannot be read.
         """
         self._places = places_for(pictures)
@@ -125,7 +125,7 @@ class Project:
         """See `LabelSet.edit`.
 
         Raises:
-            ExportError: it was done, and cannot be kept now; it is tried again with the next one.
+            ExportError: the edit was made but not saved; saving is retried at the next edit.
         """
         self._save(self.label_set.edit(title, changes, key, classes))
 
@@ -202,7 +202,7 @@ class Project:
         if _file_stamp(path) != seen:
             raise _changed(path)
         if seen is None or self._is_stale or not self._end:
-            # A file that is there and has nothing whole in it may be somebody's: `_read_file` has refused that.
+            # `_read_file` has refused existing files without a valid line, which may be foreign.
             replace_file(path, self._all_lines())
             self._file_stamp = _file_stamp(path)
             self._end, self._is_stale = path.stat().st_size, False
@@ -243,11 +243,11 @@ def _line(entry: Mapping[str, Any]) -> bytes:
 
 
 def _read_file(path: Path) -> _FileContents:
-    """Read a file of labels; a torn last line is left out.
+    """Read a file of labels; a truncated last line is omitted.
 
     Raises:
         OSError, ValueError: it cannot be opened.
-        UsageError: it is none, or damaged.
+        UsageError: it is not a label file, or damaged.
     """
     seen = _file_stamp(path)
     if seen is not None and seen[1] > _LARGEST:

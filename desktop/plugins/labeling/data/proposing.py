@@ -20,17 +20,17 @@ Proposed = Callable[[str, Picture | SourceError], None]
 def propose(
     engine: Engine, spec: NetworkSpec, pictures: PictureSet, names: Iterable[str], found: Proposed
 ) -> None:
-    """Run a network on images, one after the other, each as in its file: without filters or tracking.
+    """Run a network on images as they are in their files, without filters or tracking.
 
     Args:
-        engine: made with `wait`; for its thread. A network that is already loaded stays loaded.
+        engine: made with `wait`; used on its thread. A network that is already loaded stays loaded.
         spec: the network.
         pictures: provides the images.
         names: names of the images, in order.
         found: called for each.
 
     Raises:
-        LightloomError: the network cannot be used, or the device failed; StoppedError from `found` or a stopped engine.
+        LightloomError: the network or device failed; StoppedError from `found` or a stopped engine.
     """
     engine.current.set_setup(setup_for(spec, SceneSpec()))
     for name in names:

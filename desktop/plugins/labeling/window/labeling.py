@@ -103,7 +103,7 @@ class Labeling(QObject):
         """The class that a new box gets."""
         if self._class in self.classes:
             return self._class
-        return self.classes[0] if self.classes else self.tr("object")
+        return self.classes[0] if self.classes else self.tr("thing")
 
     @property
     def image(self) -> QImage | None:
@@ -213,7 +213,7 @@ class Labeling(QObject):
 
     def _is_unnamed(self, item: Item | None) -> bool:
         """Return True for the first box of an unnamed class, which exports would keep as number 0."""
-        if item is None or self.classes != (self.tr("object"),):
+        if item is None or self.classes != (self.tr("thing"),):
             return False
         return (
             sum(each.label == item.label for picture in self.labels.values() for each in picture.items) == 1

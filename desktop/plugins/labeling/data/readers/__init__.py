@@ -1,4 +1,4 @@
-"""Labels that were made elsewhere, read for the images here: one file a format, with a `read` of its own.
+"""Readers of label files made by other programs, one module per format with a `read` function.
 
-The files are strangers': each has a limit of size, each entry is looked at, and one that is not as the format says is left out and counted.
+The files are untrusted: sizes are limited, each entry is validated, and invalid ones are omitted and counted.
 """

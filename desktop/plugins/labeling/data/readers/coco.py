@@ -1,4 +1,4 @@
-"""Reads COCO's JSON (cocodataset.org/#format-data): boxes, polygons, masks as runs (also compressed ones), key points, scores."""
+"""Read COCO's JSON (cocodataset.org/#format-data): boxes, polygons, run lengths, key points, scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from desktop.vision.tasks.shapes import Extents, Points, Polygon
 
 _LARGEST: Final = 256 << 20
 _WRONG: Final = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
-# Of the logarithm of width by height: an image that was scaled is off by a pixel's part, a turned one by far more.
+# In log(width / height): scaled images differ by a fraction of a pixel, rotated ones by far more.
 _ASPECT: Final = 0.05
 _LONGEST: Final = 1 << 24
 
@@ -42,11 +42,11 @@ class _Category:
 
 
 def read(path: Path, pictures: PictureSet) -> Read:
-    """Read a file of COCO's.
+    """Read a COCO file.
 
     Raises:
         SourceError: it cannot be read.
-        UsageError: it is none of COCO's, or of other images.
+        UsageError: it is not in COCO's format, or is of other images.
     """
     try:
         document = json.loads(read_bounded(path, _LARGEST))
@@ -169,7 +169,7 @@ def _mask(outline: Mapping[str, Any], image: _Image, label: str, box: Extents) -
 
 
 def _uncompressed(text: str) -> tuple[int, ...]:
-    """Return the runs of COCO's compressed ones: six bits a character, the third and later as differences (maskApi.c, `rleFrString`)."""
+    """Decode COCO's compressed run lengths: 6 bits a character, deltas from the third (`rleFrString`)."""
     counts: list[int] = []
     value = shift = 0
     for char in text:

@@ -21,11 +21,11 @@ class Read:
     """Labels that were read.
 
     Attributes:
-        pictures: by the names of the images here; including those without labels.
-        classes: class names, in order of their indices.
+        pictures: by image name; includes images without labels.
+        classes: class names, in index order.
         foreign: number of images named in the file that are not here.
         broken: number of invalid entries.
-        reshaped: number of images with another aspect ratio here (rotated, cropped), for which all labels would be misplaced.
+        reshaped: number of images whose aspect ratio differs here, so that labels would be misplaced.
     """
 
     pictures: Mapping[str, Picture]
@@ -75,7 +75,7 @@ def read_bounded(path: Path, limit: int) -> bytes:
     """Return a file's bytes.
 
     Raises:
-        SourceError: it cannot be read, or is larger than `limit` bytes.
+        SourceError: it cannot be read, or exceeds `limit` bytes.
     """
     try:
         return read_regular(path, limit)

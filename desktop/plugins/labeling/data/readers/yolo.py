@@ -1,4 +1,4 @@
-"""Reads YOLO's labels (docs.ultralytics.com/datasets): a folder with a text an image; boxes, outlines, key points, scores."""
+"""Read YOLO's labels (docs.ultralytics.com/datasets): a text file per image, in a folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ENTRY: Final = re.compile(r"\s+(?:(\d{1,5})\s*:|-)(.*)")
 
 @dataclass
 class _Table:
-    """What stands beside the labels: names by their numbers, and how many key points an object has, of how many numbers each."""
+    """Class names by index, and the number of key points of an object and of values for each."""
 
     names: dict[int, str] = field(default_factory=dict)
     points: tuple[int, int] = (0, 3)
@@ -37,10 +37,10 @@ class _Table:
 
 
 def read(path: Path, pictures: PictureSet) -> Read:
-    """Read a folder of labels, or one that has them in its folder `labels`, with the names in `classes.txt` or `data.yaml` there or above.
+    """Read a folder of labels, or its `labels`, and `classes.txt` or `data.yaml` there or above.
 
     Raises:
-        SourceError: it cannot be read, or one of its files.
+        SourceError: it or one of its files cannot be read.
         UsageError: its labels are of other images.
     """
     folder = path / "labels" if (path / "labels").is_dir() else path
@@ -135,7 +135,7 @@ def _table(folders: tuple[Path, ...]) -> _Table:
 
 
 def _read_yaml(text: str, into: _Table) -> None:
-    """Read names and the number of points of a data.yaml. A library for YAML would be one more in the bundle, for two keys of it."""
+    """Read class names and `kpt_shape` of a data.yaml, without a YAML library for just two keys."""
     shape = re.search(r"^kpt_shape:\s*\[\s*(\d{1,4})\s*,\s*([23])\s*\]", text, re.MULTILINE)
     if shape is not None:
         into.points = (int(shape[1]), int(shape[2]))
