@@ -105,8 +105,8 @@ class _Converter:
 class Source:
     """Source of frames: iterate over it once. See `lightloom.open`.
 
-    A file yields all of its frames in order, as fast as the loop consumes them. A camera, screen or stream yields the newest frame and
-    drops those that the loop was too slow for; it ends when it is closed.
+    A file yields all of its frames in order, as fast as the loop consumes them. A camera, screen or stream
+    yields the newest frame, drops those that the loop was too slow for, and ends when it is closed.
     """
 
     def __init__(self, raw: RawSource, gpu: Gpu | str | None = None) -> None:

@@ -1,6 +1,6 @@
-"""Exceptions: the text of each is one sentence for a person.
+"""Exceptions, each with a text of one sentence for the user.
 
-Except `lightloom.errors.LightloomError` to catch them all. Anything else that is raised is a bug.
+Catch `lightloom.errors.LightloomError` to catch them all. Any other exception is a bug.
 """
 
 from __future__ import annotations

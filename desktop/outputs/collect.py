@@ -311,7 +311,7 @@ def collect(
 
 
 def finish(journal: Journal, chosen: ResultFormat, target: Path, about: About) -> tuple[Path, ...]:
-    """Write the results of a run from its journal and delete the journal; return the files written.
+    """Write a run's results from its journal and delete the journal; return the files written.
 
     Raises:
         ExportError: there is nothing to write, or it cannot be written; the journal is kept.

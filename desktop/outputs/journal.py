@@ -1,12 +1,11 @@
-"""The journal of a run over many images: the results of each, written to disk at once.
+"""Journal of a run over many images: the results of each, written to disk at once.
 
 A run may take hours and be stopped at any moment. Its journal is a file of JSON lines, of which only the last
 can be truncated; every result format is written from it at the end, and a stopped run resumes after its last
-complete line. Shapes are stored in fractions of the image at full precision, so that tracking can be
-replayed.
+complete line. Shapes are stored in fractions at full precision, so that tracking can be replayed.
 
-Not appended to the result's file: that works for two of six formats, and cannot tell an empty image from one
-not analyzed.
+Results are not appended to the output file: two of six formats allow it, and an empty image would look like
+one not analyzed.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ class PictureRecord:
         size: (width, height) in pixels.
         shapes: shapes of the result, in fractions of the image; with identities if tracked.
         result: the task's result, as `Result.json` returns it.
-        still: its file is this single image, and not a video.
+        still: its file is a single image.
         zones: counts of zones and lines up to it, as `Counts.json` returns them.
         events: events in it, as `Occurrence.json` returns them.
     """

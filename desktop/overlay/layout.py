@@ -99,12 +99,12 @@ def placed(
 ) -> tuple[Shape, ...]:
     """Convert shapes from fractions of the frame to whole device pixels of the canvas.
 
-    Class labels of the whole frame and class masks are omitted: they have no box.
+    Class labels of the whole frame and class masks have no box and are omitted.
 
     Args:
         shapes: shapes of a result, in fractions of the frame.
         at: position of the frame on the canvas.
-        picture: its size in pixels.
+        picture: the frame's size in pixels.
         mirrored: the preview is flipped.
     """
 

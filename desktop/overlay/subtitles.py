@@ -1,7 +1,8 @@
 """Lay out and paint subtitles on the frame.
 
-Qt lays out the text: it breaks lines at words (or, in Chinese, Japanese and Thai, between characters), joins letters, and handles
-right-to-left text. The size follows the frame's, so that files and windows of any size show the same.
+Qt lays out the text: it breaks lines at words (or, in Chinese, Japanese and Thai, between characters), joins
+letters, and handles right-to-left text. The size is relative to the frame's, so that files and windows of any
+size match.
 """
 
 from __future__ import annotations

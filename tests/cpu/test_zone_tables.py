@@ -186,7 +186,7 @@ def test_what_no_parser_takes_is_told_without_pythons_words(tmp_path: Path, suff
     path = tmp_path / f"z{suffix}"
     lists = "[" * 20_000
     path.write_text(f'{{"zones": {lists}' if suffix == ".json" else f"zones = {lists}")
-    with pytest.raises(PresetError, match="is no file of zones: it is nested too deeply"):
+    with pytest.raises(PresetError, match="is not a zone file: it is nested too deeply"):
         load_zones(path)
     digits = "9" * 5000
     zone = {"name": "a", "color": 0, "points": [[0, 0], [1, 0], [0, 1]]}
@@ -197,7 +197,7 @@ def test_what_no_parser_takes_is_told_without_pythons_words(tmp_path: Path, suff
         assert len(warnings) == 1 and "'color' of 'a' can't be 'inf'" in warnings[0]
     else:
         path.write_text(f"[[zones]]\ncolor = {digits}\n")
-        with pytest.raises(PresetError, match="is no file of zones: a number in it has thousands of digits"):
+        with pytest.raises(PresetError, match="is not a zone file: a number in it has thousands of digits"):
             load_zones(path)
 
 

@@ -291,7 +291,7 @@ def test_what_it_keeps_up_with_is_made_where_more_is_wanted(gpu, model):
 def test_a_network_that_cannot_be_used_is_told_and_the_film_goes_on(gpu, tmp_path):
     used = interpolation_of(gpu, enlarging(tmp_path / "large.onnx"), clock=lambda: 0.0)
     until(lambda: not used.between(picture(20), picture(28), 0.1) and used.status.state == "failed")
-    assert "large.onnx makes a result of [1, 3, 256, 256]" in used.status.text
+    assert "large.onnx gives a result of [1, 3, 256, 256]" in used.status.text
     assert used.between(picture(20), picture(28), 0.1) == ()
 
 

@@ -27,7 +27,7 @@ def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
     ui.wait(panel.isVisible)
     ui.wait(lambda: "Choose two ways" in panel.note.text())
     panel.begin.click()
-    ui.wait(lambda: "pictures" in panel.figures.text() or "picture" in panel.figures.text())
+    ui.wait(lambda: "image" in panel.figures.text())
     first, second = (label.text() for label in panel.said)
     assert first.startswith("onnxruntime") and second.startswith("wgpu")
     assert first.splitlines()[1:] == second.splitlines()[1:] and len(first.splitlines()) == 3
@@ -69,7 +69,7 @@ class Held:
     def __init__(self, *_):
         pass
 
-    def look(self, frame, check):
+    def compare(self, frame, check):
         while not self.may_end.wait(0.01):
             check()
         return

@@ -95,7 +95,7 @@ def test_the_next_source_is_interpolated_too(ui, film, model):
 def test_a_network_that_does_not_fit_is_told_and_the_film_goes_on(ui, film, tmp_path):
     ui.play(str(film))
     ui.drop(enlarging(tmp_path / "large.onnx"))
-    ui.wait(lambda: any("large.onnx makes a result of" in text for text in ui.notices))
+    ui.wait(lambda: any("large.onnx gives a result of" in text for text in ui.notices))
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames)
 

@@ -61,7 +61,7 @@ class _Drag:
     Attributes:
         at: start of the drag, in logical pixels.
         share: the same, in fractions of the image.
-        handle: the item's; None for the whole item.
+        handle: of the item; None for the complete item.
         new: whether it draws a new box.
         pans: whether it moves the image.
     """

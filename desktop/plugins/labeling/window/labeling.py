@@ -39,7 +39,7 @@ class Labeling(QObject):
     Attributes:
         place: index of the image shown, from 0.
         selected: index of the selected item in it, or None.
-        drawing: whether the next drag draws a new box.
+        drawing: the next drag draws a new box.
 
     Signals:
         shown: another image is shown, or the current one has been decoded.
