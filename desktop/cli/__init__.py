@@ -61,6 +61,12 @@ class CommandParser(console.Parser):
     def _is_option(self, text: str) -> bool:
         return text.partition("=")[0] in self._option_string_actions
 
+    def needs_more(self, argv: Sequence[str]) -> bool:
+        """Return whether arguments ask for help or name an option that was not added; True for no arguments."""
+        return not argv or any(
+            text in ("-h", "--help") or (text.startswith("--") and not self._is_option(text)) for text in argv
+        )
+
 
 @dataclass(frozen=True)
 class Command:
@@ -73,12 +79,14 @@ class Command:
             wrong usage.
         add_options: adds the command's arguments to its parser.
         several: the positional argument that may be repeated, '' for none.
+        add_late_options: adds options whose declaration imports much; called only if the arguments need them.
     """
 
     text: str
     run: Callable[[argparse.Namespace], int]
     add_options: Callable[[argparse.ArgumentParser], None] = lambda parser: None
     several: str = ""
+    add_late_options: Callable[[argparse.ArgumentParser], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -112,6 +120,8 @@ def _fill_with(
         parser.several = command.several
         parser.set_defaults(run=command.run)
         command.add_options(parser)
+        if command.add_late_options is not None and parser.needs_more(argv):
+            command.add_late_options(parser)
         return
     names = names_in(module)
     actions = parser.add_subparsers(dest="action", required=True, metavar="|".join(names))

@@ -83,7 +83,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_metrics_option(parser)
     add_network_options(parser, required=True)
-    add_task_settings(parser)
 
 
 def _spec(options: argparse.Namespace) -> NetworkSpec:
@@ -281,5 +280,9 @@ def _failure_reporter(line: ProgressLine, messages: list[str]) -> Callable[[str]
 
 
 COMMAND: Final = Command(
-    "Write a network's results for videos and images to a file.", _run, _add_options, several="input"
+    "Write a network's results for videos and images to a file.",
+    _run,
+    _add_options,
+    several="input",
+    add_late_options=add_task_settings,
 )

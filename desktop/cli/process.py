@@ -131,7 +131,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_scene_options(parser)
     add_zone_options(parser)
     add_anonymize_options(parser)
-    add_task_settings(parser)
 
 
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
@@ -458,4 +457,5 @@ COMMAND: Final = Command(
     _run,
     _add_options,
     several="input",
+    add_late_options=add_task_settings,
 )
