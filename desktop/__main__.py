@@ -116,7 +116,8 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
         from desktop.base.version import extra_command
 
         raise LightloomError(
-            f"The window is not installed: {extra_command('app')} adds it; commands work without it ('lightloom --help' names them)."
+            f"The window is not installed: {extra_command('app')} adds it; commands work without it "
+            "('lightloom --help' names them)."
         )
     if options.safe_mode:
         os.environ["LIGHTLOOM_PLUGINS"] = "off"
@@ -220,7 +221,8 @@ def _status_of(arguments: list[str], noted: Path | None) -> int:
         # A bug; the traceback is in the file.
         logging.getLogger("lightloom").exception("a fault of the program's own")
         console.fail(
-            f"A fault of Lightloom's own ended this ({type(error).__name__}: {error}); report it with the file {noted}."
+            f"A fault of Lightloom's own ended this ({type(error).__name__}: {error}); report it with the "
+            f"file {noted}."
         )
         return 1
 

@@ -245,7 +245,8 @@ def check_display() -> None:
     ):
         raise LightloomError(
             sentence(
-                "No display can be opened; start Lightloom from a desktop session, or use 'lightloom process', "
+                "No display can be opened; start Lightloom from a desktop session, or use 'lightloom "
+                "process', "
                 "which needs none."
             )
         )
@@ -440,7 +441,8 @@ def _explain_qt_failure(refused: Callable[[], None]) -> Iterator[None]:
             return
         console.fail(
             sentence(
-                "Qt cannot open a window here ({reason}); start Lightloom as the user whose desktop session this is, install what is "
+                "Qt cannot open a window here ({reason}); start Lightloom as the user whose desktop "
+                "session this is, install what is "
                 "missing, or use 'lightloom process', which needs no display.",
                 reason=(said or [text])[0].strip().rstrip("."),
             )

@@ -80,7 +80,8 @@ def _adapters() -> str:
     listing = "; ".join(f"{info}, driver {info.driver}" for info in found)
     if sys.platform == "linux" and all(info.backend != "Vulkan" for info in found):
         raise LightloomError(
-            f"{listing}; there is no Vulkan driver, and OpenGL is slower; install one (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+            f"{listing}; there is no Vulkan driver, and OpenGL is slower; install one (Debian, Ubuntu: apt "
+            "install mesa-vulkan-drivers)"
         )
     return listing
 
@@ -92,8 +93,10 @@ def driver_finding(info: AdapterInfo) -> Finding:
         return Finding("Driver", True, f"{info.driver or 'unnamed'}; no fault of it is known")
     system, command = fault.install
     detail = (
-        f"{info.driver} loses memory with larger filters (up to {fault.loses_memory} MB a second) and ends a shader's loops after "
-        f"{fault.loop_rounds:,} rounds; install {fault.driver} {fault.mended_text} or newer, which is faster too ({system}: {command})"
+        f"{info.driver} loses memory with larger filters (up to {fault.loses_memory} MB a second) and ends "
+        "a shader's loops after "
+        f"{fault.loop_rounds:,} rounds; install {fault.driver} {fault.mended_text} or newer, which is "
+        f"faster too ({system}: {command})"
     )
     return Finding("Driver", True, detail, warns=True)
 
@@ -104,7 +107,8 @@ def wgpu_finding(versions: Versions) -> Finding | None:
     if versions == known:
         return None
     detail = (
-        f"{versions} is used by its public methods alone, so each frame takes longer; Lightloom knows {known} better "
+        f"{versions} is used by its public methods alone, so each frame takes longer; Lightloom knows "
+        f"{known} better "
         f"(pip install wgpu=={known.binding})"
     )
     return Finding("wgpu", True, detail, warns=True)
@@ -114,7 +118,8 @@ def _plugins() -> str:
     found = offers()
     failures = loaded().failures
     listing = "; ".join(
-        f"{each}: {failures.get(each.name) or ('off' if is_off() and not each.is_built_in else each.decision)}"
+        f"{each}: "
+        f"{failures.get(each.name) or ('off' if is_off() and not each.is_built_in else each.decision)}"
         for each in found
     )
     if failures:
@@ -132,7 +137,8 @@ def _compute(gpu: Gpu) -> str:
     )
     code = (
         "@group(0) @binding(0) var<storage, read_write> data: array<u32>;"
-        "@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { data[id.x] = data[id.x] * 3u + 1u; }"
+        "@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { data[id.x] = "
+        "data[id.x] * 3u + 1u; }"
     )
     pipeline = gpu.compute_pipeline(code, "main", label="doctor", layouts=[layout])
     group = gpu.device.create_bind_group(

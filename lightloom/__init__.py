@@ -9,12 +9,13 @@
         for frame in lightloom.open("street.jpg"):
             print(frame.time, chain(frame.array).shape)
 
-Everything public is a name of this package (`__all__`), of `lightloom.errors` or of `lightloom.plugins`. The package `desktop` beside it is
-the program's implementation; it is private and changes without notice.
+Everything public is a name of this package (`__all__`), of `lightloom.errors` or of `lightloom.plugins`. The
+package `desktop` beside it is the program's implementation; it is private and changes without notice.
 
 Conventions:
 
-- An image is a uint8 NumPy array [height, width, 3 or 4]: R'G'B' as a display shows it (sRGB), with straight alpha as the fourth channel.
+- An image is a uint8 NumPy array [height, width, 3 or 4]: R'G'B' as a display shows it (sRGB), with straight
+  alpha as the fourth channel.
 - A point is (x, y) in pixels, from the upper left corner of the image. A box is (left, top, right, bottom).
 - A time is in seconds.
 - Errors raise a `LightloomError`, whose text is one sentence: what happened, to what, what to do.

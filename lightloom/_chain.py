@@ -53,7 +53,8 @@ class Chain(GpuUser):
         with lightloom.Chain([("gaussian_blur", {"radius": 4.0}), "vignette"]) as chain:
             filtered = chain(array)
 
-    Filters with state (such as motion trails) treat the images of successive calls as successive frames; `reset` clears the state.
+    Filters with state (such as motion trails) treat the images of successive calls as successive frames;
+    `reset` clears the state.
     """
 
     def __init__(
@@ -86,7 +87,8 @@ class Chain(GpuUser):
         Parts that cannot be used here cause a `UserWarning`.
 
         Args:
-            preset: name of one that comes with Lightloom or that you saved, or path of a .toml or .lightloom file.
+            preset: name of one that comes with Lightloom or that you saved, or path of a .toml or .lightloom
+                file.
             gpu: see `Chain`.
             trust_shaders: see `Chain`.
 

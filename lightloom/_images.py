@@ -36,7 +36,8 @@ def checked_image(array: Any) -> NDArray[np.uint8]:
     """
     if not isinstance(array, np.ndarray):
         raise UsageError(
-            f"An image is a NumPy array, a path or a lightloom.Frame, not {type(array).__name__}; give one of these."
+            f"An image is a NumPy array, a path or a lightloom.Frame, not {type(array).__name__}; give one "
+            "of these."
         )
     given = f"{array.dtype} {list(array.shape)}"
     if array.ndim != 3 or array.shape[2] not in (3, 4) or 0 in array.shape:

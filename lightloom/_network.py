@@ -351,7 +351,8 @@ def _stage_task(file: ModelFile, wanted: str) -> StageTask | None:
         found = recognized.task if recognized is not None else None
     if isinstance(found, PromptedTask):
         raise ModelUnsupportedError(
-            f"{file.name} answers to points and boxes that somebody gives, which the library does not offer yet; "
+            f"{file.name} answers to points and boxes that somebody gives, which the library does not "
+            "offer yet; "
             "use the command 'lightloom segment'."
         )
     if not isinstance(found, StageTask):

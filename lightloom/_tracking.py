@@ -35,7 +35,8 @@ class Tracker:
         for frame in lightloom.open("street.mp4"):
             people = tracker(network(frame), frame.time)
 
-    It matches boxes by their overlap and motion (docs/tracking.md describes and measures it), so it needs images in order.
+    It matches boxes by their overlap and motion (docs/tracking.md describes and measures it), so it needs
+    images in order.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -60,7 +61,8 @@ class Tracker:
 
         Args:
             detections: of one image.
-            time: its presentation time in seconds. A time before the last one resets the tracker; no number is reused.
+            time: its presentation time in seconds. A time before the last one resets the tracker; no number
+                is reused.
         """
         shapes = _shapes(detections)
         followed = self._follower.follow(shapes, time, detections.size, self._spec)
@@ -101,7 +103,8 @@ def _tracks(network: Network, frames: Source, tracker: Tracker) -> Iterator[tupl
             if not isinstance(found, Detections):
                 kind = type(found).__name__
                 raise UsageError(
-                    f"{network.name} gives {kind} and not Detections; load a detector, or give key points to a lightloom.Tracker."
+                    f"{network.name} gives {kind} and not Detections; load a detector, or give key points "
+                    "to a lightloom.Tracker."
                 )
             yield frame, tracker(found, frame.time)
 
@@ -246,7 +249,8 @@ def _checked(zone: Zone | Line) -> AnyZone:
     flat = np.array(points, float)
     if flat.ndim != 2 or flat.shape[1] != 2 or not ((flat >= 0) & (flat <= 1)).all():
         raise UsageError(
-            f"The points of '{zone.name}' are not shares of the image, 0 to 1; divide pixels by its width and height."
+            f"The points of '{zone.name}' are not shares of the image, 0 to 1; divide pixels by its width "
+            "and height."
         )
     anchor = next((each for each in ANCHORS if each == zone.anchor), None)
     if anchor is None:

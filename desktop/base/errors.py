@@ -242,7 +242,8 @@ class SizesNeededError(ModelUnsupportedError):
     """Inputs have dynamic dimensions for which no sizes were given.
 
     Attributes:
-        inputs: their names, with each dimension in the file: a size, or the name of a dynamic one ('?' without).
+        inputs: their names, with each dimension in the file: a size, or the name of a dynamic one ('?'
+            without).
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Fields: settable values with their type, bounds, default and texts.
 
 Parameters of filters, settings of tasks, values of tracking and redaction, and options of event actions and
-live outputs are fields. The window has an editor for each type (`desktop/ui/forms/param_editors/`); the command
-line, presets and the tables of the documentation read the same declaration.
+live outputs are fields. The window has an editor for each type (`desktop/ui/forms/param_editors/`); the
+command line, presets and the tables of the documentation read the same declaration.
 """
 
 from __future__ import annotations

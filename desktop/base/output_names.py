@@ -33,7 +33,8 @@ def check_outputs(outputs: Iterable[NamedFile], inputs: Iterable[NamedFile]) -> 
                 raise UsageError(f"The {output.what} {output.path} is the {other.what}; choose another name.")
             if _is_folder(other.path) and same_file(output.path.parent, other.path):
                 raise UsageError(
-                    f"The {output.what} {output.path} would be among the files of the {other.what}; choose another folder."
+                    f"The {output.what} {output.path} would be among the files of the {other.what}; choose "
+                    "another folder."
                 )
         taken.append(output)
 

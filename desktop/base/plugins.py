@@ -1,17 +1,18 @@
-"""Plug-ins: other packages add tasks, decoders, backends, sources, result formats, filters, panels and commands.
+"""Plug-ins: other packages add tasks, decoders, backends, sources, result formats, filters, panels and
+commands.
 
 A package offers one by an entry point of the group `lightloom.plugins`, whose value names a `Plugin`:
 
     [project.entry-points."lightloom.plugins"]
     blobs = "lightloom_blobs:PLUGIN"
 
-A plug-in is code, so a new one is not imported: the user sees its name and package, and decides once whether to use it (`lightloom
-plugins`). The decision is stored in `plugins.json` of the configuration, by the names of plug-in and package: one of the same name in
-another package needs another decision. While nothing is allowed, plug-ins are not searched for: a start without them costs reading that
-file.
+A plug-in is code, so a new one is not imported: the user sees its name and package, and decides once whether
+to use it (`lightloom plugins`). The decision is stored in `plugins.json` of the configuration, by the names
+of plug-in and package: one of the same name in another package needs another decision. While nothing is
+allowed, plug-ins are not searched for: a start without them costs reading that file.
 
-The packages in `desktop/plugins/` are plug-ins that come with Lightloom, each with a `PLUGIN`. They are used without a question, and left
-out by the same decision.
+The packages in `desktop/plugins/` are plug-ins that come with Lightloom, each with a `PLUGIN`. They are used
+without a question, and left out by the same decision.
 """
 
 from __future__ import annotations
@@ -168,7 +169,8 @@ class Decisions:
             replace_file(self._path, [json.dumps(found, indent=1).encode()])
         except OSError as error:
             raise UsageError(
-                f"The list of plug-ins {self._path} cannot be written: {reason(error)}; check that its folder can be written to."
+                f"The list of plug-ins {self._path} cannot be written: {reason(error)}; check that its "
+                "folder can be written to."
             ) from error
 
 
@@ -223,7 +225,9 @@ def _imported(location: str) -> Plugin:
 
 
 def plugin_features() -> tuple[Any, ...]:
-    """Import the features of the plug-ins in use. One that cannot be imported is left out and added to `loaded().failures`."""
+    """Import the features of the plug-ins in use. One that cannot be imported is left out and added to
+    `loaded().failures`.
+    """
     found = []
     for name, plugin in loaded().plugins.items():
         for location in plugin.features:

@@ -75,13 +75,15 @@ def _install() -> Text | None:
         )
 
         return sentence(
-            "{variable}=dawn asks for Dawn, whose package is not installed; install it ({command}), or unset {variable}.",
+            "{variable}=dawn asks for Dawn, whose package is not installed; install it ({command}), or "
+            "unset {variable}.",
             variable=VARIABLE,
             command=extra_command("dawn"),
         )
     if "wgpu" in sys.modules and _DAWN not in sys.modules:
         return sentence(
-            "Dawn is wished for ({variable}=dawn), and this process has imported wgpu before Lightloom; import "
+            "Dawn is wished for ({variable}=dawn), and this process has imported wgpu before Lightloom; "
+            "import "
             "desktop first.",
             variable=VARIABLE,
         )
@@ -89,7 +91,8 @@ def _install() -> Text | None:
         importlib.import_module(_DAWN).install_as_wgpu()
     except (ImportError, OSError, RuntimeError) as error:
         return sentence(
-            "Dawn is wished for ({variable}=dawn) and cannot be loaded ({reason}); install wgpudawn again, or take "
+            "Dawn is wished for ({variable}=dawn) and cannot be loaded ({reason}); install wgpudawn again, "
+            "or take "
             "the wish away.",
             variable=VARIABLE,
             reason=error,

@@ -69,7 +69,8 @@ def check_anonymize(engine: Engine) -> None:
     task = the_task(features.task)
     if not (isinstance(task, ResultTask) and task.places):
         raise UsageError(
-            "The network classifies whole images and locates nothing, so nothing can be hidden; choose a detector."
+            "The network classifies whole images and locates nothing, so nothing can be hidden; choose a "
+            "detector."
         )
     if missing := spec.missing(features.labels):
         known = ", ".join(features.labels[:12]) + (", ..." if len(features.labels) > 12 else "")

@@ -104,7 +104,8 @@ def _refuse_without_model(options: argparse.Namespace) -> None:
     for name, is_given in given.items():
         if is_given:
             raise UsageError(
-                f"{name} goes with --model; say which network it is for: those of filters and presets have settings of their own."
+                f"{name} goes with --model; say which network it is for: those of filters and presets have "
+                "settings of their own."
             )
 
 
@@ -128,7 +129,8 @@ def _model(name: str) -> str:
     refuse_folder(path, UsageError)
     if not exists(path) or is_special(path):
         raise UsageError(
-            f"There is no model file {name}; give an .onnx, .tflite, .pt2 or .pt file, an address, or one of {', '.join(builtins)}."
+            f"There is no model file {name}; give an .onnx, .tflite, .pt2 or .pt file, an address, or one "
+            f"of {', '.join(builtins)}."
         )
     return str(path)
 
@@ -147,7 +149,8 @@ def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
         if note:
             console.err(note)
         console.err(
-            f"Images go to {address.host}, from now on for presets, too; 'lightloom remote forget {address.host}' ends that."
+            f"Images go to {address.host}, from now on for presets, too; 'lightloom remote forget "
+            f"{address.host}' ends that."
         )
     return address
 

@@ -202,7 +202,8 @@ class Output:
                 )
         if self._is_flattened:
             console.fail(
-                f"{self._path.suffix} files hold no transparency, so transparent parts are black; write a .png to keep it."
+                f"{self._path.suffix} files hold no transparency, so transparent parts are black; write a "
+                ".png to keep it."
             )
         if self._snapshot is not None:
             write_image(self._last, self._snapshot)
@@ -215,7 +216,8 @@ def _about_stamps(source: Source) -> list[str]:
     if clock is None or clock.is_straight:
         return []
     return [
-        f"The time stamps of {source.info.title} jump {counted(clock.breaks, 'time')}: the parts are joined without a gap, "
+        f"The time stamps of {source.info.title} jump {counted(clock.breaks, 'time')}: the parts are "
+        "joined without a gap, "
         "audio and video alike."
     ]
 

@@ -43,7 +43,8 @@ class CommandOverlay:
             ) from error
         except ImportError as error:
             raise ExportError(
-                f"Nothing can be drawn into the frames, because Qt cannot be loaded ({error}); install what is missing, "
+                f"Nothing can be drawn into the frames, because Qt cannot be loaded ({error}); install "
+                "what is missing, "
                 "or leave --overlay and --subtitles out."
             ) from error
         # Referenced because fonts need a living application.

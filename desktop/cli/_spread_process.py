@@ -95,7 +95,8 @@ def _targets(output: str, names: list[str]) -> list[Path]:
     if _NAME not in output:
         if len(names) != 1:
             raise UsageError(
-                f"There are {len(names)} inputs and one output; write '%s' where its name is to have that of the input: seen/%s.mp4."
+                f"There are {len(names)} inputs and one output; write '%s' where its name is to have that "
+                "of the input: seen/%s.mp4."
             )
         return [Path(output)]
     if _NAME not in Path(output).name or not exists(Path(output).parent):

@@ -61,7 +61,8 @@ def _open(wanted: str, source: Source) -> tuple[SubtitleReader, str]:
     if place is None or not isinstance(source, VideoSource):
         there = "; ".join(track.name for track in tracks) or "none"
         raise UsageError(
-            f"There are no subtitles '{wanted}' in {source.info.title}, which has: {there}. Give a track's number or a "
+            f"There are no subtitles '{wanted}' in {source.info.title}, which has: {there}. Give a track's "
+            "number or a "
             f"file that ends in one of {', '.join(SUFFIXES)}."
         )
     track = tracks[place]

@@ -95,7 +95,8 @@ def _spec(options: argparse.Namespace) -> NetworkSpec:
 def _check_settings(options: argparse.Namespace, engine: Engine, spec: NetworkSpec) -> None:
     if engine.current.takes_prompts:
         raise UsageError(
-            f"{Path(spec.model).name} segments the object at a point; give it with 'lightloom segment', one image at a time."
+            f"{Path(spec.model).name} segments the object at a point; give it with 'lightloom segment', "
+            "one image at a time."
         )
     check_task_settings(options, engine)
 

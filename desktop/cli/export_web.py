@@ -74,7 +74,8 @@ def _input_file(what: str) -> Path:
         refuse_folder(path, UsageError)
     if not what or not exists(path):
         raise UsageError(
-            f"There is no preset or network {what}; give the path of a .toml, .lightloom, .onnx or .tflite file, or one of "
+            f"There is no preset or network {what}; give the path of a .toml, .lightloom, .onnx or .tflite "
+            "file, or one of "
             f"{', '.join(boxed)}."
         )
     return path
@@ -109,10 +110,12 @@ def _run(options: argparse.Namespace) -> int:
     sizes = site.export(contents)
     script = sum(size for name, size in sizes.items() if name.endswith(".js"))
     console.out(
-        f"{folder}: {counted(len(sizes), 'file')}, {sum(sizes.values()) / 1e6:.1f} MB, of it {script / 1000:.0f} kB script"
+        f"{folder}: {counted(len(sizes), 'file')}, {sum(sizes.values()) / 1e6:.1f} MB, of it "
+        f"{script / 1000:.0f} kB script"
     )
     console.out(
-        f"To open it: python3 -m http.server --bind 127.0.0.1 --directory {folder}, then http://127.0.0.1:8000. To publish it: "
+        f"To open it: python3 -m http.server --bind 127.0.0.1 --directory {folder}, then "
+        "http://127.0.0.1:8000. To publish it: "
         "any server of files, by https, without which browsers have no WebGPU."
     )
     return 0

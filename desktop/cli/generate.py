@@ -148,7 +148,8 @@ def _check_negative(options: argparse.Namespace, plan: Plan) -> None:
 def _check_output(options: argparse.Namespace, folder: Path, output: Path) -> None:
     if output.suffix.lower() not in IMAGE_SUFFIXES:
         raise UsageError(
-            f"{output.name} is not the name of an image file; give -o one that ends in {', '.join(IMAGE_SUFFIXES)}."
+            f"{output.name} is not the name of an image file; give -o one that ends in "
+            f"{', '.join(IMAGE_SUFFIXES)}."
         )
     read = [NamedFile("folder", folder)]
     if options.image:
@@ -224,7 +225,8 @@ def _summary(folder: Folder, plan: Plan) -> str:
     guidance = plan.embedded_guidance if plan.embedded_guidance is not None else plan.guidance
     steps = len(plan.trajectory.steps)
     return (
-        f"{folder.name}: {plan.width} x {plan.height}, {plan.scheduler.title}, {steps} step{'s' if steps > 1 else ''}, "
+        f"{folder.name}: {plan.width} x {plan.height}, {plan.scheduler.title}, {steps} "
+        f"step{'s' if steps > 1 else ''}, "
         f"guidance {'off' if guidance <= 1 else f'{guidance:g}'}, seed {plan.seed}"
     )
 

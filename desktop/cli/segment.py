@@ -154,7 +154,8 @@ def _run(options: argparse.Namespace) -> int:
         engine.current.set_setup(Setup(network=spec))
         if not engine.current.takes_prompts:
             raise UsageError(
-                f"{Path(spec.model).name} is no encoder or decoder of the SAM family; for other networks there are 'detect' and 'analyze'."
+                f"{Path(spec.model).name} is no encoder or decoder of the SAM family; for other networks "
+                "there are 'detect' and 'analyze'."
             )
         for line in engine.current.network_status.text.splitlines() if not options.json else ():
             console.err(line)

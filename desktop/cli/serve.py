@@ -171,7 +171,8 @@ def _access(options: argparse.Namespace) -> tuple[Access, Certificate | None]:
     local = is_loopback(options.host)
     if not local and not token and not options.insecure:
         raise UsageError(
-            f"On {options.host} other machines could ask: give a token with --token-file, or allow them with --insecure."
+            f"On {options.host} other machines could ask: give a token with --token-file, or allow them "
+            "with --insecure."
         )
     if (options.tls_cert is None) != (options.tls_key is None):
         raise UsageError("A certificate and its key go together: give both --tls-cert and --tls-key.")
@@ -194,7 +195,8 @@ def _places(options: argparse.Namespace) -> tuple[Place, ...]:
             places.append(Place("HTTP", HttpServer, options.http))
     except ImportError as error:
         raise UsageError(
-            f"The server needs packages that are not installed ({error.name}); install them: {extra_command('serve')}."
+            f"The server needs packages that are not installed ({error.name}); install them: "
+            f"{extra_command('serve')}."
         ) from error
     if not places:
         raise UsageError("--no-grpc and --no-http together leave nothing to listen on.")
@@ -284,7 +286,8 @@ def _report_call_limit(limits: Limits, options: argparse.Namespace) -> None:
     """Report if gRPC admits fewer calls than the queue: it reads a call before counting its bytes."""
     if not options.no_grpc and limits.rpcs < limits.queue:
         console.err(
-            f"gRPC takes {limits.rpcs} calls at a time and refuses more (RESOURCE_EXHAUSTED), as a request may have "
+            f"gRPC takes {limits.rpcs} calls at a time and refuses more (RESOURCE_EXHAUSTED), as a request "
+            "may have "
             f"{limits.request_bytes / _MIB:.4g} MiB; a smaller --max-request lets in more."
         )
 

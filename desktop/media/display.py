@@ -96,7 +96,9 @@ def _tone_mapped(nits: NDArray[np.float64], peak: float) -> NDArray[np.float64]:
 
 
 def _coded(frame: Frame, size: tuple[int, int], name: str) -> NDArray:
-    """Return R'G'B' as it is coded, upright, of a size (width, height) as it is shown; `name` is FFmpeg's of the result."""
+    """Return R'G'B' as it is coded, upright, of a size (width, height) as it is shown; `name` is FFmpeg's of
+    the result.
+    """
     picture = as_av(frame)
     width, height = size if frame.rotation in (0, 180) else size[::-1]
     matrix = MATRICES.get(frame.color.matrix, BT601)

@@ -31,7 +31,8 @@ _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
 # Formats whose timestamps may break off (ISO/IEC 13818-1, discontinuities) and that can be entered at any
 # byte.
 _MPEG: Final = frozenset({"mpegts", "mpeg"})
-# Decoding stamps never run back; presentation stamps do, by as many frames as a decoder may hold (16 at 25 a second, rounded up).
+# Decoding stamps never run back; presentation stamps do, by as many frames as a decoder may hold (16 at 25 a
+# second, rounded up).
 _BACK: Final = 0.1
 _BACK_SHOWN: Final = 1.0
 # In MPEG streams a packet further ahead than this of all others is a jump, as in FFmpeg; elsewhere a pause of
@@ -110,7 +111,9 @@ class _Stretch:
 
 @dataclass(slots=True)
 class _Stamp:
-    """A packet's times as written, in seconds: decoding, presentation, length; whether it has a decoding stamp; ticks; place."""
+    """A packet's times as written, in seconds: decoding, presentation, length; whether it has a decoding
+    stamp; ticks; place.
+    """
 
     at: float
     shown: float
@@ -130,7 +133,8 @@ class _Track:
         base: seconds per tick.
         is_video: whether it is the video stream.
         stretches, starts: its parts, and the byte at which each begins for this stream.
-        last, ends: start and end of its last packet, as written, in seconds; `ends` is None at the beginning of a stretch.
+        last, ends: start and end of its last packet, as written, in seconds; `ends` is None at the beginning
+            of a stretch.
         is_decoding: `last` is a decoding timestamp.
         shown: end of its latest frame, as written, in seconds.
         untimed: duration of frames without a timestamp that follow it.
@@ -168,7 +172,8 @@ class FileClock:
 
     Args:
         opens: opens the file's container; called once. The clock closes it.
-        patience: seconds that reading ahead may take at once; None for the default, which suits a caller waiting for a frame.
+        patience: seconds that reading ahead may take at once; None for the default, which suits a caller
+            waiting for a frame.
 
     Attributes:
         patience: as given; may be changed by a caller with more time.
@@ -221,7 +226,7 @@ class FileClock:
         else:
             self._packets = self._container.demux(*(streams[index] for index in self._tracks))
 
-    # -- queries -----------------------------------------------------------------------------------------------------------
+    # -- queries ---------------------------------------------------------------------------------------------
 
     @property
     def is_straight(self) -> bool:
@@ -346,7 +351,7 @@ class FileClock:
         with self._lock:
             self._end()
 
-    # -- reading -------------------------------------------------------------------------------------------------------
+    # -- reading ---------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
         self._packets = iter(())

@@ -51,7 +51,9 @@ class LiveTrack:
         self._written = 0
 
     def add(self, at: float, samples: np.ndarray) -> None:
-        """Add float32 [frames, 2] at 48 kHz, heard `at` seconds after the first frame. Thread-safe; never blocks long."""
+        """Add float32 [frames, 2] at 48 kHz, heard `at` seconds after the first frame. Thread-safe; never
+        blocks long.
+        """
         with self._lock:
             self._waiting.append((round(at * RATE), samples.copy()))
             self._held += len(samples)

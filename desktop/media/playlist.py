@@ -75,7 +75,7 @@ class Playlist:
     def __len__(self) -> int:
         return len(self.entries)
 
-    # -- looking -----------------------------------------------------------------------------------------------------
+    # -- looking ---------------------------------------------------------------------------------------------
 
     def entry(self, entry_id: int | None) -> Entry | None:
         """Return an entry by its id."""
@@ -89,7 +89,7 @@ class Playlist:
         """Return why an entry could not be opened, '' where it was not tried or opened."""
         return dict(self.broken).get(entry_id, "")
 
-    # -- what comes next ---------------------------------------------------------------------------------------------
+    # -- what comes next -------------------------------------------------------------------------------------
 
     def step(self, direction: int) -> Playlist | None:
         """Return the list moved to the next entry (1) or the previous (-1); None if there is none.
@@ -126,7 +126,7 @@ class Playlist:
             return self
         return self.step(1)
 
-    # -- changing ----------------------------------------------------------------------------------------------------
+    # -- changing --------------------------------------------------------------------------------------------
 
     def at(self, entry_id: int) -> Playlist:
         """Return the list with this entry current and no longer broken, so that it is tried again."""
@@ -168,7 +168,8 @@ class Playlist:
         if len(self.entries) + len(made) > MOST_ENTRIES:
             raise UsageError(
                 sentence(
-                    "A playlist holds {most:,} entries at most; take a part of the files, or a folder of images as one entry.",
+                    "A playlist holds {most:,} entries at most; take a part of the files, or a folder of "
+                    "images as one entry.",
                     most=MOST_ENTRIES,
                 )
             )

@@ -36,7 +36,8 @@ _BROKEN: Final = (av.FFmpegError, ValueError, TypeError, LookupError, Arithmetic
 _DISK: Final = frozenset(
     {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EPIPE, errno.EBADF, errno.EACCES}
 )
-# What players take, by FFmpeg's name of the container; its muxers write more into MP4 (PCM) than anything reads. Matroska: everything.
+# What players take, by FFmpeg's name of the container; its muxers write more into MP4 (PCM) than anything
+# reads. Matroska: everything.
 _MPEG4_SOUND: Final = frozenset({"aac", "mp3", "ac3", "eac3", "opus", "flac", "alac"})
 _COPIED: Final[dict[str, frozenset[str]]] = {
     "mp4": _MPEG4_SOUND,

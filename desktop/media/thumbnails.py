@@ -174,7 +174,8 @@ class KeyFrames:
                 if not packet.size or not packet.is_keyframe:
                     continue
                 with contextlib.suppress(*_BROKEN):
-                    # A key frame needs no other: the decoder gets the end of the stream, and returns it at once.
+                    # A key frame needs no other: the decoder gets the end of the stream, and returns it at
+                    # once.
                     pictures = context.decode(self._cleaned(packet)) or context.decode(None)
                     if pictures:
                         return pictures[0]

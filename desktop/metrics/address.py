@@ -38,7 +38,8 @@ class Address:
         if not host or number is None or parts.netloc != text or "@" in text or not host.isprintable():
             raise UsageError(
                 sentence(
-                    "'{text}' is no address to serve metrics at; write a host and a port from 0 to 65535, such as 127.0.0.1:9464.",
+                    "'{text}' is no address to serve metrics at; write a host and a port from 0 to 65535, "
+                    "such as 127.0.0.1:9464.",
                     text=text[:80],
                 )
             )

@@ -196,7 +196,7 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
         self.server_close()
         self._cut_off(0.0)
 
-    # -- on its thread -----------------------------------------------------------------------------------------------
+    # -- on its thread ---------------------------------------------------------------------------------------
 
     def service_actions(self) -> None:
         """Cut off who takes too long; called some times a second."""
@@ -278,7 +278,8 @@ def _refusal(address: Address, error: OSError | UnicodeError) -> MetricsError:
     if error.errno == errno.EADDRNOTAVAIL:
         return MetricsError(
             sentence(
-                "Metrics cannot be served at {address}: this machine has no such address; choose one of its own, or 127.0.0.1.",
+                "Metrics cannot be served at {address}: this machine has no such address; choose one of "
+                "its own, or 127.0.0.1.",
                 address=address,
             )
         )

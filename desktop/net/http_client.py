@@ -216,7 +216,9 @@ class _Handler(urllib.request.AbstractHTTPHandler):
 
 
 class Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirects to allowed schemes. No body goes along, and no authorization to another server or without TLS."""
+    """Follows redirects to allowed schemes. No body goes along, and no authorization to another server or
+    without TLS.
+    """
 
     max_redirections = _MOST_REDIRECTS
     max_repeats = 2

@@ -22,7 +22,8 @@ LookUp = Callable[..., _Found]
 def connect(
     address: Address, timeout_s: float, deadline: Deadline, look_up: LookUp | None = None
 ) -> socket.socket:
-    """Return a connection to the first of a host's addresses that takes one, in the system's order; the deadline watches it.
+    """Return a connection to the first of a host's addresses that takes one, in the system's order; the
+    deadline watches it.
 
     Args:
         address: a name or number, and a port.
@@ -31,7 +32,8 @@ def connect(
         look_up: finds the addresses; by default the system.
 
     Raises:
-        OSError: no such name (gaierror), no connection (of the last address), not in time, or the request was aborted.
+        OSError: no such name (gaierror), no connection (of the last address), not in time, or the request was
+            aborted.
     """
     failure = OSError("the name has no address")
     for family, kind, protocol, _, place in _addresses(address, deadline, look_up or socket.getaddrinfo):

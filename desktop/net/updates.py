@@ -1,6 +1,8 @@
-"""Check for a newer version of Lightloom: fetch one small file and compare versions. Nothing is downloaded or installed.
+"""Check for a newer version of Lightloom: fetch one small file and compare versions. Nothing is downloaded or
+installed.
 
-The response is interpreted as a version number only; the download location comes from this program, not from the server.
+The response is interpreted as a version number only; the download location comes from this program, not from
+the server.
 """
 
 from __future__ import annotations
@@ -69,7 +71,8 @@ def check_for_update(
     if not (address or site):
         raise UpdateError(
             sentence(
-                "This build of Lightloom has no update site, so it cannot check for a newer version; look where you got it from."
+                "This build of Lightloom has no update site, so it cannot check for a newer version; look "
+                "where you got it from."
             )
         )
     address = address or f"{site}/latest.json"
@@ -113,9 +116,8 @@ def _failed(why: str, site: str) -> UpdateError:
 def channel(executable: Path | None = None, root: Path = Path("/")) -> Channel:
     """Return the package manager that updates this copy.
 
-    Packages contain a file `installed-by.txt` with its name beside the program; Homebrew may not change what is signed, and is recognized
-    by
-    its folder.
+    Packages contain a file `installed-by.txt` with its name beside the program; Homebrew may not change what
+    is signed, and is recognized by its folder.
 
     Args:
         executable: the bundled program; by default this process's, if it is one.

@@ -182,14 +182,16 @@ class Collector:
         """Make a collector.
 
         Args:
-            engine: made with `wait`, with a network in its setup; the setup's scene starts anew with each input.
+            engine: made with `wait`, with a network in its setup; the setup's scene starts anew with each
+                input.
             journal: receives the results.
             span: the frames of each input.
             on_progress: called with each frame; may raise StoppedError to stop.
             on_note: called with a sentence for each image of a folder that cannot be opened.
             on_tracked_result: called with the results of each frame and the name of the file or input.
             on_open: called with each source before its first frame.
-            on_wait: called several times a second while a live source delivers nothing; may raise as `on_progress`.
+            on_wait: called several times a second while a live source delivers nothing; may raise as
+                `on_progress`.
         """
         self._engine, self._journal, self._span = engine, journal, span
         self._on_progress, self._on_note, self._on_tracked_result = on_progress, on_note, on_tracked_result

@@ -349,7 +349,8 @@ def _check(container: Container, encoding: Encoding) -> None:
         holders = [name for name, each in CONTAINERS.items() if each.alpha]
         raise UsageError(
             sentence(
-                "{container} with {codec} holds no transparency; choose a file that does ({kinds}), or do not keep it.",
+                "{container} with {codec} holds no transparency; choose a file that does ({kinds}), or do "
+                "not keep it.",
                 container=container.title,
                 codec=CODECS[encoding.codec or container.codecs[0]].title,
                 kinds=", ".join(holders),

@@ -1,6 +1,7 @@
 """Encoding options, as a frozen value, and the supported codecs and containers.
 
-Shared by recordings, `lightloom process` and the window's exports. `encoders.choose` decides what this machine supports.
+Shared by recordings, `lightloom process` and the window's exports. `encoders.choose` decides what this
+machine supports.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ class Codec:
 
     Attributes:
         title: its common name.
-        crf: the default quality, on the codec's own scale: constant rate factor, or quantizer for codecs without one.
+        crf: the default quality, on the codec's own scale: constant rate factor, or quantizer for codecs
+            without one.
         worst: the end of that scale; 0 for a codec without a quality setting.
     """
 

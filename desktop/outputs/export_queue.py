@@ -152,14 +152,15 @@ class ExportQueue:
             except OSError as error:
                 raise ExportError(
                     sentence(
-                        "The list of exports cannot be kept in {folder}: {reason}; give the folder to your user.",
+                        "The list of exports cannot be kept in {folder}: {reason}; give the folder to your "
+                        "user.",
                         folder=self.folder,
                         reason=reason(error),
                     )
                 ) from error
         self.exports: tuple[Export, ...] = tuple(self._read())
 
-    # -- the file ----------------------------------------------------------------------------------------------------
+    # -- the file --------------------------------------------------------------------------------------------
 
     def _read(self) -> Iterator[Export]:
         file = self.folder / "queue.json"
@@ -194,7 +195,7 @@ class ExportQueue:
             log.warning("the list of exports cannot be kept: %s", error)
         self.on_change()
 
-    # -- the entries -------------------------------------------------------------------------------------------------
+    # -- the entries -----------------------------------------------------------------------------------------
 
     def get(self, name: str) -> Export | None:
         """Return an entry by its job's id."""
@@ -263,7 +264,7 @@ class ExportQueue:
         """Return the first that waits."""
         return next((each for each in self.exports if each.state == "waiting"), None)
 
-    # -- over the end of the program ---------------------------------------------------------------------------------
+    # -- over the end of the program -------------------------------------------------------------------------
 
     def promise(self) -> None:
         """What is not done is to go on by itself at the next start: the user said so, about these."""

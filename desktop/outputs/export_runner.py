@@ -52,7 +52,7 @@ class ExportRunner:
         """True while there is a process."""
         return self._process is not None
 
-    # -- what a user asks for ----------------------------------------------------------------------------------------
+    # -- what a user asks for --------------------------------------------------------------------------------
 
     def pause(self, name: str) -> None:
         """Hold an export that runs; one that waits is held before it begins."""
@@ -89,7 +89,7 @@ class ExportRunner:
         with contextlib.suppress(OSError):
             (self._folder / word).touch()
 
-    # -- the process -------------------------------------------------------------------------------------------------
+    # -- the process -----------------------------------------------------------------------------------------
 
     def poll(self) -> None:
         """Start the next export, read the process's messages, and notice its end."""

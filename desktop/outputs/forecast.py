@@ -151,7 +151,8 @@ def _about_pictures(
     if tracks.has_alpha and not choice.encoder.writes_alpha:
         notes.append(
             sentence(
-                "The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it in .webm, .mkv and .mov.",
+                "The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it "
+                "in .webm, .mkv and .mov.",
                 codec=choice.encoder.title,
             )
         )
@@ -180,7 +181,8 @@ def _about_rate(rate: float, paced: float, encoding: Encoding, container: Contai
     if paced and paced != encoding.fps:
         return [
             sentence(
-                "{container} shows at most {fastest:g} frames per second, so some of {rate:.5g} are left out.",
+                "{container} shows at most {fastest:g} frames per second, so some of {rate:.5g} are left "
+                "out.",
                 container=container.title,
                 fastest=container.fastest,
                 rate=encoding.fps or rate,
@@ -227,7 +229,8 @@ def _about_sound(found: SoundForecast, encoding: Encoding, container: Container)
     if found.lead:
         notes.append(
             sentence(
-                "The audio begins {seconds:.1f} s before the first frame; until then the video shows nothing.",
+                "The audio begins {seconds:.1f} s before the first frame; until then the video shows "
+                "nothing.",
                 seconds=found.lead,
             )
         )

@@ -370,7 +370,8 @@ def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) ->
     if other:
         raise UsageError(
             sentence(
-                "The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.",
+                "The run that {name} is of was another one ({what}); give the same inputs and options, or "
+                "leave --resume out.",
                 name=path.name,
                 what=", ".join(other),
             )

@@ -38,14 +38,16 @@ _QUEUE: Final = 8
 
 def _flattened(name: str) -> Text:
     return sentence(
-        "{name} holds no transparency, so transparent parts of its frames are over black; --alpha keeps it in .webm, .mkv and .mov.",
+        "{name} holds no transparency, so transparent parts of its frames are over black; --alpha keeps it "
+        "in .webm, .mkv and .mov.",
         name=name,
     )
 
 
 def _hardened(name: str) -> Text:
     return sentence(
-        "A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; .webp keeps them, and so does --alpha.",
+        "A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; .webp "
+        "keeps them, and so does --alpha.",
         name=name,
     )
 
@@ -211,7 +213,8 @@ class Recorder:
     def _note_size(self, size: tuple[int, int], pts: float) -> None:
         if not self._resized:
             self._resized = sentence(
-                "The frame size changes at {seconds:.2f} s from {old} to {new}; from there on frames are scaled to the first size.",
+                "The frame size changes at {seconds:.2f} s from {old} to {new}; from there on frames are "
+                "scaled to the first size.",
                 seconds=pts,
                 old=f"{self._size[0]} x {self._size[1]}",
                 new=f"{size[0]} x {size[1]}",

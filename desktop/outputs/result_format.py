@@ -86,7 +86,8 @@ def require_detections(about: About, title: str) -> None:
     if not about.finds:
         raise UsageError(
             sentence(
-                "{format} holds boxes, and {network} classifies whole images; choose CSV, JSON lines or Parquet, or a detector.",
+                "{format} holds boxes, and {network} classifies whole images; choose CSV, JSON lines or "
+                "Parquet, or a detector.",
                 format=title,
                 network=about.network,
             )

@@ -121,7 +121,7 @@ def follows_picture(result: Result | None) -> bool:
     return result is not None and any(not isinstance(shape, Label) for shape in result.shapes())
 
 
-# -- marks -------------------------------------------------------------------------------------------------------------
+# -- marks ---------------------------------------------------------------------------------------------------
 
 FontName = Literal["text", "bold", "small"]
 ColorName = Literal["text", "muted", "on class"]

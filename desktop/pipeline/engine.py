@@ -167,7 +167,7 @@ class Engine:
         self._share_device()
         source_pipeline.close()
 
-    # -- all of them ---------------------------------------------------------------------------------------------------
+    # -- all of them -----------------------------------------------------------------------------------------
 
     def poll(self) -> None:
         """Install a loaded network, for times when no source is open and `render` is not called."""
@@ -197,7 +197,7 @@ class Engine:
         for source_pipeline in self._source_pipelines:
             source_pipeline.deinterlaces = wanted
 
-    # -- frames --------------------------------------------------------------------------------------------------------
+    # -- frames ----------------------------------------------------------------------------------------------
 
     def render(
         self,
@@ -241,7 +241,8 @@ class Engine:
         if len(self._losses) >= _MAX_LOSSES:
             raise GpuError(
                 sentence(
-                    "The GPU was lost {max_losses} times within {loss_seconds:.0f} s; switch off the filter or "
+                    "The GPU was lost {max_losses} times within {loss_seconds:.0f} s; switch off the "
+                    "filter or "
                     "network that overloads it, or update its driver, and start Lightloom again.",
                     max_losses=_MAX_LOSSES,
                     loss_seconds=_LOSS_SECONDS,
@@ -307,7 +308,7 @@ class Engine:
         for source_pipeline in self._source_pipelines:
             source_pipeline.pipeline.chain.stop_trials()
 
-    # -- display -------------------------------------------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------------------------
 
     def watch_input(self, on: bool) -> None:
         """Enable reading back the network's input tensor, for display while nothing is redacted."""

@@ -175,7 +175,7 @@ class Pipeline:
         self._masks: tuple[Mask, ...] = ()
         self.view = View()
 
-    # -- settings ----------------------------------------------------------------------------------------------------
+    # -- settings --------------------------------------------------------------------------------------------
 
     @property
     def on_progress(self) -> Callable[[], None] | None:
@@ -208,7 +208,7 @@ class Pipeline:
         """Show masks in their classes' colors between result and overlay, the first uppermost."""
         self._masks = tuple(masks)
 
-    # -- a frame -------------------------------------------------------------------------------------------------------
+    # -- a frame ---------------------------------------------------------------------------------------------
 
     @property
     def picture_size(self) -> tuple[int, int]:
@@ -455,7 +455,8 @@ class Pipeline:
     def _drop_analysis(self, error: wgpu.GPUError) -> None:
         self.analyses.drop(
             sentence(
-                "The network was switched off, because the GPU refused it: {reason}; choose another network or backend.",
+                "The network was switched off, because the GPU refused it: {reason}; choose another "
+                "network or backend.",
                 reason=gpu_reason(error),
             ),
             self._ring.submitted_frames,
@@ -556,7 +557,7 @@ class Pipeline:
             self._presenter.encode_empty(encoder, target, self.view, **span)
         self._timer.end()
 
-    # -- readback ------------------------------------------------------------------------------------------------------
+    # -- readback --------------------------------------------------------------------------------------------
 
     def poll(self) -> bool:
         """Collect finished frames; return True if there were any. Never blocks."""
@@ -622,7 +623,7 @@ class Pipeline:
         found = self.statistics.summary(names, self._uploader.bytes_uploaded)
         return replace(found, network_copies_ms=self.analyses.copies_ms)
 
-    # -- a second target ---------------------------------------------------------------------------------------------
+    # -- a second target -------------------------------------------------------------------------------------
 
     def draw_shown(
         self, target: wgpu.GPUTexture, view: View, over: LaidOver, *, is_shown: bool = True
@@ -666,7 +667,7 @@ class Pipeline:
             return None
         return self._shown.picture
 
-    # -- exports -------------------------------------------------------------------------------------------------------
+    # -- exports ---------------------------------------------------------------------------------------------
 
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
         """Begin to read back the chain's current result with the overlay `over`, unmirrored, in full size.
@@ -687,7 +688,7 @@ class Pipeline:
         except wgpu.GPUError as error:
             raise self._explained(error) from error
 
-    # -- the device ----------------------------------------------------------------------------------------------------
+    # -- the device ------------------------------------------------------------------------------------------
 
     def check_device(self) -> None:
         """Raise DeviceLostError if the device is known to be lost."""
@@ -701,7 +702,8 @@ class Pipeline:
         if isinstance(error, wgpu.GPUOutOfMemoryError):
             return GpuError(
                 sentence(
-                    "The GPU has not enough memory for a frame of {width} x {height} pixels; choose a smaller one.",
+                    "The GPU has not enough memory for a frame of {width} x {height} pixels; choose a "
+                    "smaller one.",
                     width=width,
                     height=height,
                 )

@@ -97,7 +97,7 @@ class SourcePipeline:
         self.totals = self.totals or Totals()
         self.pipeline.statistics.totals = self.totals
 
-    # -- the setup -----------------------------------------------------------------------------------------------------
+    # -- the setup -------------------------------------------------------------------------------------------
 
     @property
     def setup(self) -> Setup:
@@ -212,7 +212,7 @@ class SourcePipeline:
         away = self.pipeline.analyses.away
         return NetworkStatus("away", away, status.features) if away else status
 
-    # -- frames --------------------------------------------------------------------------------------------------------
+    # -- frames ----------------------------------------------------------------------------------------------
 
     @property
     def frame(self) -> Frame | None:
@@ -275,8 +275,10 @@ class SourcePipeline:
         if self._frame is not None:
             self.pipeline.render(self._frame)
 
-    # -- display -------------------------------------------------------------------------------------------------------
-    # The pipeline is replaced after a device loss: what is shown is read here and not from a pipeline that was kept.
+    # -- display
+    # -------------------------------------------------------------------------------------------------------
+    # The pipeline is replaced after a device loss: what is shown is read here and not from a pipeline that
+    # was kept.
 
     def snapshot(self) -> FrameSnapshot:
         """Return what to display now."""
@@ -339,7 +341,7 @@ class SourcePipeline:
         """Return recent inputs of the networks; empty unless `watch_input`, or during redaction."""
         return self.pipeline.analyses.recent_inputs()
 
-    # -- prompts -------------------------------------------------------------------------------------------------------
+    # -- prompts ---------------------------------------------------------------------------------------------
 
     @property
     def takes_prompts(self) -> bool:
@@ -375,7 +377,7 @@ class SourcePipeline:
         answers = prompted is not None and prompted.waits and prompted.pending
         return answers or (analyses.is_paused and not (chain.is_compiling or chain.has_news))
 
-    # -- state ---------------------------------------------------------------------------------------------------------
+    # -- state -----------------------------------------------------------------------------------------------
 
     def clear_source_state(self) -> None:
         """Clear the state of filters and the last result, before another source."""

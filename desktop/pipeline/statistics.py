@@ -105,7 +105,7 @@ class Statistics:
         self._results.clear()
         self._inference.clear()
 
-    # -- events ----------------------------------------------------------------------------------------------------
+    # -- events ----------------------------------------------------------------------------------------------
 
     def skip_interval(self) -> None:
         """Ignore the next frame interval: a pause, a seek or a step precedes it."""
@@ -174,7 +174,7 @@ class Statistics:
     def _span(self, name: str) -> tuple[Series, Series]:
         return self.spans.setdefault(name, (Series(120), Series(120)))
 
-    # -- summary ---------------------------------------------------------------------------------------------------
+    # -- summary ---------------------------------------------------------------------------------------------
 
     def summary(self, names: Sequence[str], upload_bytes: int) -> PipelineStats:
         """Return the current figures, with the named spans in this order."""

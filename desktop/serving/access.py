@@ -90,7 +90,8 @@ def read_certificate(chain: Path, key: Path) -> Certificate:
         context.load_cert_chain(chain, key, password="")
     except (ssl.SSLError, OSError, ValueError) as error:
         raise UsageError(
-            f"{chain} and {key} are not a certificate and its key, both as PEM and the key without a password ({error})."
+            f"{chain} and {key} are not a certificate and its key, both as PEM and the key without a "
+            f"password ({error})."
         ) from error
     return Certificate(*texts, context)
 

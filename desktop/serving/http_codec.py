@@ -95,7 +95,8 @@ def _divided(
     if len(head) > limits.json_bytes:
         raise ServingError(
             "large",
-            f"The JSON of the request is larger than {limits.json_bytes} bytes; send the tensors as binary data.",
+            f"The JSON of the request is larger than {limits.json_bytes} bytes; send the tensors as binary "
+            "data.",
         )
     return head, binary
 

@@ -156,7 +156,7 @@ class HttpServer:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    # -- a request -------------------------------------------------------------------------------------------------
+    # -- a request -------------------------------------------------------------------------------------------
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
         connection = request.protocol
@@ -256,7 +256,7 @@ class HttpServer:
                 return _json_response(None)
         raise ServingError("missing", "There is nothing at this address.")
 
-    # -- bodies ----------------------------------------------------------------------------------------------------
+    # -- bodies ----------------------------------------------------------------------------------------------
 
     async def _infer(self, request: web.BaseRequest, model: ServedModel) -> web.Response:
         model.description  # noqa: B018  (a model that is not loaded is told of before its request is read)
@@ -306,7 +306,8 @@ class HttpServer:
             except TimeoutError:
                 raise ServingError(
                     "late",
-                    f"The request's body was not here within {self._limits.body_s:g} seconds; send it faster.",
+                    f"The request's body was not here within {self._limits.body_s:g} seconds; send it "
+                    "faster.",
                 ) from None
             yield unpacked(body, encoding, self._most)
 

@@ -130,7 +130,8 @@ class ServedModel:
         if len(rows) > 1 or max(rows) > most:
             raise ServingError(
                 "invalid",
-                f"The inputs of the model '{self.name}' have the same batch, of {most} at most, not {sorted(rows)[:8]}.",
+                f"The inputs of the model '{self.name}' have the same batch, of {most} at most, not "
+                f"{sorted(rows)[:8]}.",
             )
         return rows.pop(), tuple((name, feeds[name].shape[1:]) for name in sorted(feeds))
 

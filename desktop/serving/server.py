@@ -91,7 +91,8 @@ class Serving:
         except OSError as error:
             option = f"--{place.title.lower()}"
             raise UsageError(
-                f"{place.title} cannot listen on {self.host} port {place.port} ({error}); choose another by {option} or --host."
+                f"{place.title} cannot listen on {self.host} port {place.port} ({error}); choose another "
+                f"by {option} or --host."
             ) from error
         return Address(place.title, self.host, port)
 

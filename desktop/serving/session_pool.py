@@ -205,7 +205,7 @@ class SessionPool:
             self._gpu.close()
             self._gpu = None
 
-    # -- sessions --------------------------------------------------------------------------------------------------
+    # -- sessions --------------------------------------------------------------------------------------------
 
     def _load(self, file: ModelFile, shapes: Shapes | None) -> tuple[Session, str]:
         loaded = load_session(
@@ -260,7 +260,8 @@ class SessionPool:
             if oldest is None:
                 raise ServingError(
                     "large",
-                    f"{self._model} would take more than {limit >> 20} MiB at this size; raise --memory, or send less at a time.",
+                    f"{self._model} would take more than {limit >> 20} MiB at this size; raise --memory, "
+                    "or send less at a time.",
                 )
             self._sessions.pop(oldest).close()
 
@@ -279,7 +280,7 @@ class SessionPool:
         growing = max(0, self._weight(base) - self._file_bytes)
         return self._file_bytes + growing * sum(math.prod(shape) for _, shape in shapes) // before
 
-    # -- joining ---------------------------------------------------------------------------------------------------
+    # -- joining ---------------------------------------------------------------------------------------------
 
     def _batching_obstacle(self, inputs: tuple[TensorSpec, ...]) -> str:
         """Return why requests cannot be batched; '' if they can."""
@@ -339,7 +340,8 @@ def _spec(info: TensorInfo, declared: tuple[int, ...]) -> TensorSpec:
     """Return the spec of a session's tensor; sizes that the file leaves open are dynamic."""
     if info.dtype not in DTYPES.values():
         raise ModelError(
-            f"The tensor '{info.name}' has the type {info.dtype}, which the protocol has no name for; serve another network."
+            f"The tensor '{info.name}' has the type {info.dtype}, which the protocol has no name for; "
+            "serve another network."
         )
     shape = info.shape
     if len(declared) == len(shape):
@@ -374,7 +376,8 @@ def _run_padded(session: Session, feeds: Arrays, size: int) -> Arrays:
     odd = next((name for name, array in outputs.items() if array.shape[:1] != (size,)), None)
     if odd is not None:
         raise ModelError(
-            f"The output '{odd}' has the shape {list(outputs[odd].shape)} for {size} rows; serve the network with --max-batch 1."
+            f"The output '{odd}' has the shape {list(outputs[odd].shape)} for {size} rows; serve the "
+            "network with --max-batch 1."
         )
     return outputs if rows == size else {name: array[:rows] for name, array in outputs.items()}
 

@@ -80,7 +80,8 @@ class TensorSpec:
         if not fits:
             raise ServingError(
                 "invalid",
-                f"The input '{self.name}' takes the shape {list(self.shape)} (-1: any size), not {shown(list(shape)[:_MAX_RANK])}.",
+                f"The input '{self.name}' takes the shape {list(self.shape)} (-1: any size), not "
+                f"{shown(list(shape)[:_MAX_RANK])}.",
             )
         # Python's integers do not overflow, whatever the sizes are.
         if math.prod(sizes) * self.itemsize > largest:
@@ -139,6 +140,7 @@ def to_json(name: str, array: np.ndarray) -> list[Any]:
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ServingError(
             "failed",
-            f"The output '{name}' has values that are not finite, which JSON cannot hold; ask for it with binary_data.",
+            f"The output '{name}' has values that are not finite, which JSON cannot hold; ask for it with "
+            "binary_data.",
         )
     return list(array.ravel().tolist())

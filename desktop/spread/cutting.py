@@ -162,7 +162,8 @@ def clip_names(inputs: Sequence[str], each_file: bool) -> list[str]:
 
     Args:
         inputs: as given.
-        each_file: a folder stands for each of its files; otherwise for its videos, or for itself if it contains images.
+        each_file: a folder stands for each of its files; otherwise for its videos, or for itself if it
+            contains images.
 
     Raises:
         SourceError: a folder or a playlist cannot be read, or is empty.

@@ -114,7 +114,7 @@ class Driver:
         whole = max(1, len(self._plan.pieces))
         self._on_progress(sum(self._shares.values()) / whole, sum(self._shown.values()))
 
-    # -- giving ------------------------------------------------------------------------------------------------------
+    # -- giving ----------------------------------------------------------------------------------------------
 
     def _hand_out(self, executor: Executor) -> None:
         for worker in list(executor.idle):
@@ -152,7 +152,7 @@ class Driver:
             plan.version,
         )
 
-    # -- taking ------------------------------------------------------------------------------------------------------
+    # -- taking ----------------------------------------------------------------------------------------------
 
     def _take(self, event: Event) -> None:
         held = self._running.get(event.number)

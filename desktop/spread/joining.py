@@ -139,7 +139,8 @@ def _copy(
             if _head(source) != head:
                 raise SpreadError(
                     sentence(
-                        "The pieces were encoded in different ways; have all workers use the same versions, or choose a codec with --codec."
+                        "The pieces were encoded in different ways; have all workers use the same "
+                        "versions, or choose a codec with --codec."
                     )
                 )
             for packet in source.demux(source.streams.video[0]):

@@ -201,7 +201,8 @@ def _check(task: Task, carried: bytes | None) -> None:
     if task.version != version():
         raise LightloomError(
             sentence(
-                "It has Lightloom {found}, and the run was begun with {wanted}; install the same on all machines.",
+                "It has Lightloom {found}, and the run was begun with {wanted}; install the same on all "
+                "machines.",
                 found=version(),
                 wanted=task.version,
             )
@@ -210,7 +211,8 @@ def _check(task: Task, carried: bytes | None) -> None:
         if not mark.is_here:
             raise LightloomError(
                 sentence(
-                    "It does not see {name} as it is where the run was begun; put it on storage that all machines see.",
+                    "It does not see {name} as it is where the run was begun; put it on storage that all "
+                    "machines see.",
                     name=mark.path,
                 )
             )

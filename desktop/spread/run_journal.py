@@ -1,7 +1,8 @@
 """Persistent state of a run: a folder beside the output with the finished pieces and a file of JSON lines.
 
-A line is written after its piece is complete under its name, so that a driver killed at any moment loses only the work in progress. On
-resuming, each piece's SHA-256 is verified: after a power loss there may be lines for incomplete files.
+A line is written after its piece is complete under its name, so that a driver killed at any moment loses only
+the work in progress. On resuming, each piece's SHA-256 is verified: after a power loss there may be lines for
+incomplete files.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ class RunJournal:
         if found.lines and entries[0]["run"] != identity:
             raise UsageError(
                 sentence(
-                    "The pieces in {name} are of another command, other inputs or another version; give the same as then, or "
+                    "The pieces in {name} are of another command, other inputs or another version; give "
+                    "the same as then, or "
                     "delete that folder.",
                     name=str(self.folder),
                 )

@@ -71,7 +71,8 @@ def gather_classifier(spec: NetworkSpec, precision: Precision) -> ClassifierExpo
         if not isinstance(task, Ranks):
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} is a network for {task}, and the page shows nothing of that kind; export a classifier, or a network "
+                    "{name} is a network for {task}, and the page shows nothing of that kind; export a "
+                    "classifier, or a network "
                     "that a filter of the chain uses.",
                     name=file.name,
                     task=task.id,
@@ -104,7 +105,8 @@ def _check_size(name: str, facts: ModelFacts, findings: tuple[Finding, ...]) -> 
     if any(finding.kind is Kind.SIZE_ASSUMED for finding in findings):
         raise ModelUnsupportedError(
             sentence(
-                "{name} leaves width and height of its input '{input}' free ({shape}), and nothing states them; write a size "
+                "{name} leaves width and height of its input '{input}' free ({shape}), and nothing states "
+                "them; write a size "
                 "beside it (docs/models.md) or into the preset.",
                 name=name,
                 input=facts.input_name,

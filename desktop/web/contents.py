@@ -64,14 +64,16 @@ def _check(setup: Setup) -> None:
     if setup.anonymize is not None:
         raise ExportError(
             sentence(
-                "The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first."
+                "The preset hides what a network finds, and the page cannot do that; take [anonymize] out "
+                "of it first."
             )
         )
     scene = setup.scene
     if scene.zones or scene.events or scene.track is not None or scene.heat_map:
         raise ExportError(
             sentence(
-                "The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first."
+                "The preset follows or counts what a network finds, and the page cannot do that; take "
+                "[scene] out of it first."
             )
         )
     if not setup.chain.stages and setup.network is None:

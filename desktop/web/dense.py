@@ -82,7 +82,8 @@ def gather_dense(use: NetworkUse, values: Values, picture: Size, precision: Prec
     if dtype not in ELEMENTS:
         raise ModelUnsupportedError(
             sentence(
-                "The network's output has elements of type {dtype}, which are no pixels; choose another network.",
+                "The network's output has elements of type {dtype}, which are no pixels; choose another "
+                "network.",
                 dtype=dtype,
             )
         )

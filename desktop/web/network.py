@@ -104,7 +104,8 @@ def compile_forms(
     except ModelUnsupportedError as error:
         raise ModelUnsupportedError(
             sentence(
-                "{name} cannot be exported, because a browser has no CPU backend for what the engine does not take: {reason}; "
+                "{name} cannot be exported, because a browser has no CPU backend for what the engine does "
+                "not take: {reason}; "
                 "choose another network.",
                 name=file.name,
                 reason=reason_of(error),

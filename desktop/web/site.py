@@ -63,7 +63,8 @@ class Site:
         if path.is_symlink() or not path.is_file():
             raise ExportError(
                 sentence(
-                    "{folder} has files in it that are not of an exported site; choose an empty folder or a new one.",
+                    "{folder} has files in it that are not of an exported site; choose an empty folder or "
+                    "a new one.",
                     folder=self._folder,
                 )
             )
@@ -95,7 +96,8 @@ class Site:
             if there is not None and there not in self._known.get(name, ()):
                 raise ExportError(
                     sentence(
-                        "{path} was not written by an export, or was changed since; move it away, or choose another folder.",
+                        "{path} was not written by an export, or was changed since; move it away, or "
+                        "choose another folder.",
                         path=path,
                     )
                 )

@@ -103,7 +103,8 @@ def _models(names: Sequence[str], folder: Path) -> list[tuple[Network | None, Pa
     known = {network.name: network for network in NETWORKS}
     if not names and not has_torch():
         raise UsageError(
-            "The benchmark's networks are exported from torchvision, which is not installed; give ONNX files with --models."
+            "The benchmark's networks are exported from torchvision, which is not installed; give ONNX "
+            "files with --models."
         )
     found: list[tuple[Network | None, Path]] = []
     for name in names or tuple(known):

@@ -42,7 +42,8 @@ def _run(options: argparse.Namespace) -> int:
         gpu = "-" if stage["gpu_ms"] is None else f"{stage['gpu_ms']:.3f}"
         console.out(f"  {stage['name']:24} GPU {gpu:>9} ms   CPU {stage['cpu_ms']:.3f} ms")
     console.out(
-        f"upload {report['upload_bytes_per_frame']} bytes a frame, readback {report['readback_bytes_per_frame']}"
+        f"upload {report['upload_bytes_per_frame']} bytes a frame, readback "
+        f"{report['readback_bytes_per_frame']}"
     )
     return 0
 

@@ -82,7 +82,8 @@ def _target(gpu: Gpu, precision: Precision) -> Any:
 def _print_report(report: Any, adapter: str, path: Path, purpose: str) -> None:
     opsets = ", ".join(f"{domain} {version}" for domain, version in report.opsets.items())
     console.out(
-        f"{report.model}  {format_bytes(report.file_bytes)}, {report.producer or 'no producer'}, opset {opsets}"
+        f"{report.model}  {format_bytes(report.file_bytes)}, {report.producer or 'no producer'}, opset "
+        f"{opsets}"
     )
     for kind, infos in (("input", report.inputs), ("output", report.outputs)):
         for info in infos:
@@ -108,7 +109,8 @@ def _print_report(report: Any, adapter: str, path: Path, purpose: str) -> None:
         m = choice.memory
         whole = ", computed in integers" if choice.arithmetic == "int8" else ""
         console.out(
-            f"  {choice.precision + auto:12}{choice.dispatches} dispatches{whole}, weights {format_bytes(m.weights)}, "
+            f"  {choice.precision + auto:12}{choice.dispatches} dispatches{whole}, weights "
+            f"{format_bytes(m.weights)}, "
             f"activations {format_bytes(m.activations)} (needed at once: {format_bytes(m.peak_live)})"
         )
     if report.division:

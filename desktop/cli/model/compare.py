@@ -26,7 +26,8 @@ def _way(text: str) -> Way:
     if way.backend not in backend_choices() or way.precision not in _PRECISIONS:
         backends, precisions = ", ".join(backend_choices()), ", ".join(_PRECISIONS)
         raise argparse.ArgumentTypeError(
-            f"'{text[:40]}' is not BACKEND:PRECISION or BACKEND:PRECISION:DEVICE, with one of {backends} and one of {precisions}"
+            f"'{text[:40]}' is not BACKEND:PRECISION or BACKEND:PRECISION:DEVICE, with one of {backends} "
+            f"and one of {precisions}"
         )
     return way
 
@@ -129,7 +130,8 @@ def _summary(totals: ComparisonTotals, names: tuple[str, ...]) -> list[str]:
     spread = totals.spread
     lines = [
         f"pictures    {totals.pictures}",
-        f"outputs     max {spread.maximum:.3g}, relative {spread.relative:.3g}, cosine {spread.cosine:.7f} (the worst of each)",
+        f"outputs     max {spread.maximum:.3g}, relative {spread.relative:.3g}, cosine {spread.cosine:.7f} "
+        "(the worst of each)",
     ]
     if totals.named:
         lines.append(f"first name  {totals.same_first} of {totals.named} the same")
@@ -139,7 +141,8 @@ def _summary(totals: ComparisonTotals, names: tuple[str, ...]) -> list[str]:
     if totals.pictures > 1:
         for name, each in zip(names, totals.times, strict=True):
             lines.append(
-                f"time        p50 {each.p50:.1f}, p95 {each.p95:.1f}, p99 {each.p99:.1f} ms, array to array: {name}"
+                f"time        p50 {each.p50:.1f}, p95 {each.p95:.1f}, p99 {each.p99:.1f} ms, array to "
+                f"array: {name}"
             )
         if said := difference_text(totals.difference):
             lines.append(f"            the second is {said}")

@@ -65,10 +65,12 @@ def _print_profile(profile: Profile, where: str) -> None:
     clock = profile.clock if profile.clock != "CPU" else "CPU (this adapter has no timestamps)"
     dispatches = sum(n.dispatches for n in profile.nodes)
     console.out(
-        f"{where}: {profile.ms:.3f} ms in {dispatches} dispatches, timed by {clock}, median of {profile.runs} runs"
+        f"{where}: {profile.ms:.3f} ms in {dispatches} dispatches, timed by {clock}, median of "
+        f"{profile.runs} runs"
     )
     console.out(
-        f"{'ms':>9} {'share':>6} {'disp.':>5} {'bytes':>10} {'GB/s':>8} {'FLOP':>9} {'GFLOP/s':>9}  node (kernels)"
+        f"{'ms':>9} {'share':>6} {'disp.':>5} {'bytes':>10} {'GB/s':>8} {'FLOP':>9} {'GFLOP/s':>9}  node "
+        "(kernels)"
     )
     for n in profile.nodes:
         share = n.ms / profile.ms if profile.ms else 0.0

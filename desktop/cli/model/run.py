@@ -80,7 +80,8 @@ def _check_feeds(feeds: dict[str, np.ndarray], inputs: tuple[TensorInfo, ...], w
         array = feeds[info.name]
         if array.shape != info.shape or array.dtype.name != info.dtype:
             raise ModelError(
-                f"The array '{info.name}' of {where} is {array.dtype} {list(array.shape)}; the network takes {takes}."
+                f"The array '{info.name}' of {where} is {array.dtype} {list(array.shape)}; the network "
+                f"takes {takes}."
             )
 
 

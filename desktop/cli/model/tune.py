@@ -119,14 +119,16 @@ def _print_tuning(document: dict[str, Any]) -> None:
     measured = document["measured"]
     faster = [m for m in measured if m["is_tuned"]]
     console.out(
-        f"{document['device']}, {document['precision']}: {len(measured)} of {document['shapes']} shapes measured by "
+        f"{document['device']}, {document['precision']}: {len(measured)} of {document['shapes']} shapes "
+        "measured by "
         f"{document['clock']}, {len(faster)} have a faster kernel than the rule's"
     )
     if faster:
         console.out(f"{'rule ms':>9} {'ms':>9} {'times':>5}  node: rule's kernel -> faster one")
     for m in faster:
         console.out(
-            f"{m['rule_ms']:9.4f} {m['winner_ms']:9.4f} {m['count']:5}  {m['node']}: {m['rule']} -> {m['winner']}"
+            f"{m['rule_ms']:9.4f} {m['winner_ms']:9.4f} {m['count']:5}  {m['node']}: {m['rule']} -> "
+            f"{m['winner']}"
         )
     for m in measured:
         for trial in m["trials"]:

@@ -47,7 +47,8 @@ def _check_reference(model: ModelFile) -> None:
     """Refuse a file that onnxruntime cannot load: there is no reference for it."""
     if model.format != ONNX:
         raise ModelError(
-            f"{model.name} was not compared: onnxruntime, which networks are compared with, does not read {model.format} files; "
+            f"{model.name} was not compared: onnxruntime, which networks are compared with, does not read "
+            f"{model.format} files; "
             "'lightloom model run' computes it."
         )
 
@@ -86,8 +87,10 @@ def _bound(session: Session, reference: Session, peer: Session | None) -> str:
     """Describe the tolerance for an output."""
     if peer is not None:
         return (
-            "the network is quantized: one number that is rounded to its other neighbor changes all later layers, so an output may be "
-            f"off by {QUANTIZED_SHARE:g} times as much as onnxruntime's own optimized run is, or by {LIMITS['int8']:g}"
+            "the network is quantized: one number that is rounded to its other neighbor changes all later "
+            "layers, so an output may be "
+            f"off by {QUANTIZED_SHARE:g} times as much as onnxruntime's own optimized run is, or by "
+            f"{LIMITS['int8']:g}"
         )
     widest = max((session.precision, reference.precision), key=LIMITS.__getitem__)
     return f"an output may be off by {LIMITS[widest]:g} of its norm, as for {widest}"
@@ -141,8 +144,10 @@ def _run(options: argparse.Namespace) -> int:
     if wrong:
         worst = max(wrong, key=lambda e: e.relative)
         raise ModelError(
-            f"{path.name} on {session.backend} differs from {head['reference']} by {worst.relative:.2g} in the output '{worst.output}' "
-            f"on {worst.kind} input, more than {worst.limit:g}; use another backend or precision and report the model."
+            f"{path.name} on {session.backend} differs from {head['reference']} by {worst.relative:.2g} in "
+            f"the output '{worst.output}' "
+            f"on {worst.kind} input, more than {worst.limit:g}; use another backend or precision and "
+            "report the model."
         )
     return 0
 

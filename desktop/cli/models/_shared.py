@@ -59,7 +59,8 @@ def find_entry(store: ModelStore, name: str) -> Entry:
     if name not in store.catalogue and exists(Path(name)):
         refuse_folder(name, LibraryError)
         raise LibraryError(
-            f"'{name}' is here already, and no name of the catalogue: 'lightloom models' is for networks to download, 'lightloom model' "
+            f"'{name}' is here already, and no name of the catalogue: 'lightloom models' is for networks "
+            "to download, 'lightloom model' "
             "looks into a file, and --model takes it."
         )
     return store.find(name)

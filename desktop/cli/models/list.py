@@ -39,7 +39,8 @@ def _run(options: argparse.Namespace) -> int:
         if holding.state == "partial":
             state = f"{holding.done / entry.size:.0%} here"
         console.out(
-            f"  {entry.id:28} {entry.task:15} {format_size(entry.size):>9} {state:10} {entry.title}; {entry.input_text}; "
+            f"  {entry.id:28} {entry.task:15} {format_size(entry.size):>9} {state:10} {entry.title}; "
+            f"{entry.input_text}; "
             f"{entry.licence}"
         )
     return 0

@@ -1,7 +1,8 @@
 """Declare the resources that a shader binds, once.
 
-WebGPU needs each binding three times: in the layout, in the WGSL and in the bind group, under the same number in each. Here a binding's
-number is its index in `Bindings`, which makes all three; resources are given by name.
+WebGPU needs each binding three times: in the layout, in the WGSL and in the bind group, under the same number
+in each. Here a binding's number is its index in `Bindings`, which makes all three; resources are given by
+name.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ class Binding:
     Attributes:
         name: as in WGSL.
         kind: 'buffer', 'sampler', 'texture' or 'storage_texture'.
-        description: layout of this kind (WebGPU's `GPUBufferBindingLayout`, `GPUTextureBindingLayout` and so on).
+        description: layout of this kind (WebGPU's `GPUBufferBindingLayout`, `GPUTextureBindingLayout` and so
+            on).
         space: the address space of a buffer in WGSL, '' for the others.
         wgsl: its type in WGSL; '' for a buffer that only the shader's own file declares.
     """

@@ -1,10 +1,11 @@
 """`Gpu`, the owner of a wgpu device.
 
-A `Gpu` is made once, by a composition root (`desktop.app`, a command of `desktop.cli`, a test fixture), and handed to
-everything that computes. There is no module-level device. Features and limits are read from the adapter and never assumed.
+A `Gpu` is made once, by a composition root (`desktop.app`, a command of `desktop.cli`, a test fixture), and
+handed to everything that computes. There is no module-level device. Features and limits are read from the
+adapter and never assumed.
 
-Threads: pipelines may be compiled on any thread (`compute_pipeline`, `render_pipeline` take a lock only around the
-cache's dictionary); everything else is for the thread that renders.
+Threads: pipelines may be compiled on any thread (`compute_pipeline`, `render_pipeline` take a lock only
+around the cache's dictionary); everything else is for the thread that renders.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from desktop.compute.gpu.sharing import Shared
 
 log = logging.getLogger(__name__)
 
-# Limits that we raise to what the adapter has; all others stay at WebGPU's defaults, so that a shader which works
-# on one machine is not rejected on another for a reason nobody sees.
+# Limits raised to the adapter's maximum. All others keep WebGPU's defaults, so that a shader which works on
+# one machine is not rejected on another.
 _RAISED_LIMITS: Final = (
     "max-buffer-size",
     "max-storage-buffer-binding-size",
@@ -54,7 +55,7 @@ _DEFAULT_LIMITS: Final = {
     "max-compute-workgroup-size-y": 256,
     "max-storage-buffers-per-shader-stage": 8,
 }
-"""Limits that WebGPU guarantees everywhere (https://www.w3.org/TR/webgpu/#limits); by default wgpu-native gives more."""
+"""Limits that WebGPU guarantees (https://www.w3.org/TR/webgpu/#limits); wgpu-native's are higher."""
 
 _KINDS: Final = {
     "DiscreteGPU": "discrete",
@@ -72,8 +73,9 @@ _BACKEND_PREFERENCE: Final = ("Vulkan", "Metal", "D3D12", "OpenGL")
 class AdapterInfo:
     """Description of an adapter by its driver.
 
-    `kind` is 'discrete', 'integrated', 'software' or 'unknown', `library` the implementation that found it: 'wgpu-native' or 'Dawn'.
-    `number` distinguishes adapters of one name and backend, from 1 in the order of the driver.
+    `kind` is 'discrete', 'integrated', 'software' or 'unknown', `library` the implementation that found it:
+    'wgpu-native' or 'Dawn'. `number` distinguishes adapters of one name and backend, from 1 in the order of
+    the driver.
     """
 
     name: str
@@ -137,7 +139,8 @@ def _sorted_adapters() -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
 
 
 def list_adapters() -> list[AdapterInfo]:
-    """Return every adapter of this machine, best first: discrete, integrated, software; Vulkan/Metal/D3D12 before OpenGL.
+    """Return every adapter of this machine, best first: discrete, integrated, software; Vulkan/Metal/D3D12
+    before OpenGL.
 
     Raises:
         UsageError: LIGHTLOOM_WEBGPU names no known implementation of WebGPU.
@@ -152,7 +155,8 @@ def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
     if not found and chosen().name == "dawn":
         raise NoAdapterError(
             sentence(
-                "Dawn found no GPU adapter that it can use; install a newer Vulkan driver (of Mesa 25.0 or later), or take wgpu "
+                "Dawn found no GPU adapter that it can use; install a newer Vulkan driver (of Mesa 25.0 or "
+                "later), or take wgpu "
                 "(LIGHTLOOM_WEBGPU=wgpu)."
             )
         )
@@ -166,7 +170,7 @@ def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
     if name is None:
         return found
     if number := re.fullmatch(r"#(\d{1,4})", name):
-        # Adapters as good as the best: not the same GPU by another backend, and no software adapter beside it. The others follow.
+        # Only adapters of the best rank, so no other backend of a GPU or software adapter; others follow.
         best = [each for each in found if _rank(each[0]) == _rank(found[0][0])]
         at = int(number[1]) % len(best)
         return [*best[at:], *best[:at], *found[len(best) :]]
@@ -192,12 +196,13 @@ class _Unusable:
 
 
 def _refusal(tried: Sequence[_Unusable], others: str) -> GpuError:
-    """Return the error to raise if none of the tried adapters can be used; `others` names those that were not tried."""
+    """Return the error for no usable adapter; `others` names the adapters that were not tried."""
     first = tried[0]
     if others:
         return GpuError(
             sentence(
-                "The driver of {info} could not create {what} ({reason}); update it, or choose another adapter (--adapter): {others}.",
+                "The driver of {info} could not create {what} ({reason}); update it, or choose another "
+                "adapter (--adapter): {others}.",
                 info=first.adapter,
                 what=first.what,
                 reason=first.reason,
@@ -207,7 +212,8 @@ def _refusal(tried: Sequence[_Unusable], others: str) -> GpuError:
     if len(tried) == 1:
         return GpuError(
             sentence(
-                "The driver of {info}, the only adapter here, could not create {what} ({reason}); update it, or install another driver.",
+                "The driver of {info}, the only adapter here, could not create {what} ({reason}); update "
+                "it, or install another driver.",
                 info=first.adapter,
                 what=first.what,
                 reason=first.reason,
@@ -216,7 +222,8 @@ def _refusal(tried: Sequence[_Unusable], others: str) -> GpuError:
     each = "; ".join(f"{one.adapter}: {one.what}, {one.reason}" for one in tried)
     return GpuError(
         sentence(
-            "No GPU adapter can be used; their drivers could not create what is needed ({each}); update them, or install another one.",
+            "No GPU adapter can be used; their drivers could not create what is needed ({each}); update "
+            "them, or install another one.",
             each=each,
         )
     )
@@ -224,7 +231,8 @@ def _refusal(tried: Sequence[_Unusable], others: str) -> GpuError:
 
 def _replaced(unusable: _Unusable, used: AdapterInfo) -> Text:
     return sentence(
-        "The driver of {refused} could not create {what} ({reason}), so {used} is used instead; update that driver, or choose an adapter.",
+        "The driver of {refused} could not create {what} ({reason}), so {used} is used instead; update "
+        "that driver, or choose an adapter.",
         refused=unusable.adapter,
         what=unusable.what,
         reason=unusable.reason,
@@ -255,8 +263,8 @@ class Gpu:
         features: names of the features that the device was made with.
         limits: the device's limits, names as in WebGPU with hyphens.
         notes: sentences about opening it: which adapters cannot be used, and that this one is used instead.
-        stopping: set, from any thread or signal handler, to end waits for the GPU with a `StoppedError`; submitted work cannot be
-        revoked.
+        stopping: set, from any thread or signal handler, to end waits for the GPU with a `StoppedError`;
+            submitted work cannot be revoked.
     """
 
     def __init__(self, adapter: wgpu.GPUAdapter, info: AdapterInfo, device: wgpu.GPUDevice) -> None:
@@ -283,21 +291,23 @@ class Gpu:
     ) -> Gpu:
         """Open the best adapter, or the first whose name or backend contains `name`.
 
-        If a driver cannot create a device, the next adapter that fits is opened, and `notes` says so: without a name any other, with a
-        name only those that match it (the same GPU by another backend). See also `open_or_another`.
+        If a driver cannot create a device, the next adapter that fits is opened, and `notes` says so: without
+        a name any other, with a name only those that match it (the same GPU by another backend). See also
+        `open_or_another`.
 
         Args:
-            name: part of an adapter's name as `list_adapters` shows it, case ignored; or '#1', an index among those of the best kind,
-                from 0, modulo their number: so several workers of one machine share its GPUs, even if all have the same name.
-            features: request only these (an empty sequence gives a plain WebGPU device with default limits, to test that path);
-                by default everything that the engine can use and the adapter has.
-            check: creates what the device is needed for, such as a render pipeline; if it raises, the next adapter is tried as if no
-                device could be created.
+            name: part of an adapter's name as `list_adapters` shows it, case ignored; or '#1', an index among
+                those of the best kind, from 0, modulo their number: so several workers of one machine share
+                its GPUs, even if all have the same name.
+            features: request only these (an empty sequence gives a plain WebGPU device with default limits,
+                to test that path); by default everything that the engine can use and the adapter has.
+            check: creates what the device is needed for, such as a render pipeline; if it raises, the next
+                adapter is tried as if no device could be created.
 
         Raises:
             NoAdapterError: no adapter, or none of that name.
-            GpuError: no driver could create a device, or `check` failed on all, or LIGHTLOOM_WEBGPU names an implementation that is not
-                installed.
+            GpuError: no driver could create a device, or `check` failed on all, or LIGHTLOOM_WEBGPU names an
+                implementation that is not installed.
             UsageError: LIGHTLOOM_WEBGPU names no known implementation.
         """
         candidates = _candidates(name)
@@ -322,7 +332,8 @@ class Gpu:
 
     @classmethod
     def open_or_another(cls, name: str | None, *, check: Callable[[Gpu], None] = lambda gpu: None) -> Gpu:
-        """Open the adapter of a name, or, if it is gone or refuses, the best other one; `notes` says what happened.
+        """Open the adapter of a name, or, if it is gone or refuses, the best other one; `notes` says what
+        happened.
 
         For a window, which must open even if the chosen adapter is gone.
 
@@ -350,7 +361,7 @@ class Gpu:
         """Matrix products that a subgroup computes at once on this device; none on wgpu-native."""
         return self._matrices
 
-    # -- compilation -----------------------------------------------------------------------------------------------
+    # -- compilation -----------------------------------------------------------------------------------------
 
     def shader_module(
         self, code: str, label: str, *, first_line: int = 1, checks: Checks = Checks.ALL
@@ -380,7 +391,7 @@ class Gpu:
             return self._modules.put(key, module)
 
     def bind_group_layout(self, entries: Sequence[dict[str, Any]]) -> wgpu.GPUBindGroupLayout:
-        """Return the bind group layout of these entries; equal entries give the same object, so that pipelines are shared."""
+        """Return the layout of these entries, one object for equal entries so that pipelines are shared."""
         key = repr(list(entries))
         with self._lock:
             layout = self._layouts.get(key)
@@ -401,7 +412,8 @@ class Gpu:
         first_line: int = 1,
         checks: Checks = Checks.ALL,
     ) -> wgpu.GPUComputePipeline:
-        """Return a compute pipeline; the cache's key is the text, its constants and the layout objects. Callers must hold a reference.
+        """Return a compute pipeline; the cache's key is the text, its constants and the layout objects.
+        Callers must hold a reference.
 
         Args:
             code: WGSL source.
@@ -440,7 +452,7 @@ class Gpu:
         with self._lock:
             return self._pipelines.put(key, pipeline)
 
-    # -- recording -------------------------------------------------------------------------------------------------
+    # -- recording -------------------------------------------------------------------------------------------
 
     def command_encoder(self) -> wgpu.GPUCommandEncoder:
         """Return a new command encoder, with passes that begin and end quickly; see `webgpu.make_encoder`."""
@@ -458,14 +470,14 @@ class Gpu:
         """Return a function that writes pixels into textures, for one thread; see `webgpu.make_writer`."""
         return webgpu.make_writer(self.queue)
 
-    # -- buffers ---------------------------------------------------------------------------------------------------
+    # -- buffers ---------------------------------------------------------------------------------------------
 
     def buffer(self, size: int, usage: int, label: str = "") -> wgpu.GPUBuffer:
         """Make a buffer of at least `size` bytes (rounded up to 16)."""
         return self.device.create_buffer(size=max(16, (size + 15) // 16 * 16), usage=usage, label=label)
 
     def poll(self) -> None:
-        """Block until everything submitted so far is finished and its maps are resolved, in this thread; see `webgpu.poll`."""
+        """Block until submitted work is finished and its maps resolved in this thread (`webgpu.poll`)."""
         webgpu.poll(self.device)
 
     def map_for_reading(self, buffer: wgpu.GPUBuffer) -> None:
@@ -473,7 +485,7 @@ class Gpu:
         webgpu.map_for_reading(self.device, buffer)
 
     def discard(self, commands: wgpu.GPUCommandBuffer) -> None:
-        """Free a command buffer that was never submitted, and the memory that it holds; see `webgpu.discard`."""
+        """Free a command buffer that was never submitted, and its memory; see `webgpu.discard`."""
         webgpu.discard(self.device, commands)
 
     def check_stopping(self) -> None:

@@ -1,6 +1,6 @@
-"""Known driver faults that the program can only report: the driver, the versions, the consequence, and what to install.
+"""Known driver faults that the program can only report: driver, versions, consequence, what to install.
 
-A fault is listed after it was measured, here or by somebody who is named; docs/facts.md has how. Sentences are made where they are shown.
+Each was measured, here or by a named source (docs/facts.md). Messages are made where shown.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class DriverFault:
     Attributes:
         adapter: start of the names of its adapters.
         driver: the name before the version in the driver's description.
-        mended: the oldest version in which the fault was looked for and not found.
-        loses_memory: memory of large compute shaders is never freed, up to so many MB a second at 30 frames a second.
+        mended: the oldest version that was tested and does not have the fault.
+        loses_memory: the most memory that large compute shaders leak, in MB a second at 30 frames a second.
         loop_rounds: a shader's loop ends after this many iterations, whatever its condition.
         install: how to install a version without the fault: (system, command).
     """
@@ -47,7 +47,7 @@ class DriverFault:
         return version is not None and version < self.mended
 
 
-# Mesa 22.3.6 has both, 25.0.7 neither; the versions between were not tried. 200 images of `bilateral` at 640 x 360: 90 MB, and 0.
+# Mesa 22.3.6 has both, 25.0.7 neither (none tried between): 200 `bilateral` at 640 x 360 leak 90 MB, 0.
 _FAULTS: Final = (
     DriverFault(
         adapter="llvmpipe",
@@ -61,7 +61,7 @@ _FAULTS: Final = (
 
 
 def driver_version(text: str, name: str) -> Version | None:
-    """Return the version after a driver's name in its description ('Mesa 22.3.6 (LLVM 15.0.6)'), None if there is none."""
+    """Return the version after a driver's name in a text like 'Mesa 22.3.6 (LLVM 15.0.6)', or None."""
     found = re.search(rf"\b{re.escape(name)} (\d+(?:\.\d+)*)", text)
     return tuple(int(part) for part in found[1].split(".")) if found else None
 

@@ -1,4 +1,4 @@
-"""Determine the free memory of an adapter, which WebGPU does not report, to refuse networks that are too large for it."""
+"""Determine an adapter's free memory, which WebGPU does not report, to refuse oversized networks."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ class _Memory(ctypes.Structure):
 def free_memory_of(adapter: AdapterInfo | None) -> int | None:
     """Return the bytes that are free where an adapter computes; None if they are not known.
 
-    For no adapter, a software adapter and an integrated one that is the machine's main memory; for NVIDIA's cards the management library
-    reports it (https://docs.nvidia.com/deploy/nvml-api/), for several of one name the most.
+    For no adapter, a software adapter and an integrated one that is the machine's main memory; for NVIDIA's
+    cards the management library reports it (https://docs.nvidia.com/deploy/nvml-api/), for several of one
+    name the most.
     """
     if adapter is None or adapter.kind in ("software", "integrated"):
         return free_memory()

@@ -1,7 +1,7 @@
 """Read small results back from the GPU through a ring of buffers, without blocking the frame loop.
 
-A slot holds the frame's timestamps and the network's result (at most 4 KiB together). A thread waits for each map in turn, so that a
-frame's completion is stamped when it happens and not when the interface next polls.
+A slot holds the frame's timestamps and the network's result (at most 4 KiB together). A thread waits for each
+map in turn, so that a frame's completion is stamped when it happens and not when the interface next polls.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from desktop.compute.gpu.device import Gpu
 log = logging.getLogger(__name__)
 
 SLOT_BYTES: Final = 4096
-# A frame may contain a network's whole inference, which takes most of this on a software adapter; device loss is noticed long before.
+# Most of it is for a network's inference on a software adapter; device loss is noticed long before.
 WAIT_SECONDS: Final = 120.0
 
 
@@ -43,7 +43,7 @@ class Arrival:
 
 
 class ReadbackRing:
-    """Slots for frames in flight. `take` returns at once; with `wait` it blocks until a slot is free, which throttles a fast producer."""
+    """Slots for frames in flight. `take` blocks only with `wait`, to throttle a fast producer."""
 
     def __init__(
         self, gpu: Gpu, slots: int = 3, size: int = SLOT_BYTES, is_lost: Callable[[], bool] = lambda: False
@@ -63,7 +63,7 @@ class ReadbackRing:
         self.on_arrival: Callable[[], None] | None = None
         self.failed: str | None = None
         self._submitted = self._finished = 0  # each written by one thread only
-        # Held while a mapped range is read, so that `close` cannot destroy the buffer in use: wgpu-native would abort the process.
+        # Held while a mapped range is read: wgpu-native aborts if `close` destroys a buffer in use.
         self._reading = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="readback", daemon=True)
         self._thread.start()
@@ -89,7 +89,8 @@ class ReadbackRing:
         return self._free.empty()
 
     def take(self, *, wait: bool = False, timeout: float = WAIT_SECONDS) -> Slot | None:
-        """Return a free slot, or None; with `wait`, block until there is one (None after `timeout` seconds, or once a map has failed).
+        """Return a free slot, or None; with `wait`, block until there is one (None after `timeout` seconds,
+        or once a map has failed).
 
         Raises:
             StoppedError: the wait was ended (`Gpu.stopping`).
@@ -116,7 +117,7 @@ class ReadbackRing:
     def arrivals(self) -> list[Arrival]:
         """Return the results that arrived since the last call, oldest first."""
         found: list[Arrival] = []
-        # Only one thread takes from it, so that the check holds; an exception would cost more than all the rest.
+        # Only one thread takes, so the check holds; an exception would cost more than all the rest.
         while not self._arrived.empty():
             found.append(self._arrived.get_nowait())
         return found
@@ -161,7 +162,7 @@ class ReadbackRing:
         try:
             self.on_arrival()
         except Exception:
-            # A listener that fails during teardown must not end the thread, or no frame would ever finish again.
+            # A listener that fails in teardown must not end the thread: no later frame would finish.
             log.exception("a listener failed")
 
     def close(self) -> None:

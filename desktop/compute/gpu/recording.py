@@ -21,7 +21,7 @@ class Record(Protocol):
 
 
 def record_public(commands: Sequence[Command]) -> Record:
-    """Return a function (compute pass, start, stop) that records a slice of `commands`, and keeps their objects alive."""
+    """Return a recorder (compute pass, start, stop) of slices of `commands` that keeps them alive."""
 
     def record(compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None) -> None:
         for pipeline, bind_groups, workgroups in commands[start:stop]:

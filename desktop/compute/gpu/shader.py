@@ -14,8 +14,9 @@ from desktop.compute.gpu.wgsl import ShaderText
 
 FRONT_MATTER_OPEN: Final = "/* lightloom"
 
-# Iterations that one invocation of a user's shader may make in all its loops together. A 129 x 129 window takes 16,641;
-# a GPU runs a million steps for a pixel in milliseconds, so a runaway loop costs a slow frame and not the driver.
+# Iterations that one invocation of a user's shader may make in all its loops together. A 129 x 129 window
+# takes 16,641; a GPU runs a million steps for a pixel in milliseconds, so a runaway loop costs a slow frame
+# and not the driver.
 LOOP_BUDGET: Final = 65536
 
 _LOOPS: Final = ("for", "while", "loop")
@@ -51,7 +52,8 @@ def read_common(names: Iterable[str]) -> str:
 def split_front_matter(text: str, path: str) -> dict[str, Any]:
     """Return the TOML table in the block comment at the start of a self-describing shader.
 
-    The text itself is compiled whole (the front matter is a comment to WGSL), so that positions in messages are the file's own.
+    The text itself is compiled whole (the front matter is a comment to WGSL), so that positions in messages
+    are the file's own.
 
     Args:
         text: the file's text; its first line must be `/* lightloom`.
@@ -63,7 +65,8 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
     if not text.startswith(FRONT_MATTER_OPEN):
         raise FilterError(
             sentence(
-                "{path} does not begin with '{front_matter_open}' and a description in TOML; see docs/filters.md.",
+                "{path} does not begin with '{front_matter_open}' and a description in TOML; see "
+                "docs/filters.md.",
                 path=path,
                 front_matter_open=FRONT_MATTER_OPEN,
             )
@@ -85,7 +88,8 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
     if "/*" in body:
         raise FilterError(
             sentence(
-                "{path}: the description at the top contains '/*', which begins a second comment; leave it out.",
+                "{path}: the description at the top contains '/*', which begins a second comment; leave it "
+                "out.",
                 path=path,
             )
         )
@@ -100,12 +104,13 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
 def limit_loops(source: ShaderText) -> str:
     """Limit the iterations of a shader's loops, so that no file can hang the GPU; return the text.
 
-    Each loop body begins with a check of one counter that the invocation's loops share (`LOOP_BUDGET`). Line numbers
-    stay the same. WGSL has no recursion, so loops and calls of calls (pipeline/filters/limits.py) are all there is to bound. naga's own
-    loop bounding stops after 2^64 iterations, which is no bound at all.
+    Each loop body begins with a check of one counter that the invocation's loops share (`LOOP_BUDGET`). Line
+    numbers stay the same. WGSL has no recursion, so loops and calls of calls (pipeline/filters/limits.py) are
+    all there is to bound. naga's own loop bounding stops after 2^64 iterations, which is no bound at all.
 
     Raises:
-        FilterError: the text uses a name that begins with 'lightloom_', with which it could reset the counter.
+        FilterError: the text uses a name that begins with 'lightloom_', with which it could reset the
+            counter.
     """
     guard = f" {{ lightloom_steps += 1u; if (lightloom_steps > {LOOP_BUDGET}u) {{ break; }} }} "
     pieces: list[str] = []
@@ -116,7 +121,8 @@ def limit_loops(source: ShaderText) -> str:
         if kind == "name" and word.startswith("lightloom_"):
             raise FilterError(
                 sentence(
-                    "Line {line}: the name '{word}' begins with 'lightloom_', which is reserved; choose another.",
+                    "Line {line}: the name '{word}' begins with 'lightloom_', which is reserved; choose "
+                    "another.",
                     line=source.line(index),
                     word=word,
                 )

@@ -1,7 +1,8 @@
 """A weak cache of shared objects: a device's shader modules and pipelines.
 
-The most recently used are also held strongly, so that a network or filter that is closed and opened again finds its pipelines. Holding all
-would take too much memory: a software adapter keeps over a megabyte of code for each compute pipeline.
+The most recently used are also held strongly, so that a network or filter that is closed and opened again
+finds its pipelines. Holding all would take too much memory: a software adapter keeps over a megabyte of code
+for each compute pipeline.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measure latency percentiles, frame rate, and the GPU time of each stage.
 
-Times are in milliseconds, clocks are `time.perf_counter()`. GPU times come from timestamp queries. If the adapter has none, only the
-CPU's recording time is measured, and `StageTime.gpu_ms` is None.
+Times are in milliseconds, clocks are `time.perf_counter()`. GPU times come from timestamp queries. If the
+adapter has none, only the CPU's recording time is measured, and `StageTime.gpu_ms` is None.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 
-# With 40, heads that fill a slot would leave no room for the flag after them (pipeline/running/one/head_reader.py).
+# With 40, heads that fill a slot leave no room for their flag (pipeline/running/one/head_reader.py).
 MAX_SPANS: Final = 39
 TIMESTAMP_BYTES: Final = MAX_SPANS * 2 * 8
 
 
 @dataclass(frozen=True)
 class Percentiles:
-    """50th, 95th and 99th percentile, in milliseconds (linear interpolation); None if nothing was measured."""
+    """50th, 95th and 99th percentile in milliseconds (linear interpolation); None without values."""
 
     p50: float | None = None
     p95: float | None = None
@@ -49,7 +49,7 @@ class Percentiles:
 
 @dataclass(frozen=True)
 class StageTime:
-    """Mean time of a stage: on the GPU (None if the adapter has no timestamps), and of recording on the CPU."""
+    """Mean times of a stage: on the GPU (None without timestamps), and of recording on the CPU."""
 
     name: str
     gpu_ms: float | None
@@ -132,9 +132,11 @@ class ResultRate:
 
 
 class FrameTimer:
-    """Times the spans of one frame: opens compute and render passes with timestamp writes, and measures the CPU's time.
+    """Times the spans of one frame: opens compute and render passes with timestamp writes, and measures the
+    CPU's time.
 
-    `names` are in the order of their query pairs; `resolve` records the copy of the raw ticks into a readback buffer.
+    `names` are in the order of their query pairs; `resolve` records the copy of the raw ticks into a readback
+    buffer.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -188,7 +190,7 @@ class FrameTimer:
             return [None] * len(names)
         count = min(len(names), MAX_SPANS)
         ticks = struct.unpack_from(f"<{count * 2}Q", raw)
-        # Ticks are nanoseconds. If the driver resets its clock, the end is before the start: the time is unknown.
+        # In nanoseconds. If the driver resets its clock, the end precedes the start: time unknown.
         spans = [(end - begin) / 1e6 for begin, end in zip(ticks[::2], ticks[1::2], strict=True)]
         return [ms if 0 <= ms < 60_000 else None for ms in spans] + [None] * (len(names) - count)
 

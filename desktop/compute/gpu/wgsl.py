@@ -1,7 +1,8 @@
-"""Tokenize WGSL. Checks of an untrusted shader, made before any compiler sees it, work on tokens, never on the raw text.
+"""Tokenize WGSL. Checks of an untrusted shader, made before any compiler sees it, work on tokens, never on
+the raw text.
 
-Comments, names, literals and template lists by the WGSL specification (https://www.w3.org/TR/WGSL, sections 3.3 to 3.9). Every step is
-linear in the text's length, and nothing here recurses.
+Comments, names, literals and template lists by the WGSL specification (https://www.w3.org/TR/WGSL, sections
+3.3 to 3.9). Every step is linear in the text's length, and nothing here recurses.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Kind = Literal["name", "number", "op"]
 # A line comment ends at any of these (section 3.2); block comments nest (3.3).
 _SPACE: Final = re.compile(r"(?:\s|\u200e|\u200f|//[^\n\v\f\r\x85\u2028\u2029]*)+")
 _BLOCK_EDGE: Final = re.compile(r"/\*|\*/")
-# '>' is always a token of its own, so that 'array<array<f32, 2>>' ends two lists; '<<' and '<=' never begin one.
+# '>' is always one token, so that 'array<array<f32, 2>>' ends two lists; '<<', '<=' begin none.
 _TOKEN: Final = re.compile(
     r"(?P<name>[^\W\d]\w*)"
     r"|(?P<number>0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][+-]?[0-9]+)?[iufh]?"
@@ -34,7 +35,7 @@ class Token(NamedTuple):
 
 
 def _behind_block(text: str, start: int) -> int:
-    """Return the offset just after the block comment whose '/*' ends at `start`; the text's end if it is never closed."""
+    """Return the offset after the block comment whose '/*' ends at `start`; the text's end if unclosed."""
     depth = 1
     for edge in _BLOCK_EDGE.finditer(text, start):
         depth += 1 if edge.group() == "/*" else -1
@@ -61,7 +62,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def template_ends(found: list[Token]) -> dict[int, int]:
-    """Return the index of the closing '>' by that of the opening '<', for each '<' that begins a template list (section 3.9)."""
+    """Map the '<' that begin template lists (section 3.9) to their closing '>', by index."""
     ends: dict[int, int] = {}
     pending: list[tuple[int, int]] = []
     depth = 0

@@ -23,7 +23,9 @@ def of_node(node: Node, reason: str = "") -> Refusal:
 
 
 def doubted(node: Node, what: str) -> ModelUnsupportedError:
-    """Return the error for a node that violates the specification as the engine understands it: another backend may accept it."""
+    """Return the error for a node that violates the specification as the engine understands it: another
+    backend may accept it.
+    """
     return ModelUnsupportedError(
         sentence(
             "{node} is not valid: {what}; use the onnxruntime backend, or export the model again.",
@@ -102,14 +104,18 @@ def decided_late(name: str, decider: Node) -> ModelUnsupportedError:
 
 
 def most_is_behind(name: str, decider: Node, behind: int, whole: int) -> ModelUnsupportedError:
-    """Return the error for such a network with most of its work behind that node; the numbers are of its sums of products."""
+    """Return the error for such a network with most of its work behind that node; the numbers are of its sums
+    of products.
+    """
     if not whole:
         what = sentence(
-            "the shape of its result follows from what the network computes, and there is no convolution or product before it"
+            "the shape of its result follows from what the network computes, and there is no convolution "
+            "or product before it"
         )
     else:
         what = sentence(
-            "the shape of its result follows from what the network computes, with {behind} of {whole} behind it",
+            "the shape of its result follows from what the network computes, with {behind} of {whole} "
+            "behind it",
             behind=behind,
             whole=counted(whole, "convolution or product", "convolutions and products"),
         )
@@ -117,9 +123,12 @@ def most_is_behind(name: str, decider: Node, behind: int, whole: int) -> ModelUn
 
 
 def tail_refused(name: str, decider: Node, error: ModelError) -> ModelUnsupportedError:
-    """Return the error for a network that is divided at a node, if ONNX Runtime does not load the second part."""
+    """Return the error for a network that is divided at a node, if ONNX Runtime does not load the second
+    part.
+    """
     what = sentence(
-        "the shape of its result follows from what the network computes, and what lies behind it does not run by itself ({reason})",
+        "the shape of its result follows from what the network computes, and what lies behind it does not "
+        "run by itself ({reason})",
         reason=reason_of(error),
     )
     return cannot_run(name, [of_node(decider, what)])

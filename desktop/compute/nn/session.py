@@ -1,4 +1,5 @@
-"""The one interface to a network, whatever computes it: every `Session` takes host arrays, and its `capabilities` say what else it can do.
+"""The one interface to a network, whatever computes it: every `Session` takes host arrays, and its
+`capabilities` say what else it can do.
 
 `backends/` has what makes sessions, one file each; `load_session` in `vision/backends/loader.py` chooses.
 """
@@ -22,7 +23,7 @@ _USUAL_SIDE: Final = 224
 
 
 def usual_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
-    """Return an input's sizes where nobody chose those that it leaves open (0 or less): a batch of 1, a height or width of 224, else 1."""
+    """Return sizes with defaults for open ones (0 or less): batch 1, height and width 224, else 1."""
     return tuple(
         size if size > 0 else (_USUAL_SIDE if len(sizes) == 4 and axis else 1)
         for axis, size in enumerate(sizes)
@@ -43,7 +44,8 @@ class Tensor:
     """A tensor of a wgpu session, on the GPU.
 
     Attributes:
-        buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST). It belongs to the session and is destroyed with it.
+        buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST). It belongs to the session and is
+            destroyed with it.
         shape: as in the ONNX graph.
         dtype: element type in the buffer ('float32', 'float16', 'int32', ...).
         layout: 'NCHW' (row-major, as in ONNX) or 'NHWC' (NHWC), channels padded to `padded_channels`.
@@ -139,7 +141,8 @@ class RunTimes:
 
 @dataclass(frozen=True)
 class SimilarityTest:
-    """How a recorded session reports whether a frame is like that of its last result. Its first dispatches test that.
+    """How a recorded session reports whether a frame is like that of its last result. Its first dispatches
+    test that.
 
     Attributes:
         dispatches: number of dispatches that the test takes.
@@ -159,7 +162,8 @@ class Calls:
     Attributes:
         away: why there is no result, in a sentence; '' while calls are answered.
         whole_ms: mean time of the last calls, as seen from here; None before the first.
-        server_ms: of that what the server says that it spent, in its queue and at work; None where it does not tell.
+        server_ms: of that what the server says that it spent, in its queue and at work; None where it does
+            not tell.
         detail: what the time consists of, as far as anything tells, in words.
     """
 
@@ -173,7 +177,8 @@ class RemoteCalls(Protocol):
     """The calls of a session to the server that computes its network.
 
     Attributes:
-        patience_s: seconds for which `run` waits for a server that cannot be reached; with 0, as for live video, it fails at once.
+        patience_s: seconds for which `run` waits for a server that cannot be reached; with 0, as for live
+            video, it fails at once.
     """
 
     patience_s: float
@@ -194,20 +199,23 @@ class RemoteCalls(Protocol):
 class SessionCapabilities:
     """What a session supports beside `Session.run`. What it does not support is None, or ''.
 
-    A session makes this value at each access, and what is in it never changes: keep it where it is read with each frame. A session around
-    another one names what it passes on.
+    A session makes this value at each access, and what is in it never changes: keep it where it is read with
+    each frame. A session around another one names what it passes on.
 
     Attributes:
-        recorder: records the network into a caller's compute pass. None for a session that takes host arrays alone.
+        recorder: records the network into a caller's compute pass. None for a session that takes host arrays
+            alone.
         remote: the calls to the server that computes.
         similarity: tests whether a frame is like that of the last result.
-        reset_state: resets the state, for a session whose results also depend on previous frames: the next frame does not follow them.
-        adjust: applies settings by name while the session runs, unknown ones ignored, from the next frame on. On the render thread.
-        follow: applies settings that become effective over time; returns whether the result of the same frame will change, so that it
-            is to be computed again. With `wait` it returns when all are applied, for batch processing. On the render thread. Raises
-            LightloomError for settings that cannot be applied.
-        run_times: returns the times of the newest run of a session that copies host arrays to a device; None before the first run, and
-            where the device's copies cannot be told from its computation.
+        reset_state: resets the state, for a session whose results also depend on previous frames: the next
+            frame does not follow them.
+        adjust: applies settings by name while the session runs, unknown ones ignored, from the next frame on.
+            On the render thread.
+        follow: applies settings that become effective over time; returns whether the result of the same frame
+            will change, so that it is to be computed again. With `wait` it returns when all are applied, for
+            batch processing. On the render thread. Raises LightloomError for settings that cannot be applied.
+        run_times: returns the times of the newest run of a session that copies host arrays to a device; None
+            before the first run, and where the device's copies cannot be told from its computation.
         division: where the network is divided between two sessions, and why, in a sentence.
     """
 

@@ -28,7 +28,8 @@ class Stretch:
 class Line:
     """State of playback.
 
-    The line counts seconds of the file without jumps back: the second round of a loop continues where the first ended.
+    The line counts seconds of the file without jumps back: the second round of a loop continues where the
+    first ended.
 
     Attributes:
         serial: changes with each jump; audio prepared for an older one is discarded.
@@ -37,7 +38,8 @@ class Line:
         running: False while paused, and until the first frame after a jump is shown.
         speed: factor of the normal speed.
         loop: A and B in the file's time; B may be infinite.
-        end: the file's time at which its frames end, once known: a loop wraps around there. Without a loop the audio goes on.
+        end: the file's time at which its frames end, once known: a loop wraps around there. Without a loop
+            the audio goes on.
     """
 
     serial: int = 0

@@ -67,14 +67,16 @@ def open_microphone(listener: Listener, lost: Callable[[], None]) -> Microphone:
     except miniaudio.MiniaudioError as error:
         raise SoundDeviceError(
             sentence(
-                "No microphone can be used, so the recording has no audio; connect one, or allow Lightloom to use it."
+                "No microphone can be used, so the recording has no audio; connect one, or allow Lightloom "
+                "to use it."
             )
         ) from error
     return device
 
 
 def microphone_listening(notify: Callable[[Text], None], opens: Opener = open_microphone) -> Listen:
-    """Return what connects a recording to the microphone. It is opened on a thread, since systems may take long or ask the user.
+    """Return what connects a recording to the microphone. It is opened on a thread, since systems may take
+    long or ask the user.
 
     Args:
         notify: called with the reason if there is no audio.

@@ -89,7 +89,7 @@ class SoundOutput:
         self._lost = self._again = self._closing = False
         self._thread: threading.Thread | None = None
 
-    # -- voices and listeners ------------------------------------------------------------------------------------------
+    # -- voices and listeners --------------------------------------------------------------------------------
 
     def add(self, voice: Speaking) -> None:
         """Connect a voice."""
@@ -147,7 +147,7 @@ class SoundOutput:
             self._reported.clear()
             self._changed.notify_all()
 
-    # -- device thread -------------------------------------------------------------------------------------------------
+    # -- device thread ---------------------------------------------------------------------------------------
 
     def _pull(self, frames: int, at: float) -> np.ndarray:
         with self._changed:
@@ -173,7 +173,7 @@ class SoundOutput:
         ramp[:length, 0] = np.linspace(before, target, length, dtype=np.float32)
         return np.broadcast_to(ramp, (frames, CHANNELS))
 
-    # -- device management thread --------------------------------------------------------------------------------------
+    # -- device management thread ----------------------------------------------------------------------------
 
     def _manage_device(self) -> None:
         while True:

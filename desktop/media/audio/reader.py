@@ -164,7 +164,7 @@ class SoundReader:
         self._ended = False
         self._failures = 0
 
-    # -- decoding ------------------------------------------------------------------------------------------------------
+    # -- decoding --------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
         """Decode until there is something, or nothing any more."""
@@ -213,7 +213,7 @@ class SoundReader:
             return self._position if stamp is None else stamp
         return expected if stamp is None or abs(stamp - expected) <= _SLACK else stamp
 
-    # -- reading -------------------------------------------------------------------------------------------------------
+    # -- reading ---------------------------------------------------------------------------------------------
 
     @property
     def ends(self) -> float | None:
@@ -284,7 +284,9 @@ class SoundReader:
             self._open_at(target)
 
     def _land(self, seconds: float, target: int) -> bool:
-        """Go to a place before `target`; False if the file's index leads behind it. Behind the audio's end there is nothing."""
+        """Go to a place before `target`; False if the file's index leads behind it. Behind the audio's end
+        there is nothing.
+        """
         try:
             ticks = int(self._clock.as_written(seconds + self._origin) / self._stream.time_base)
             self._container.seek(ticks, stream=self._stream, backward=True)

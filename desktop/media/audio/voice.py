@@ -29,7 +29,8 @@ from desktop.media.audio.tempo import Tempo
 
 log = logging.getLogger(__name__)
 
-# Made ready ahead. Less starves when the interpreter is held for long; more makes a change of speed late by as much.
+# Made ready ahead. Less starves when the interpreter is held for long; more makes a change of speed late by
+# as much.
 _AHEAD: Final = RATE // 4
 # Buffered length before playback starts after a jump.
 _ENOUGH: Final = RATE // 20
@@ -114,7 +115,7 @@ class Voice:
         self._thread.start()
         output.add(self)
 
-    # -- the video's side --------------------------------------------------------------------------------------------
+    # -- the video's side ------------------------------------------------------------------------------------
 
     @property
     def track(self) -> int | None:
@@ -221,7 +222,7 @@ class Voice:
         self._epoch += 1
         self._changed.notify_all()
 
-    # -- the device's side ---------------------------------------------------------------------------------------------
+    # -- the device's side -----------------------------------------------------------------------------------
 
     @property
     def wants_device(self) -> bool:
@@ -273,7 +274,7 @@ class Voice:
         head = np.concatenate([block.samples for block in self._queue] or [silence(0)])[: min(FADE, frames)]
         return np.concatenate([faded(head, ends=True), silence(frames - len(head))])
 
-    # -- the thread ----------------------------------------------------------------------------------------------------
+    # -- the thread ------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         try:

@@ -60,7 +60,7 @@ class LiveSound:
         if self._voice is not None:
             self._voice.clear()
 
-    # -- the source's thread -------------------------------------------------------------------------------------------
+    # -- the source's thread ---------------------------------------------------------------------------------
 
     def open(self, container: Any) -> list[Any]:
         """A stream was opened: return the tracks whose packets are wanted."""
@@ -105,7 +105,8 @@ class LiveSound:
         if self._failures == _GIVE_UP and self._output is not None:
             self._output.notify(
                 sentence(
-                    "The audio of {name} cannot be decoded, so it plays silently; convert the file to hear it.",
+                    "The audio of {name} cannot be decoded, so it plays silently; convert the file to hear "
+                    "it.",
                     name=self._title,
                 )
             )

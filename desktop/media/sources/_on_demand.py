@@ -54,7 +54,7 @@ class OnDemandSource(Reporter, ABC):
         """A time line."""
         return SourceCapabilities(timeline=self)
 
-    # -- implemented by subclasses -----------------------------------------------------------------------------------
+    # -- implemented by subclasses ---------------------------------------------------------------------------
 
     @abstractmethod
     def frames(self) -> Generator[Frame]:
@@ -86,7 +86,7 @@ class OnDemandSource(Reporter, ABC):
     def _no_memory(self) -> SourceError:
         """Return the error for a frame that does not fit into memory."""
 
-    # -- consumer ----------------------------------------------------------------------------------------------------
+    # -- consumer --------------------------------------------------------------------------------------------
 
     @property
     def stats(self) -> SourceStats:
@@ -179,7 +179,7 @@ class OnDemandSource(Reporter, ABC):
             self._again |= again
             self._wake.notify()
 
-    # -- thread ------------------------------------------------------------------------------------------------------
+    # -- thread ----------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         try:

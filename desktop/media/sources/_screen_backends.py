@@ -21,7 +21,9 @@ _ID = re.compile(r"0x[0-9a-fA-F]{1,16}")
 
 
 class ScreenBackend(Protocol):
-    """What `ScreenSource` needs of a system. Methods may block; each raises ScreenError where screens can't be read at all."""
+    """What `ScreenSource` needs of a system. Methods may block; each raises ScreenError where screens can't
+    be read at all.
+    """
 
     has_windows: bool
     crops: bool
@@ -110,7 +112,8 @@ def find_monitor(backend: ScreenBackend, number: int, part: Box | None) -> Shot:
     if not inside:
         raise SourceUnsupportedError(
             sentence(
-                "The region does not lie on monitor {number}, which has {width}x{height} pixels: choose another one.",
+                "The region does not lie on monitor {number}, which has {width}x{height} pixels: choose "
+                "another one.",
                 number=number,
                 width=box.width,
                 height=box.height,

@@ -93,7 +93,8 @@ class MacScreens:
             raise ScreenError(
                 "denied",
                 sentence(
-                    "macOS does not let Lightloom see the screen: open System Settings > Privacy & Security > "
+                    "macOS does not let Lightloom see the screen: open System Settings > Privacy & "
+                    "Security > "
                     "Screen & System Audio Recording, allow it there, and start Lightloom again."
                 ),
             )

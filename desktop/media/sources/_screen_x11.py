@@ -93,7 +93,8 @@ class X11Screens:
         return ScreenError(
             "denied",
             sentence(
-                "The screen {name} can't be read: check that its X server runs, lets you in, and that libxcb is installed.",
+                "The screen {name} can't be read: check that its X server runs, lets you in, and that "
+                "libxcb is installed.",
                 name=self._name,
             ),
         )
@@ -101,7 +102,8 @@ class X11Screens:
 
 _NO_SCREEN = sentence("There is no screen to capture (DISPLAY is not set): start Lightloom on a desktop.")
 _WAYLAND: Text = sentence(
-    "A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the virtual camera of OBS Studio and open "
+    "A Wayland desktop shows its screen to no program by itself: log in with X11, or share it by the "
+    "virtual camera of OBS Studio and open "
     "that camera. Windows of X11 programs can be captured (screen:window=...)."
 )
 

@@ -37,7 +37,8 @@ class StillHeader:
         profile: name of the embedded ICC profile, '' for none.
         animated: True if there are several images to be shown in turn.
         cut_off: True if the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
-        unsupported: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for none.
+        unsupported: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for
+            none.
         pixel_bytes: decoded bytes per pixel, if the header tells; otherwise 4.
     """
 

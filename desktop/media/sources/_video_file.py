@@ -71,7 +71,8 @@ def open_file(path: Path, hwaccel: HWAccel | None = None) -> Any:
     except av.error.ExitError as error:
         raise SourceDamagedError(
             sentence(
-                "{name} could not be opened within {io_timeout:.0f} s; it is damaged or its disk does not answer.",
+                "{name} could not be opened within {io_timeout:.0f} s; it is damaged or its disk does not "
+                "answer.",
                 name=path.name,
                 io_timeout=_IO_TIMEOUT,
             )
@@ -79,7 +80,8 @@ def open_file(path: Path, hwaccel: HWAccel | None = None) -> Any:
     except (av.FFmpegError, ValueError, OSError) as error:
         raise SourceDamagedError(
             sentence(
-                "{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.",
+                "{name} is not a video that can be read; it is damaged or of an unknown format, try "
+                "another copy.",
                 name=path.name,
             )
         ) from error

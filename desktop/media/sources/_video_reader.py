@@ -62,7 +62,8 @@ _CUT_SHARE: Final = 0.02
 _CUT_LEAST, _CUT_MOST = 0.25, 1.0
 # A packet is damaged if none of so many behind it is a key frame.
 _TORN_AT_JOINT: Final = 2
-# So many frames in a row without a stamp of use: their times depend on where reading began, so it always begins at the beginning.
+# So many frames in a row without a stamp of use: their times depend on where reading began, so it always
+# begins at the beginning.
 _MADE_UP: Final = 3
 # A target this close ahead is reached by decoding on.
 _NEAR: Final = 0.5
@@ -124,7 +125,7 @@ class VideoReader:
             self.close()
             raise
 
-    # -- opening -------------------------------------------------------------------------------------------------------
+    # -- opening ---------------------------------------------------------------------------------------------
 
     def _open(self, hwaccel: str) -> None:
         self._container = open_file(self.path)
@@ -219,7 +220,8 @@ class VideoReader:
             self._alpha = AlphaDecoder(self._stream, {"max_pixels": str(_MOST_PIXELS)})
         except (ValueError, av.FFmpegError):
             self.notice = sentence(
-                "{name} has transparency, which this build of FFmpeg does not decode; it is shown without it.",
+                "{name} has transparency, which this build of FFmpeg does not decode; it is shown without "
+                "it.",
                 name=self.path.name,
             )
 
@@ -314,8 +316,10 @@ class VideoReader:
             notes.append(
                 plural(
                     self.damaged,
-                    "{name} is damaged in %n place: frames are missing or wrong there; try another copy of it.",
-                    "{name} is damaged in %n places: frames are missing or wrong there; try another copy of it.",
+                    "{name} is damaged in %n place: frames are missing or wrong there; try another copy of "
+                    "it.",
+                    "{name} is damaged in %n places: frames are missing or wrong there; try another copy "
+                    "of it.",
                     name=self.path.name,
                 )
             )
@@ -324,7 +328,8 @@ class VideoReader:
             if stated - reached > min(max(_CUT_SHARE * stated, _CUT_LEAST, float(2 / self._rate)), _CUT_MOST):
                 notes.append(
                     sentence(
-                        "{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: it was cut off, or is "
+                        "{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: "
+                        "it was cut off, or is "
                         "damaged; try another copy of it.",
                         name=self.path.name,
                         reached=reached,
@@ -345,13 +350,15 @@ class VideoReader:
         return None
 
     def _reached(self) -> float:
-        """Return where what was found ends: the frames, and all else where the header states one end for everything."""
+        """Return where what was found ends: the frames, and all else where the header states one end for
+        everything.
+        """
         ends = None if self._stream_end is not None else self.clock.all_end
         if ends is None:
             return self._shown_until
         return max(self._shown_until, ends - float(self._origin or 0))
 
-    # -- decoding ------------------------------------------------------------------------------------------------------
+    # -- decoding --------------------------------------------------------------------------------------------
 
     def _next_packet(self) -> Any | None:
         errors = 0
@@ -437,7 +444,9 @@ class VideoReader:
         self._last, self._pending, self._passed = last, kept, passed
 
     def _go_behind(self, last: float) -> None:
-        """Make the next frame the one behind the time `last`: from a place before it, else from the file's beginning."""
+        """Make the next frame the one behind the time `last`: from a place before it, else from the file's
+        beginning.
+        """
         marked = self._is_marked(last)
         for attempt in () if self._irregular else range(len(_BACK_OFF)):
             if not self._enter(last, attempt, marked=marked):
@@ -551,10 +560,11 @@ class VideoReader:
                 self._alpha.skip(skip.value)
             self._skipping = skip
 
-    # -- seeking -------------------------------------------------------------------------------------------------------
+    # -- seeking ---------------------------------------------------------------------------------------------
 
     def seek(self, seconds: float) -> None:
-        """Make the next `read` return the frame whose interval [pts, next pts) holds `seconds`, clamped to both ends.
+        """Make the next `read` return the frame whose interval [pts, next pts) holds `seconds`, clamped to
+        both ends.
 
         Raises:
             SourceError: the file has gone or broke.

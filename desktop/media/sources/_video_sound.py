@@ -66,7 +66,7 @@ class VideoSound:
         """Return whether there is, or may be, audio to be heard behind a time of the file in seconds."""
         return self._voice is not None and self._voice.goes_on_behind(media)
 
-    # -- the video's side --------------------------------------------------------------------------------------------
+    # -- the video's side ------------------------------------------------------------------------------------
 
     def open(self, tracks: tuple[TrackInfo, ...], origin: float, clock: FileClock) -> None:
         """The file is open: its tracks, the file time of the video's time 0, and its clock."""

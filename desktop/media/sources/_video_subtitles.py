@@ -101,7 +101,7 @@ class VideoSubtitles:
         self._reader = self._thread = None
         self._changed.notify_all()
 
-    # -- the thread ----------------------------------------------------------------------------------------------------
+    # -- the thread ------------------------------------------------------------------------------------------
 
     def _run(self, track: SubtitleTrack) -> None:
         try:

@@ -122,7 +122,7 @@ class Display:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # -- protocol ----------------------------------------------------------------------------------------------------
+    # -- protocol --------------------------------------------------------------------------------------------
 
     def request(self, opcode: int, data: int, body: bytes) -> bytes:
         """Send a request and return its reply.
@@ -194,7 +194,7 @@ class Display:
             )[0]
         )
 
-    # -- queries -----------------------------------------------------------------------------------------------------
+    # -- queries ---------------------------------------------------------------------------------------------
 
     @cached_property
     def root(self) -> int:
@@ -209,7 +209,9 @@ class Display:
         return int(struct.unpack_from("=I", data, place)[0])
 
     def outputs(self) -> list[Output]:
-        """Return the active monitors, in the server's order; the whole desktop if the server does not list them."""
+        """Return the active monitors, in the server's order; the whole desktop if the server does not list
+        them.
+        """
         randr = self.extension(b"RANDR")
         whole = Output("", True, self.box(self.root))
         if randr is None:

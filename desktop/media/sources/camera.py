@@ -205,7 +205,8 @@ class CameraSource(LiveSource):
         if control is not None and control.automatic:
             raise SourceUnsupportedError(
                 sentence(
-                    "{missing} is set by the camera itself while {automatic} is on: set {automatic} to manual or off, too.",
+                    "{missing} is set by the camera itself while {automatic} is on: set {automatic} to "
+                    "manual or off, too.",
                     missing=missing,
                     automatic=control.automatic,
                 )

@@ -236,7 +236,8 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
     if picture is None:
         raise SourceDamagedError(
             sentence(
-                "{name} is damaged or of a variant that can't be decoded: open and save it with an image editor.",
+                "{name} is damaged or of a variant that can't be decoded: open and save it with an image "
+                "editor.",
                 name=path.name,
             )
         )
@@ -387,7 +388,8 @@ def _primaries(profile: str) -> Primaries:
 
 
 class ImageSource(Reporter):
-    """One still image. `take` returns its frame once, and again after `refresh`. Methods are for one consumer thread.
+    """One still image. `take` returns its frame once, and again after `refresh`. Methods are for one consumer
+    thread.
 
     Args:
         path: the file.

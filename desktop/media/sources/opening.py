@@ -45,13 +45,15 @@ def _open_path(path: Path, image_seconds: float) -> Source:
     if kind == "unknown":
         raise SourceUnsupportedError(
             sentence(
-                "{name} is neither a video nor an image that Lightloom reads; convert it, or open another file.",
+                "{name} is neither a video nor an image that Lightloom reads; convert it, or open another "
+                "file.",
                 name=path.name,
             )
         )
     raise SourceUnsupportedError(
         sentence(
-            "{name} is a {kind}, not a video or an image: open a video or an image first, and use it on that.",
+            "{name} is a {kind}, not a video or an image: open a video or an image first, and use it on "
+            "that.",
             name=path.name,
             kind=kind,
         )

@@ -237,7 +237,8 @@ def cropped(frame: Frame, part: Box) -> Frame:
     if part.x + part.width > frame.width or part.y + part.height > frame.height:
         raise SourceUnsupportedError(
             sentence(
-                "The region does not lie on the screen, which has {width}x{height} pixels: choose another one.",
+                "The region does not lie on the screen, which has {width}x{height} pixels: choose another "
+                "one.",
                 width=frame.width,
                 height=frame.height,
             )
@@ -278,7 +279,8 @@ def _target(text: str, what: str, rate: int, cursor: bool) -> ScreenTarget:
     if place is None:
         raise UsageError(
             sentence(
-                "'{text}' names no screen: write it as screen:2, screen:100,50,640,480 (left, top, width, height) or screen:window=TITLE.",
+                "'{text}' names no screen: write it as screen:2, screen:100,50,640,480 (left, top, width, "
+                "height) or screen:window=TITLE.",
                 text=text,
             )
         )

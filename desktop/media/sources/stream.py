@@ -166,7 +166,8 @@ class StreamSource(LiveSource):
         if isinstance(error, (av.error.InvalidDataError, av.error.DemuxerNotFoundError, ValueError)):
             return SourceUnsupportedError(
                 sentence(
-                    "{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS.",
+                    "{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or "
+                    "MPEG-TS.",
                     public=self._public,
                 )
             )

@@ -144,7 +144,7 @@ class VideoSource(Reporter):
         self.subtitles = VideoSubtitles(self.path)
         self.on_notice: Callable[[Text], None] = lambda text: None
 
-    # -- what is known -------------------------------------------------------------------------------------------------
+    # -- what is known ---------------------------------------------------------------------------------------
 
     @property
     def stats(self) -> SourceStats:
@@ -211,7 +211,7 @@ class VideoSource(Reporter):
         """Factor of the normal speed."""
         return self._speed
 
-    # -- the consumer's side -------------------------------------------------------------------------------------------
+    # -- the consumer's side ---------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Open the file and decode on a new thread; returns at once."""
@@ -429,7 +429,7 @@ class VideoSource(Reporter):
     def _inside(item: _Item, loop: tuple[float, float] | None) -> bool:
         return loop is None or item.frame.pts < loop[1]
 
-    # -- frames between two ------------------------------------------------------------------------------------------
+    # -- frames between two ----------------------------------------------------------------------------------
 
     @property
     def interpolation(self) -> FrameInterpolation | None:
@@ -513,7 +513,7 @@ class VideoSource(Reporter):
         if thread is not None and thread is not threading.current_thread():
             thread.join(_JOIN_TIMEOUT)
 
-    # -- the thread ----------------------------------------------------------------------------------------------------
+    # -- the thread ------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         reader = None

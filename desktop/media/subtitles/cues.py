@@ -103,7 +103,9 @@ class CueList:
                 self._bytes -= _bytes_of(last)
 
     def at(self, seconds: float) -> tuple[Cue, ...]:
-        """Return the cues at a time, earliest start first. Duplicate texts, such as shadows in ASS, are returned once."""
+        """Return the cues at a time, earliest start first. Duplicate texts, such as shadows in ASS, are
+        returned once.
+        """
         with self._lock:
             behind = bisect_right(self._starts, seconds)
             near = self._cues[max(0, behind - _LOOKED_AT) : behind]

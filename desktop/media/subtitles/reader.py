@@ -139,7 +139,7 @@ class SubtitleReader:
             return packets
         return self._clock.packets(self._container, *self._streams, mark=mark)
 
-    # -- requests ------------------------------------------------------------------------------------------------------
+    # -- requests --------------------------------------------------------------------------------------------
 
     def at(self, seconds: float) -> tuple[Cue, ...]:
         """Return what stands at a time, read on to it where need be."""
@@ -201,7 +201,7 @@ class SubtitleReader:
             log.debug("%s: %s", self._title, error)
             self._end()
 
-    # -- reading -------------------------------------------------------------------------------------------------------
+    # -- reading ---------------------------------------------------------------------------------------------
 
     def _step(self) -> None:
         """Read a packet."""
@@ -238,7 +238,9 @@ class SubtitleReader:
         self._to = _INFINITE
 
     def _end_of(self, packet: Any, at: float) -> float | None:
-        """Return when a packet's content ends; None if that is before it begins, infinity if it is not stated."""
+        """Return when a packet's content ends; None if that is before it begins, infinity if it is not
+        stated.
+        """
         if not packet.duration:
             return _INFINITE
         length = float(packet.duration * packet.time_base)
@@ -304,6 +306,7 @@ def unreadable(name: str) -> SourceDamagedError:
 def guessed_note(name: str) -> str:
     """Return what says that letters were guessed."""
     return sentence(
-        "The subtitles of {name} are not UTF-8 and are read as Windows-1252; save them as UTF-8 if letters are wrong.",
+        "The subtitles of {name} are not UTF-8 and are read as Windows-1252; save them as UTF-8 if letters "
+        "are wrong.",
         name=printable(name),
     )

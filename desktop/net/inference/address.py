@@ -79,7 +79,9 @@ class RemoteAddress:
 
 
 def is_remote(text: str) -> bool:
-    """Return whether a text is an address of a network: any gRPC address, and HTTP addresses with the protocol's path."""
+    """Return whether a text is an address of a network: any gRPC address, and HTTP addresses with the
+    protocol's path.
+    """
     found = _SCHEME.match(text.replace("\\", "/"))
     return found is not None and (found[1].lower().startswith("grpc") or _V2 in text.replace("\\", "/"))
 
@@ -109,7 +111,8 @@ def parse_address(text: str) -> RemoteAddress:
     if scheme is not None and "@" in plain[scheme.end() :].partition("/")[0]:
         raise UsageError(
             sentence(
-                "The address of a network holds a name or a password; leave them out, and keep the token in the system's key ring."
+                "The address of a network holds a name or a password; leave them out, and keep the token "
+                "in the system's key ring."
             )
         )
     rest = _REST.fullmatch(plain[scheme.end() :]) if scheme is not None else None
@@ -119,7 +122,8 @@ def parse_address(text: str) -> RemoteAddress:
     if scheme is None or rest is None or not fits or not 0 < int(rest["port"] or 1) < 65536:
         raise UsageError(
             sentence(
-                "This is no address of a network; write it as grpc://host:8001/model or http://host:8000/v2/models/model."
+                "This is no address of a network; write it as grpc://host:8001/model or "
+                "http://host:8000/v2/models/model."
             )
         )
     name = scheme[1].lower()

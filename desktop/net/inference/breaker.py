@@ -1,4 +1,6 @@
-"""Circuit breaker and retries for calls to inference servers (M. Nygard, "Release It!", 2nd edition, "Circuit Breaker")."""
+"""Circuit breaker and retries for calls to inference servers (M. Nygard, "Release It!", 2nd edition, "Circuit
+Breaker").
+"""
 
 from __future__ import annotations
 

@@ -57,7 +57,8 @@ class GrpcInferenceClient(InferenceClient):
         except ImportError as error:
             raise ModelError(
                 sentence(
-                    "Networks by gRPC need the package tritonclient, which is not installed: {command}; or use http://.",
+                    "Networks by gRPC need the package tritonclient, which is not installed: {command}; or "
+                    "use http://.",
                     command=extra_command("remote"),
                 )
             ) from error

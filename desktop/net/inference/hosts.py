@@ -82,7 +82,8 @@ class AllowedHosts:
         except OSError as failed:
             raise self._unwritable(failed) from failed
         return sentence(
-            "The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.",
+            "The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that "
+            "were in it are asked about anew.",
             path=self._path,
             reason=_reason_of(error),
             name=kept.name,
@@ -108,7 +109,8 @@ class AllowedHosts:
     def _unwritable(self, error: OSError) -> LibraryError:
         return LibraryError(
             sentence(
-                "The list of allowed hosts {path} cannot be written: {reason}; check that its folder can be written to.",
+                "The list of allowed hosts {path} cannot be written: {reason}; check that its folder can "
+                "be written to.",
                 path=self._path,
                 reason=reason(error),
             )

@@ -175,7 +175,7 @@ def _parsed(body: bytes) -> Any:
         raise malformed() from error
 
 
-# -- an answer with tensors --------------------------------------------------------------------------------------------
+# -- an answer with tensors ----------------------------------------------------------------------------------
 
 
 def read_response(

@@ -42,7 +42,8 @@ def token_for(address: RemoteAddress) -> str:
     if not (address.is_secure or address.is_loopback):
         raise ModelError(
             sentence(
-                "There is a token for {server}, and {scheme} would send it unencrypted; use {secure}:// or remove the token.",
+                "There is a token for {server}, and {scheme} would send it unencrypted; use {secure}:// or "
+                "remove the token.",
                 server=address.server,
                 scheme=address.scheme,
                 secure=f"{address.scheme}s",
@@ -75,7 +76,8 @@ def store_token(server: str, token: str) -> None:
     except Exception as error:  # each system's key ring has exceptions of its own
         raise LibraryError(
             sentence(
-                "The system's key ring does not keep the token ({reason}); unlock it, or use the variable {variable}.",
+                "The system's key ring does not keep the token ({reason}); unlock it, or use the variable "
+                "{variable}.",
                 reason=type(error).__name__,
                 variable=VARIABLE,
             )

@@ -109,7 +109,9 @@ class Spent:
 
 @dataclass(frozen=True)
 class Region:
-    """A shared memory region as registered with the server: its name there, the system's key, its size in bytes."""
+    """A shared memory region as registered with the server: its name there, the system's key, its size in
+    bytes.
+    """
 
     name: str
     key: str
@@ -199,7 +201,7 @@ class InferenceClient(Protocol):
         """Close the connections."""
 
 
-# -- parsing -----------------------------------------------------------------------------------------------------------
+# -- parsing -------------------------------------------------------------------------------------------------
 
 
 def read_server(said: Any) -> ServerMeta:

@@ -179,7 +179,7 @@ class ClipBuffer:
         with self._changed:
             self._cut(self._next)
 
-    # -- clips -------------------------------------------------------------------------------------------------------
+    # -- clips -----------------------------------------------------------------------------------------------
 
     def order(self, key: Hashable, at: float, before: float, after: float) -> ClipOrder:
         """Request a clip around a time; an unfinished one with the same `key` is extended up to the limit."""
@@ -256,7 +256,7 @@ class ClipBuffer:
         while self._shots and (self._bytes > self._most_bytes or is_expired(self._shots[0])):
             self._bytes -= len(self._shots.popleft().jpeg)
 
-    # -- on its thread -----------------------------------------------------------------------------------------------
+    # -- on its thread ---------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         encoder = _Encoder()

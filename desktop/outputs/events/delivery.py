@@ -131,7 +131,7 @@ class Delivery:
         """Return whether it has stopped."""
         return not self._thread.is_alive()
 
-    # -- on its thread -----------------------------------------------------------------------------------------------
+    # -- on its thread ---------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         sink: Sink | None = None
@@ -213,7 +213,7 @@ class Delivery:
                     left if closing is None else min(left, max(0.0, closing - time.monotonic()))
                 )
 
-    # -- what is not delivered ---------------------------------------------------------------------------------------
+    # -- what is not delivered -------------------------------------------------------------------------------
 
     def _lose(self, note: Note, reason: str) -> None:
         self.undelivered += 1

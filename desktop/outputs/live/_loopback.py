@@ -172,7 +172,8 @@ class Loopbacks:
                 device=hidden[0],
             )
         return sentence(
-            "There is no virtual camera; install v4l2loopback (Debian, Ubuntu: v4l2loopback-dkms), and load it with: {command}",
+            "There is no virtual camera; install v4l2loopback (Debian, Ubuntu: v4l2loopback-dkms), and "
+            "load it with: {command}",
             command=_LOAD,
         )
 

@@ -66,7 +66,8 @@ class Installed:
         if self.package.is_there:
             return ""
         return sentence(
-            "A virtual camera needs OBS Studio, and a package that no installer of Lightloom carries: {command}",
+            "A virtual camera needs OBS Studio, and a package that no installer of Lightloom carries: "
+            "{command}",
             command=self.package.command,
         )
 
@@ -84,7 +85,8 @@ class Installed:
         except (RuntimeError, OSError, ValueError) as error:
             raise ExportError(
                 sentence(
-                    "No virtual camera can be opened: {reason}; install OBS Studio, start its virtual camera once, and end it there.",
+                    "No virtual camera can be opened: {reason}; install OBS Studio, start its virtual "
+                    "camera once, and end it there.",
                     reason=printable(str(error)),
                 )
             ) from error

@@ -138,7 +138,8 @@ def _notes(
     target: StreamTarget, choice: Choice, size: tuple[int, int], rate: float, bit_rate: int
 ) -> tuple[Text, ...]:
     made = sentence(
-        "{address} gets {made}, {width} x {height}, up to {rate:.4g} frames per second, {megabits:.2g} Mbit/s.",
+        "{address} gets {made}, {width} x {height}, up to {rate:.4g} frames per second, {megabits:.2g} "
+        "Mbit/s.",
         address=target.public,
         made=choice.text,
         width=size[0],
@@ -153,7 +154,8 @@ def _notes(
     if target.kind == "rtmp":
         notes.append(
             sentence(
-                "Only servers with Enhanced RTMP take {codec} (MediaMTX, for one); for others install Lightloom with pip, "
+                "Only servers with Enhanced RTMP take {codec} (MediaMTX, for one); for others install "
+                "Lightloom with pip, "
                 "whose FFmpeg has an encoder for H.264.",
                 codec=codec,
             )

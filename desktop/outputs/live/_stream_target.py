@@ -167,7 +167,8 @@ def check_protocol(target: StreamTarget) -> None:
     except av.error.ProtocolNotFoundError:
         raise ExportError(
             sentence(
-                "This FFmpeg has no {protocol}; install PyAV built against an FFmpeg that has it, or stream by RTMP or UDP.",
+                "This FFmpeg has no {protocol}; install PyAV built against an FFmpeg that has it, or "
+                "stream by RTMP or UDP.",
                 protocol=scheme.upper(),
             )
         ) from None

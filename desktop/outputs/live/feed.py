@@ -192,7 +192,7 @@ class Feed:
         """Wait for the end, for so long at most."""
         self._thread.join(max(0.0, timeout_s))
 
-    # -- on its thread -----------------------------------------------------------------------------------------------
+    # -- on its thread ---------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         after, self._after = self._after, None

@@ -138,7 +138,8 @@ def ndi_output(package: Package = _PACKAGE, avahi: Path | None = _AVAHI) -> Live
         if avahi is not None and not avahi.exists():
             found += (
                 sentence(
-                    "Receivers will not find it: the service avahi-daemon does not run; install the package of that name."
+                    "Receivers will not find it: the service avahi-daemon does not run; install the "
+                    "package of that name."
                 ),
             )
         return found

@@ -106,7 +106,8 @@ OUTPUT: Final = LiveOutput(
             name="key",
             label=sentence("Stream key"),
             help=sentence(
-                "What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address."
+                "What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here "
+                "and not in the address."
             ),
         ),
         Selection(

@@ -31,7 +31,8 @@ class Csv(ResultFormat):
         """A class whose name has an apostrophe before it in the file."""
         for label in filter(is_formula, about.labels):
             return sentence(
-                "The class '{name}' has an apostrophe before it in the file, so that a spreadsheet does not take it for a formula.",
+                "The class '{name}' has an apostrophe before it in the file, so that a spreadsheet does "
+                "not take it for a formula.",
                 name=label[:40],
             )
         return ""

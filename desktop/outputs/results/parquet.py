@@ -43,7 +43,8 @@ def _pyarrow() -> Any:
     except ImportError as error:
         raise ExportError(
             sentence(
-                "Parquet files are written by pyarrow, which is not installed; choose CSV, or install it: {command}.",
+                "Parquet files are written by pyarrow, which is not installed; choose CSV, or install it: "
+                "{command}.",
                 command=extra_command("parquet"),
             )
         ) from error

@@ -121,7 +121,7 @@ class NetworkFeed:
             None  # who has which of the stage's values
         )
 
-    # -- what is wanted ------------------------------------------------------------------------------------------------
+    # -- what is wanted --------------------------------------------------------------------------------------
 
     def set_values(self, spec: Filter, values: Values) -> None:
         """Apply the stage's checked values; loading of another network starts with the next frame."""
@@ -136,7 +136,7 @@ class NetworkFeed:
         size, _ = working_size(picture, longer, 1)
         return NetworkKey(model, _stamp(model), backend, request, size)
 
-    # -- building ------------------------------------------------------------------------------------------------------
+    # -- building --------------------------------------------------------------------------------------------
 
     def _advance(self, picture: tuple[int, int]) -> None:
         """Build or select the network for the requested values; raise LightloomError if that fails."""
@@ -216,7 +216,7 @@ class NetworkFeed:
             runner.adjust(values)
             self._adjusted = (runner, values)
 
-    # -- a frame -------------------------------------------------------------------------------------------------------
+    # -- a frame ---------------------------------------------------------------------------------------------
 
     @property
     def _runner(self) -> InferenceRunner | None:

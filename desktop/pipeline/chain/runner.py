@@ -190,7 +190,7 @@ class ChainRunner:
         self._programs: dict[str, tuple[Filter, FilterProgram]] = {}
         self._dirty = True
 
-    # -- what is wanted ------------------------------------------------------------------------------------------
+    # -- what is wanted --------------------------------------------------------------------------------------
 
     def set_spec(self, spec: ChainSpec) -> None:
         """Take over a chain; returns at once."""
@@ -363,7 +363,7 @@ class ChainRunner:
             for running in self._stages
         )
 
-    # -- each frame ------------------------------------------------------------------------------------------------
+    # -- each frame ------------------------------------------------------------------------------------------
 
     def encode(
         self, encoder: wgpu.GPUCommandEncoder, picture: Picture, timer: FrameTimer, *, is_new: bool = True

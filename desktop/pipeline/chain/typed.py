@@ -43,7 +43,8 @@ def _refuse_without_effect(spec: Filter, given: Mapping[str, Any]) -> None:
             continue  # a network that is not there, of which its stage will say so
         raise UsageError(
             sentence(
-                "'{name}' of the filter '{filter}' has no effect unless {wanted}; choose that, or leave '{name}' out.",
+                "'{name}' of the filter '{filter}' has no effect unless {wanted}; choose that, or leave "
+                "'{name}' out.",
                 name=param.name,
                 filter=spec.id,
                 wanted=joined(", ", (other.typed_condition(wanted) for other, wanted in asked)),

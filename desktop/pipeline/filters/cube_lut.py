@@ -93,7 +93,8 @@ def parse_cube(text: str, name: str) -> CubeLut:
         except (ValueError, IndexError, OverflowError) as error:
             raise FilterError(
                 sentence(
-                    "{name}, line {number}: '{words}' is not part of a .cube table; correct it in a text editor.",
+                    "{name}, line {number}: '{words}' is not part of a .cube table; correct it in a text "
+                    "editor.",
                     name=name,
                     number=number,
                     words=line.strip()[:60],
@@ -116,7 +117,8 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
     if not dims or not 2 <= size <= limit:
         raise FilterError(
             sentence(
-                "{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.",
+                "{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; "
+                "export it again.",
                 name=name,
                 max_size_3d=_MAX_SIZE_3D,
             )
@@ -124,7 +126,8 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
     if len(data) != size**dims:
         raise FilterError(
             sentence(
-                "{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.",
+                "{name} holds {count} colors where its size asks for {expected}; the file is cut off or "
+                "damaged.",
                 name=name,
                 count=len(data),
                 expected=size**dims,

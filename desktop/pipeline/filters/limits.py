@@ -78,7 +78,7 @@ def _fail(source: ShaderText, index: int, what: str) -> FilterError:
     return FilterError(sentence("Line {line}: {what}.", line=source.line(index), what=what))
 
 
-# -- depth ------------------------------------------------------------------------------------------------------------
+# -- depth ---------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -145,7 +145,7 @@ def _close(levels: list[_Level], text: str) -> None:
     levels[-1].inner = max(levels[-1].inner, level.deepest)
 
 
-# -- declarations -------------------------------------------------------------------------------------------------------
+# -- declarations --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ def _heads(source: ShaderText) -> list[int]:
     return starts
 
 
-# -- calls and loops ------------------------------------------------------------------------------------------------------
+# -- calls and loops -----------------------------------------------------------------------------------------
 
 
 def _check_calls(source: ShaderText, module: Module) -> None:
@@ -240,7 +240,8 @@ def _check_calls(source: ShaderText, module: Module) -> None:
                     source,
                     module.functions[name][0],
                     sentence(
-                        "the function '{name}' comes to more than {call_budget} calls of functions in functions; call "
+                        "the function '{name}' comes to more than {call_budget} calls of functions in "
+                        "functions; call "
                         "fewer",
                         name=name,
                         call_budget=CALL_BUDGET,
@@ -251,7 +252,8 @@ def _check_calls(source: ShaderText, module: Module) -> None:
                     source,
                     module.functions[name][0],
                     sentence(
-                        "the function '{name}' comes to more than {loop_copies} loops, those of the functions that it "
+                        "the function '{name}' comes to more than {loop_copies} loops, those of the "
+                        "functions that it "
                         "calls included; use fewer",
                         name=name,
                         loop_copies=LOOP_COPIES,
@@ -261,7 +263,7 @@ def _check_calls(source: ShaderText, module: Module) -> None:
             return
 
 
-# -- memory -----------------------------------------------------------------------------------------------------------------
+# -- memory --------------------------------------------------------------------------------------------------
 
 
 def _check_memory(source: ShaderText, module: Module) -> None:
@@ -397,7 +399,7 @@ class _Sizes:
             parts.append((start, end))
         return parts
 
-    # -- constant expressions ----------------------------------------------------------------------------------------
+    # -- constant expressions --------------------------------------------------------------------------------
 
     def _number(self, start: int, end: int) -> int | None:
         """Evaluate a constant integer; None if it is unknown."""

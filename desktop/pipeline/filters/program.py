@@ -59,7 +59,8 @@ class FilterProgram:
                 raise
             raise FilterError(
                 sentence(
-                    "{path}: '{entry}' uses a binding that it is not given: 'result' needs an output in its pass, "
+                    "{path}: '{entry}' uses a binding that it is not given: 'result' needs an output in "
+                    "its pass, "
                     "and @group and @binding are Lightloom's alone.",
                     path=self.spec.path,
                     entry=step.entry,

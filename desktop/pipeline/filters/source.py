@@ -209,7 +209,8 @@ class FilterSource:
             entry = "lightloom_main"
             x, y = step.workgroup
             epilogue = (
-                f"\n@compute @workgroup_size({x}, {y}) fn lightloom_main(@builtin(global_invocation_id) id: vec3u) {{"
+                f"\n@compute @workgroup_size({x}, {y}) fn lightloom_main(@builtin(global_invocation_id) "
+                f"id: vec3u) {{"
                 " let size = textureDimensions(result); if (id.x >= size.x || id.y >= size.y) { return; }"
                 f" textureStore(result, vec2i(id.xy), {step.entry}(vec2i(id.xy))); }}\n"
             )

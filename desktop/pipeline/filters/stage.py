@@ -66,7 +66,7 @@ class FilterStage:
         self._values: Values = {}
         self.set_values(values)
 
-    # -- making ------------------------------------------------------------------------------------------------------
+    # -- making ----------------------------------------------------------------------------------------------
 
     def _texture(self, label: str, size: tuple[int, int], fmt: str) -> wgpu.GPUTexture:
         usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
@@ -197,7 +197,7 @@ class FilterStage:
         resources = {} if target is None else {"result": target}
         return self.program.result_bindings(spec).group(self.gpu, **resources)
 
-    # -- each frame --------------------------------------------------------------------------------------------------
+    # -- each frame ------------------------------------------------------------------------------------------
 
     def update(self, info: FrameInfo) -> None:
         """Write the frame's uniform if the filter sees a change; before the frame's encoder is submitted."""

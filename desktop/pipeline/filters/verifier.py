@@ -197,7 +197,8 @@ class FilterVerifier:
         if trial_result.refusal:
             raise FilterError(
                 sentence(
-                    "{path}: {refusal}; shorten it, or start Lightloom with --trust-shaders to run it anyway.",
+                    "{path}: {refusal}; shorten it, or start Lightloom with --trust-shaders to run it "
+                    "anyway.",
                     path=spec.path,
                     refusal=trial_result.refusal,
                 )
@@ -366,7 +367,8 @@ def _trial_result(
         if last.get("limit") == "time" or status is None or _is_processor_limit(status):
             work = next((_reported_text(entry["work"]) for entry in reversed(entries) if "work" in entry), "")
             what = sentence(
-                "it takes more than {seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter}",
+                "it takes more than {seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on "
+                "{adapter}",
                 seconds=request.compile_seconds,
                 work=work,
                 adapter=adapter.name,

@@ -160,7 +160,8 @@ class CpuWorker:
                 # Any exception: a thread that ends silently would look like a network that never answers.
                 self.error = ModelError(
                     sentence(
-                        "The network's input could not be read back from the GPU: {error}; load the network again.",
+                        "The network's input could not be read back from the GPU: {error}; load the "
+                        "network again.",
                         error=error,
                     )
                 )

@@ -101,7 +101,7 @@ def _is_in(path: Path, folder: Path) -> bool:
         return False
 
 
-# -- writing -----------------------------------------------------------------------------------------------------------
+# -- writing -------------------------------------------------------------------------------------------------
 
 
 def save_bundle(
@@ -129,7 +129,8 @@ def save_bundle(
         if kind == "model" and source.is_dir():
             raise ExportError(
                 sentence(
-                    "The preset needs the folder {path}, which does not go into one file; save it as .toml, which names the folder.",
+                    "The preset needs the folder {path}, which does not go into one file; save it as "
+                    ".toml, which names the folder.",
                     path=source,
                 )
             )
@@ -256,7 +257,7 @@ def _origin(model: Path) -> str:
     return next((entry.source for entry in entries if entry.file_name == model.name), "")
 
 
-# -- reading -----------------------------------------------------------------------------------------------------------
+# -- reading -------------------------------------------------------------------------------------------------
 
 
 def unpack(path: Path, folder: Path) -> Path:
@@ -333,7 +334,8 @@ def _check_directory(name: str, file: Any) -> None:
 def _too_many(name: str) -> PresetError:
     return PresetError(
         sentence(
-            "{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.",
+            "{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose "
+            "another file.",
             name=name,
             max_entries=_MAX_ENTRIES,
         )
@@ -343,7 +345,8 @@ def _too_many(name: str) -> PresetError:
 def _not_unpacked(path: Path, folder: Path, error: OSError) -> PresetError:
     return PresetError(
         sentence(
-            "The preset {path} cannot be unpacked into {folder}: {reason}; check that this folder can be written to.",
+            "The preset {path} cannot be unpacked into {folder}: {reason}; check that this folder can be "
+            "written to.",
             path=path,
             folder=folder,
             reason=reason(error),
@@ -397,7 +400,8 @@ def _check_contents(name: str, contents: bytes, checksums: Mapping[str, str]) ->
     if type(version) is not int or version < 1:
         raise PresetError(
             sentence(
-                "{name} is no preset of Lightloom: {contents} does not say 'lightloom_bundle = {version}'; choose another file.",
+                "{name} is no preset of Lightloom: {contents} does not say 'lightloom_bundle = {version}'; "
+                "choose another file.",
                 name=name,
                 contents=_CONTENTS,
                 version=_VERSION,
@@ -406,7 +410,8 @@ def _check_contents(name: str, contents: bytes, checksums: Mapping[str, str]) ->
     if version > _VERSION:
         raise PresetError(
             sentence(
-                "{name} was written by a newer Lightloom (format {version}; this one reads {known}); get the newer program.",
+                "{name} was written by a newer Lightloom (format {version}; this one reads {known}); get "
+                "the newer program.",
                 name=name,
                 version=version,
                 known=_VERSION,
@@ -441,7 +446,8 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
     if len({n.casefold() for n in names}) < len(names) or not {_PRESET, _CONTENTS} <= set(names):
         raise PresetError(
             sentence(
-                "{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.",
+                "{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there "
+                "twice; export it again.",
                 name=name,
                 preset=_PRESET,
                 contents=_CONTENTS,
@@ -513,7 +519,8 @@ def _with_left_out(name: str, folder: Path, loaded: LoadedPreset) -> LoadedPrese
         model, digest, origin = (str(entry.get(key, ""))[:200] for key in ("name", "sha256", "origin"))
         where = f", from {origin}" if origin else ""
         said.append(
-            f"{name}: the network {model!r} was too large to be in it; get it{where} (SHA-256 {digest[:16]}...), "
+            f"{name}: the network {model!r} was too large to be in it; get it{where} (SHA-256 "
+            f"{digest[:16]}...), "
             f"put it into {user_model_folder()} and choose it on its card."
         )
     return replace(loaded, warnings=(*loaded.warnings, *said))

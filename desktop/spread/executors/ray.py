@@ -186,7 +186,8 @@ class RayCluster(Executor):
         if found != version():
             raise SpreadError(
                 sentence(
-                    "The cluster has Lightloom {found}, and this is {wanted}; install the same on all machines.",
+                    "The cluster has Lightloom {found}, and this is {wanted}; install the same on all "
+                    "machines.",
                     found=found,
                     wanted=version(),
                 )
@@ -211,7 +212,8 @@ class RayCluster(Executor):
         if task.mark.size > CARRIED_BYTES:
             raise SpreadError(
                 sentence(
-                    "{name} is larger than what is sent between machines, {most} MiB; put it on storage that all of them see.",
+                    "{name} is larger than what is sent between machines, {most} MiB; put it on storage "
+                    "that all of them see.",
                     name=task.input,
                     most=CARRIED_BYTES >> 20,
                 )
@@ -363,6 +365,7 @@ def _open(address: str, workers: int) -> RayCluster:
 
 
 EXECUTOR: Final = ExecutorKind(
-    "ray, a Ray cluster begun on this machine; ray:auto, the one that this machine is in; ray://HOST:10001, another",
+    "ray, a Ray cluster begun on this machine; ray:auto, the one that this machine is in; "
+    "ray://HOST:10001, another",
     _open,
 )

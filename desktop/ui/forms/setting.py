@@ -23,7 +23,7 @@ Offer = tuple[str, str]
 """A value that can be chosen, and its label: a `sentence`, or a name that is the same in every language."""
 
 
-# -- kinds -------------------------------------------------------------------------------------------------------------
+# -- kinds ---------------------------------------------------------------------------------------------------
 
 
 class Kind(Protocol[Value]):
@@ -279,7 +279,7 @@ class Moment:
         return str(value)
 
 
-# -- sections ----------------------------------------------------------------------------------------------------------
+# -- sections ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -299,7 +299,7 @@ REMEMBERED: Final = Section(sentence("Remembered"))
 SECTIONS: Final = (WINDOW, SNAPSHOTS, RECORDINGS, PLAYBACK, OUTPUT, NETWORKS, REMEMBERED)
 
 
-# -- the entry ---------------------------------------------------------------------------------------------------------
+# -- the entry -----------------------------------------------------------------------------------------------
 
 
 class SettingsStore(Protocol):

@@ -132,7 +132,8 @@ class Settings:
         WINDOW,
         sentence("Restore the last session"),
         sentence(
-            "Source, chain, network and zones come back when Lightloom is started without a file. After a crash it asks first."
+            "Source, chain, network and zones come back when Lightloom is started without a file. After a "
+            "crash it asks first."
         ),
         at_once=False,
     )
@@ -411,7 +412,8 @@ class Settings:
             self._begin_anew()
         elif self._store.status() != QSettings.Status.NoError or not self._store.isWritable():
             self.problem = sentence(
-                "The settings in {folder} cannot be read or written, so changes last until the window is closed; "
+                "The settings in {folder} cannot be read or written, so changes last until the window is "
+                "closed; "
                 "give the folder to your user.",
                 folder=path.parent,
             )

@@ -9,7 +9,8 @@ from desktop.ui.forms.settings import Settings
 class SettingsGroup:
     """Settings of one feature: a subclass has a `Setting` for each as an attribute.
 
-    `Feature.settings` names them. Keys and attributes are unique among all settings; `Settings.follow` takes them too.
+    `Feature.settings` names them. Keys and attributes are unique among all settings; `Settings.follow` takes
+    them too.
     """
 
     def __init__(self, settings: Settings) -> None:

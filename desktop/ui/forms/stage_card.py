@@ -240,7 +240,7 @@ class StageCard(FoldingCard):
         if on != self.spec.enabled:
             self.toggled.emit(on)
 
-    # -- what it shows -----------------------------------------------------------------------------------------------
+    # -- what it shows ---------------------------------------------------------------------------------------
 
     def update_spec(self, spec: StageSpec) -> None:
         """Show another state of the stage."""
@@ -421,7 +421,7 @@ class StageCard(FoldingCard):
             for widget in row:
                 widget.setVisible(name in self._acting and not folded)
 
-    # -- commands ----------------------------------------------------------------------------------------------------
+    # -- commands --------------------------------------------------------------------------------------------
 
     def show_menu(self, at: QPoint) -> None:
         """Show the stage's context menu."""

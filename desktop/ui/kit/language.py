@@ -63,7 +63,8 @@ def install(app: QCoreApplication, chosen: str) -> str:
     own, qt = QTranslator(app), QTranslator(app)
     if not own.load(f"lightloom_{language}", str(folder)):
         log.warning(
-            "There is no lightloom_%s.qm in %s, so the window is in English; 'python3 tasks.py run' compiles it.",
+            "There is no lightloom_%s.qm in %s, so the window is in English; 'python3 tasks.py run' "
+            "compiles it.",
             language,
             folder,
         )

@@ -46,7 +46,8 @@ class Closing(QObject):
         box.setText(self.tr("%n exports are not done yet.", "", self._exports.left))
         box.setInformativeText(
             self.tr(
-                "Exports end with the window. Those that are not done begin again from their beginning at the next start; older files stay."
+                "Exports end with the window. Those that are not done begin again from their beginning at "
+                "the next start; older files stay."
             )
         )
         wait = box.addButton(self.tr("Close when they are done"), _ROLE.AcceptRole)

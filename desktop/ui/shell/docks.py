@@ -71,7 +71,7 @@ class DockArea:
         window.setCorner(Qt.Corner.BottomLeftCorner, _AREAS["left"])
         window.setCorner(Qt.Corner.BottomRightCorner, _AREAS["right"])
 
-    # -- making them -------------------------------------------------------------------------------------------------
+    # -- making them -----------------------------------------------------------------------------------------
 
     def _make(self, spec: PanelSpec) -> QWidget:
         def make() -> QWidget:
@@ -120,7 +120,7 @@ class DockArea:
             docks, sizes = [self.docks[spec.id] for spec in sized], [spec.size[side] for spec in sized]
             self._window.resizeDocks(docks, sizes, direction)
 
-    # -- what is in them ---------------------------------------------------------------------------------------------
+    # -- what is in them -------------------------------------------------------------------------------------
 
     def panel(self, panel_id: str, kind: type[Kind]) -> Kind:
         """Return a panel's widget; a late one is made."""
@@ -183,7 +183,7 @@ class DockArea:
         """Return the docks of a place, in their order."""
         return [self.docks[spec.id] for spec in self._specs if spec.place == place]
 
-    # -- showing and hiding ------------------------------------------------------------------------------------------
+    # -- showing and hiding ----------------------------------------------------------------------------------
 
     def is_shown(self, panel_id: str) -> bool:
         """True unless the user or a narrow window has hidden a panel."""

@@ -16,7 +16,8 @@ def fault_text(adapter: AdapterInfo) -> str:
         return ""
     text = QCoreApplication.translate(
         "DriverFault",
-        "{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders after {rounds} rounds. "
+        "{driver} loses memory with larger filters, up to {rate} MB a second, and ends loops in shaders "
+        "after {rounds} rounds. "
         "Install {name} {version} or newer, which is faster too ({system}: {command}).",
     )
     system, command = fault.install

@@ -50,7 +50,8 @@ class Hints(QObject):
             return
         self._settings.playlist_hinted = True
         text = self.tr(
-            "Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next."
+            "Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the "
+            "next."
         )
         show = NoticeButton(self.tr("Show the playlist"), self._actions["playlist"].trigger)
         self._messages.post(

@@ -78,7 +78,7 @@ class LastSession(QObject):
         workspace.playback.opened.connect(lambda _: self._later.start())
         workspace.playback.moved.connect(self._later.start)
 
-    # -- saving --------------------------------------------------------------------------------------------------------
+    # -- saving ----------------------------------------------------------------------------------------------
 
     def stop(self) -> None:
         """Stop saving: the window omits parts of the session (safe mode)."""
@@ -146,7 +146,7 @@ class LastSession(QObject):
         # The next start may have another working directory.
         return replace(source, name=str(Path(name).expanduser().absolute()))
 
-    # -- restoring -----------------------------------------------------------------------------------------------------
+    # -- restoring -------------------------------------------------------------------------------------------
 
     def restore(self, sample: Source | None = None) -> bool:
         """Restore the previous session, reusing the playing `sample`; return False if there is none."""

@@ -101,7 +101,8 @@ class NoAdapterWindow(QWidget):
             translated(elsewhere)
             if elsewhere is not None
             else self.tr(
-                "A graphics card needs its maker's Vulkan driver. Without a card, this package lets the CPU do its work:"
+                "A graphics card needs its maker's Vulkan driver. Without a card, this package lets the "
+                "CPU do its work:"
             )
         )
         self.installs.setWordWrap(True)

@@ -75,7 +75,7 @@ class OverlayPresenter(QObject):
         workspace.get(Chosen).changed.connect(self.draw)
         workspace.get(Subtitles).changed.connect(self.draw)
 
-    # -- temporary parts -----------------------------------------------------------------------------------------------
+    # -- temporary parts -------------------------------------------------------------------------------------
 
     def show_message(self, text: str) -> None:
         """Show a short message for a moment."""
@@ -135,7 +135,7 @@ class OverlayPresenter(QObject):
         """Stop drawing."""
         self._ended = True
 
-    # -- state ---------------------------------------------------------------------------------------------------------
+    # -- state -----------------------------------------------------------------------------------------------
 
     def state(self) -> OverlayState:
         """Return the overlay's current state."""

@@ -28,7 +28,8 @@ def _offer_plugin(messages: Messages, offer: Offer) -> None:
     messages.post(
         "hint",
         sentence(
-            "The package {package} {version} offers the plug-in '{name}', which is code and is not used so far.",
+            "The package {package} {version} offers the plug-in '{name}', which is code and is not used so "
+            "far.",
             package=offer.package,
             version=offer.version,
             name=offer.name,

@@ -200,7 +200,8 @@ class CrashDialog(QDialog):
         layout.addWidget(title)
         text = QLabel(
             self.tr(
-                "If it happens again, safe mode helps to find out why: it leaves out your own shaders, starts without a network and "
+                "If it happens again, safe mode helps to find out why: it leaves out your own shaders, "
+                "starts without a network and "
                 "computes without the graphics card."
             )
         )
@@ -208,7 +209,8 @@ class CrashDialog(QDialog):
         layout.addWidget(text)
         self.note = muted(
             self.tr(
-                "A report has the log, a description of this machine, and the current setup. It is saved where you choose, and never sent."
+                "A report has the log, a description of this machine, and the current setup. It is saved "
+                "where you choose, and never sent."
             )
         )
         layout.addWidget(self.note)

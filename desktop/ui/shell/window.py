@@ -159,7 +159,7 @@ class Window(QMainWindow):
         if not self._down:
             self._app.installEventFilter(self._key_guard)
 
-    # -- the parts ---------------------------------------------------------------------------------------------------
+    # -- the parts -------------------------------------------------------------------------------------------
 
     def _make_middle(self) -> None:
         self.viewport = Viewport(self.workspace.engine, self.workspace.playback.take, self)
@@ -300,7 +300,7 @@ class Window(QMainWindow):
             follow(self._reset_geometry, Settings.geometry, Settings.docks),
         )
 
-    # -- beginning and ending ----------------------------------------------------------------------------------------
+    # -- beginning and ending --------------------------------------------------------------------------------
 
     def start(
         self,
@@ -369,7 +369,8 @@ class Window(QMainWindow):
             self.tr("Safe mode: your own shaders, networks and the graphics card are left out.")
             if self.workspace.adapter.is_software
             else self.tr(
-                "Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes."
+                "Safe mode: your own shaders and networks are left out. There is no software adapter here, "
+                "so {0} computes."
             ).format(self.workspace.adapter.name)
         )
         self.notices.add(Notice("warning", text))
@@ -460,7 +461,7 @@ class Window(QMainWindow):
         self.viewport.shutdown()
         self.workspace.close()
 
-    # -- drops -------------------------------------------------------------------------------------------------------
+    # -- drops -----------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files and addresses."""
@@ -480,7 +481,7 @@ class Window(QMainWindow):
             )
         self.workspace.get(Opening).drop(specs)
 
-    # -- following the state -----------------------------------------------------------------------------------------
+    # -- following the state ---------------------------------------------------------------------------------
 
     def _on_source(self) -> None:
         playback = self.workspace.playback
@@ -536,7 +537,7 @@ class Window(QMainWindow):
     def _show_picture_menu(self, at: QPoint) -> None:
         self.menus.popup(_PICTURE_MENU).popup(at)
 
-    # -- the window itself -------------------------------------------------------------------------------------------
+    # -- the window itself -----------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out the panels in the new size."""

@@ -43,7 +43,7 @@ class WindowDialogs(QObject):
         self._window, self._workspace = window, workspace
         self._actions, self._by_menu, self._diagnose = actions, by_menu, diagnose
 
-    # -- names of files ----------------------------------------------------------------------------------------------
+    # -- names of files --------------------------------------------------------------------------------------
 
     def choose_preset(self) -> None:
         """Let the user choose a preset."""
@@ -119,7 +119,7 @@ class WindowDialogs(QObject):
             setup=lambda path: save_preset(without_actions(setup), library, path),
         )
 
-    # -- the palette -------------------------------------------------------------------------------------------------
+    # -- the palette -----------------------------------------------------------------------------------------
 
     def commands(self) -> list[Command]:
         """Return all that the palette offers: the actions, then what can be added, loaded and opened."""
@@ -152,7 +152,7 @@ class WindowDialogs(QObject):
         palette.search.setFocus()
         return palette
 
-    # -- others ------------------------------------------------------------------------------------------------------
+    # -- others ----------------------------------------------------------------------------------------------
 
     def show_keys(self) -> None:
         """Show all keys."""

@@ -152,7 +152,8 @@ class Recording(QObject):
             if recorder is None:
                 raise ExportError(
                     sentence(
-                        "Nothing was recorded: no frame came while the recording ran; record while the source plays."
+                        "Nothing was recorded: no frame came while the recording ran; record while the "
+                        "source plays."
                     )
                 )
             recorder.close()

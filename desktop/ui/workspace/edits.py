@@ -68,7 +68,7 @@ class Edits(QObject):
         """The chain in use."""
         return self.setup.chain
 
-    # -- the setup ---------------------------------------------------------------------------------------------------
+    # -- the setup -------------------------------------------------------------------------------------------
 
     def edit(self, setup: Setup, label: str, key: object = None) -> None:
         """Apply a setup; consecutive edits with the same `key` are one undo step."""
@@ -154,7 +154,7 @@ class Edits(QObject):
         """End a drag."""
         self.history.seal()
 
-    # -- the chain ---------------------------------------------------------------------------------------------------
+    # -- the chain -------------------------------------------------------------------------------------------
 
     def title_of(self, filter_id: str) -> str:
         """Return a filter's title, or its id if it is unknown."""
@@ -247,7 +247,7 @@ class Edits(QObject):
                 values[name] = item.param(name).check(value)
         return replace(stage, values=values)
 
-    # -- copies ------------------------------------------------------------------------------------------------------
+    # -- copies ----------------------------------------------------------------------------------------------
 
     def copy_stages(self, stage_ids: Sequence[int]) -> None:
         """Copy stages to the clipboard, by default all."""

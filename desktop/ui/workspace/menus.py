@@ -68,7 +68,7 @@ class Menus(Generic[D]):
             if value.detail is not None:
                 action.setText(f"{self._texts[name]} {value.detail(self._context)}".strip())
 
-    # -- menus -------------------------------------------------------------------------------------------------------
+    # -- menus -----------------------------------------------------------------------------------------------
 
     def _bar(self) -> list[MenuOf[D]]:
         return sorted((menu for menu in self._menus.values() if not menu.parent), key=lambda menu: menu.order)
@@ -143,7 +143,7 @@ class Menus(Generic[D]):
             menu.addActions([self.actions[name] for name in group])
         return menu
 
-    # -- lists of actions --------------------------------------------------------------------------------------------
+    # -- lists of actions ------------------------------------------------------------------------------------
 
     def by_menu(self) -> list[tuple[str, list[QAction]]]:
         """Return the menus of the bar, without the marks of their keys, each with all its actions."""

@@ -131,7 +131,7 @@ class Playback(QObject):
         self._clock.setInterval(4)
         self._clock.timeout.connect(self.woken)
 
-    # -- what plays --------------------------------------------------------------------------------------------------
+    # -- what plays ------------------------------------------------------------------------------------------
 
     @property
     def source(self) -> Source | None:
@@ -187,7 +187,7 @@ class Playback(QObject):
             and self._source.state in ("live", "playing", "opening", "asking")
         )
 
-    # -- opening -----------------------------------------------------------------------------------------------------
+    # -- opening ---------------------------------------------------------------------------------------------
 
     def open(self, spec: str | Path) -> None:
         """Open a path, an address or a name; the current source plays until the new one has a frame."""
@@ -424,7 +424,7 @@ class Playback(QObject):
             self._held = False
             self._after()
 
-    # -- several at once ---------------------------------------------------------------------------------------------
+    # -- several at once -------------------------------------------------------------------------------------
 
     def make_sibling(self, parent: QObject) -> Playback:
         """Make another playback that is muted and configures its sources like this one."""
@@ -469,7 +469,7 @@ class Playback(QObject):
         else:
             self.sound.let_speak(self._source, self._track)
 
-    # -- the transport -----------------------------------------------------------------------------------------------
+    # -- the transport ---------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
         """Play or pause; after the end, play again."""

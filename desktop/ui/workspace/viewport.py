@@ -139,7 +139,7 @@ class Viewport(Canvas):
         self._idle.timeout.connect(self._tick_idle)
         self.request_draw(self._draw)
 
-    # -- the device --------------------------------------------------------------------------------------------------
+    # -- the device ------------------------------------------------------------------------------------------
 
     def reconfigure(self) -> None:
         """Follow the engine to a new device."""
@@ -149,7 +149,7 @@ class Viewport(Canvas):
             self._engine.current.set_overlay(self._overlay)
         self.redraw()
 
-    # -- drawing -----------------------------------------------------------------------------------------------------
+    # -- drawing ---------------------------------------------------------------------------------------------
 
     def wake(self) -> None:
         """Draw if a frame is due or something else has changed."""
@@ -298,7 +298,7 @@ class Viewport(Canvas):
         area = self.area
         return area.width, area.height
 
-    # -- the view ----------------------------------------------------------------------------------------------------
+    # -- the view --------------------------------------------------------------------------------------------
 
     @property
     def view(self) -> View:
@@ -348,7 +348,7 @@ class Viewport(Canvas):
         """Show transparency over a checkerboard, or over black as in files without transparency."""
         self.view = replace(self.view, checkered=checkered)
 
-    # -- events ------------------------------------------------------------------------------------------------------
+    # -- events ----------------------------------------------------------------------------------------------
 
     def _device_point(self, point: QPointF) -> QPointF:
         area = self.area

@@ -108,7 +108,7 @@ class Workspace(QObject):
         self.playback.moved.connect(lambda *_: engine.current.skip_interval())
         self.playback.jumped.connect(lambda *_: engine.current.cut())
 
-    # -- parts -------------------------------------------------------------------------------------------------------
+    # -- parts -----------------------------------------------------------------------------------------------
 
     def get(self, kind: type[T]) -> T:
         """Return the part of a class, made on first call.
@@ -148,7 +148,7 @@ class Workspace(QObject):
         for kind in self._parts:
             self.get(kind)
 
-    # -- the engine --------------------------------------------------------------------------------------------------
+    # -- the engine ------------------------------------------------------------------------------------------
 
     @property
     def library(self) -> FilterLibrary:

@@ -14,7 +14,8 @@ from desktop.vision.backends._feeds import check_feeds
 
 
 class DividedSession:
-    """Session of a divided network: runs the head, reads the cut back and runs the tail. Backend and precision are the head's.
+    """Session of a divided network: runs the head, reads the cut back and runs the tail. Backend and
+    precision are the head's.
 
     Attributes:
         outputs: shapes that follow from the input are those of an input of zeros.

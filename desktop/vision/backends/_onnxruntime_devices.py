@@ -163,7 +163,8 @@ def _registered(onnxruntime: ModuleType, package: str) -> tuple[str, frozenset[s
         reason = next(iter(str(error).splitlines()), "") or type(error).__name__
         return (
             sentence(
-                "{package} is installed, and its library does not load: {reason}; install the version that fits onnxruntime "
+                "{package} is installed, and its library does not load: {reason}; install the version that "
+                "fits onnxruntime "
                 "{version}.",
                 package=package,
                 reason=reason[:_LONGEST],

@@ -96,7 +96,7 @@ class RemoteSession:
             raise ModelError(self._sentence(error)) from error
         self._times = CallTimes(self._client, network.server)
 
-    # -- properties ------------------------------------------------------------------------------------------------
+    # -- properties ------------------------------------------------------------------------------------------
 
     @property
     def inputs(self) -> tuple[TensorInfo, ...]:
@@ -154,7 +154,7 @@ class RemoteSession:
         """See `RemoteCalls`."""
         return self._breaker.pause_s
 
-    # -- calls -----------------------------------------------------------------------------------------------------
+    # -- calls -----------------------------------------------------------------------------------------------
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs; see `Session.run`.
@@ -258,7 +258,7 @@ class RemoteSession:
         by_text = not (self._binary or self._network.address.uses_grpc)
         return _SLACK + sum(sizes) * (_TEXT_FACTOR if by_text else 1)
 
-    # -- connecting ------------------------------------------------------------------------------------------------
+    # -- connecting ------------------------------------------------------------------------------------------
 
     def _measure(self) -> None:
         """Complete sizes missing in the metadata, from the first input or by a trial run on zeros."""
@@ -340,7 +340,7 @@ class RemoteSession:
                     )
                 )
 
-    # -- closing ---------------------------------------------------------------------------------------------------
+    # -- closing ---------------------------------------------------------------------------------------------
 
     def abort(self) -> None:
         """See `RemoteCalls`."""
@@ -373,7 +373,8 @@ def _sized(meta: TensorMeta, network: RemoteNetwork, input_shapes: Mapping[str, 
     if not fits:
         raise ModelUnsupportedError(
             sentence(
-                "Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that fits.",
+                "Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that "
+                "fits.",
                 node_name=meta.name,
                 name=network.address.model,
                 shape=[size if size != FREE else "any" for size in free],

@@ -92,7 +92,8 @@ class CallTimes:
             )
         elif parts:
             detail = sentence(
-                "packed here {here} ms, sent {sent} ms, server and network {waited} ms, received {received} ms; "
+                "packed here {here} ms, sent {sent} ms, server and network {waited} ms, received "
+                "{received} ms; "
                 "the server does not tell its own time",
                 here=_ms(max(0.0, whole - sum(parts))),
                 sent=_ms(parts[0]),

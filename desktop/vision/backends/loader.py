@@ -148,7 +148,8 @@ def _load(backend: Backend, model: ModelFile, request: LoadRequest) -> Session:
     if request.precision not in ("auto", *backend.capabilities.precisions):
         raise ModelUnsupportedError(
             sentence(
-                "The backend {backend} does not compute in {precision}; choose the precision 'auto' or another backend.",
+                "The backend {backend} does not compute in {precision}; choose the precision 'auto' or "
+                "another backend.",
                 backend=backend.name,
                 precision=request.precision,
             )

@@ -110,7 +110,8 @@ def _shape(node: Any, path: Path, given: Sequence[int] | None) -> tuple[int, ...
     ):
         raise ModelUnsupportedError(
             sentence(
-                "Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that fits.",
+                "Input '{node_name}' of {name} has the shape {shape}, not {given}; give it a shape that "
+                "fits.",
                 node_name=node.name,
                 name=path.name,
                 shape=[s or "any" for s in fixed],
@@ -124,7 +125,8 @@ class OnnxRuntimeSession:
     """A network on ONNX Runtime. See `Session` for the interface.
 
     Attributes:
-        device: 'CPU', or the device's name and the operators left to the CPU: 'OpenVINO (CPU, Intel), 3 of 70 operators on the CPU'.
+        device: 'CPU', or the device's name and the operators left to the CPU: 'OpenVINO (CPU, Intel), 3 of 70
+            operators on the CPU'.
     """
 
     backend = "onnxruntime"
@@ -214,7 +216,8 @@ class OnnxRuntimeSession:
             cause = failure_of(error.__cause__ if isinstance(error.__cause__, Exception) else error)
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} fails in onnxruntime with inputs of the sizes {sizes} ({reason}); choose other sizes or another backend.",
+                    "{name} fails in onnxruntime with inputs of the sizes {sizes} ({reason}); choose other "
+                    "sizes or another backend.",
                     name=self._path.name,
                     sizes=sizes,
                     reason=cause.reason,

@@ -144,7 +144,8 @@ class TorchSession:
         except Exception as error:  # PyTorch's exceptions are RuntimeErrors of all kinds, and Python's own
             raise ModelError(
                 sentence(
-                    "{name} failed in PyTorch on {device}: {reason}; choose another device, backend or network.",
+                    "{name} failed in PyTorch on {device}: {reason}; choose another device, backend or "
+                    "network.",
                     name=self._name,
                     device=self._compute.name,
                     reason=first_line(error),
@@ -200,7 +201,8 @@ def _precision(dtype: str, name: str, device: ComputeDevice, asked: Precision) -
     if asked == "fp16" and own == "fp32" and device.kind == "cpu":
         raise ModelUnsupportedError(
             sentence(
-                "{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the precision 'auto' or a GPU.",
+                "{name} is computed in fp32 on the CPU, where fp16 is slower in PyTorch; choose the "
+                "precision 'auto' or a GPU.",
                 name=name,
             ),
             (sentence("PyTorch on the CPU computes in fp32"),),
@@ -236,7 +238,8 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
     except Exception as error:  # as in `TorchSession.run`
         raise ModelUnsupportedError(
             sentence(
-                "PyTorch does not load {name} onto {device}: {reason}; choose another device, or export it as ONNX.",
+                "PyTorch does not load {name} onto {device}: {reason}; choose another device, or export it "
+                "as ONNX.",
                 name=model.name,
                 device=device.name,
                 reason=first_line(error),

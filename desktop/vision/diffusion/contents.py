@@ -111,7 +111,8 @@ def _check_family(path: Path) -> None:
     if plain not in _PIPELINES:
         raise ModelUnsupportedError(
             sentence(
-                "{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent consistency models.",
+                "{folder} is a {name}; what runs here is Stable Diffusion 1.x, SD-Turbo and latent "
+                "consistency models.",
                 folder=path.name,
                 name=name[:80] or sentence("pipeline without a name"),
             )
@@ -133,7 +134,8 @@ def missing_encoder(path: Path) -> ModelUnsupportedError:
     """Return the error for a folder that can make images but not change them."""
     return ModelUnsupportedError(
         sentence(
-            "{folder} has no vae_encoder/model.onnx, which changing an image needs; export the folder with it.",
+            "{folder} has no vae_encoder/model.onnx, which changing an image needs; export the folder with "
+            "it.",
             folder=path.name,
         )
     )
@@ -143,7 +145,8 @@ def missing_tokenizer(folder: Path) -> ModelInvalidError:
     """Return the error for a tokenizer's folder without a vocabulary."""
     return ModelInvalidError(
         sentence(
-            "{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the folder again.",
+            "{folder} has no tokenizer/vocab.json with merges.txt, and no tokenizer.json; export the "
+            "folder again.",
             folder=folder.parent.name,
         )
     )

@@ -125,7 +125,8 @@ def denoiser_shapes(
     if sample[0] % batch or tokens not in (0, states[1]):
         raise ModelUnsupportedError(
             sentence(
-                "{part} was exported for {fixed} samples of {tokens} tokens; {batch} of {wanted} are needed: export it with free ones.",
+                "{part} was exported for {fixed} samples of {tokens} tokens; {batch} of {wanted} are "
+                "needed: export it with free ones.",
                 part=part,
                 fixed=batch,
                 tokens=tokens or states[1],
@@ -138,7 +139,8 @@ def denoiser_shapes(
     if math.prod(timestep) not in (1, batch):
         raise ModelUnsupportedError(
             sentence(
-                "{part} takes {shape} timesteps where one for each of {batch} samples is known; export the folder again.",
+                "{part} takes {shape} timesteps where one for each of {batch} samples is known; export the "
+                "folder again.",
                 part=part,
                 shape=list(timestep),
                 batch=batch,

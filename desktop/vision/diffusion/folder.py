@@ -212,7 +212,8 @@ def _text_width(text_encoder: Part, unet: Part) -> int:
     if given and wanted and given != wanted:
         raise ModelInvalidError(
             sentence(
-                "The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.",
+                "The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes "
+                "{wanted}; they are of two pipelines.",
                 folder=unet.path.parent.parent.name,
                 given=given,
                 wanted=wanted,
@@ -233,7 +234,8 @@ def embedding_output(text_encoder: Part) -> TensorInfo:
     if found is None or len(found.shape) != 3:
         raise ModelUnsupportedError(
             sentence(
-                "{part} has no output of [batch, tokens, width]; export the folder with Optimum's Stable Diffusion exporter.",
+                "{part} has no output of [batch, tokens, width]; export the folder with Optimum's Stable "
+                "Diffusion exporter.",
                 part=text_encoder,
             )
         )
@@ -271,7 +273,8 @@ def _check_channels(folder: Folder, found: tuple[int, ...], part: str, *, may_do
     if any(channels not in allowed for channels in found):
         raise ModelInvalidError(
             sentence(
-                "The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of two pipelines.",
+                "The UNet of {folder} takes {wanted} latent channels and {part} has {found}; they are of "
+                "two pipelines.",
                 folder=folder.name,
                 wanted=wanted,
                 part=part,

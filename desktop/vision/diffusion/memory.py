@@ -92,8 +92,10 @@ def check_memory_together(folder: Folder, plan: Plan, context: Context, free: in
     if free is not None and needed > free:
         raise ModelUnsupportedError(
             sentence(
-                "{missing:.1f} GiB of memory are missing for {folder}: its networks together take at least {needed:.1f} GiB and {free:.1f} "
-                "are free; close other programs, choose a smaller working size, or put a taesd_decoder into the folder.",
+                "{missing:.1f} GiB of memory are missing for {folder}: its networks together take at least "
+                "{needed:.1f} GiB and {free:.1f} "
+                "are free; close other programs, choose a smaller working size, or put a taesd_decoder "
+                "into the folder.",
                 missing=math.ceil((needed - free) / _GIB * 10) / 10,
                 folder=folder.name,
                 needed=needed / _GIB,

@@ -69,7 +69,8 @@ class Part:
         if found is None or len(found.shape) != rank:
             raise ModelUnsupportedError(
                 sentence(
-                    "{part} has no input '{name}' of {rank} dimensions; export the folder with Optimum's Stable Diffusion exporter.",
+                    "{part} has no input '{name}' of {rank} dimensions; export the folder with Optimum's "
+                    "Stable Diffusion exporter.",
                     part=self,
                     name=name,
                     rank=rank,
@@ -87,7 +88,8 @@ class Part:
         if others:
             raise ModelUnsupportedError(
                 sentence(
-                    "{part} takes {others}, which pipelines of SD 1.x, SD-Turbo and LCM don't; choose a folder of one of these.",
+                    "{part} takes {others}, which pipelines of SD 1.x, SD-Turbo and LCM don't; choose a "
+                    "folder of one of these.",
                     part=self,
                     others=", ".join(f"'{name}'" for name in others),
                 )

@@ -181,7 +181,8 @@ def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
     if fixed is not None and max(fixed) > LARGEST_SIDE:
         raise ModelUnsupportedError(
             sentence(
-                "{folder} was exported for images of {width} x {height} pixels alone; at most {most} a side can be made.",
+                "{folder} was exported for images of {width} x {height} pixels alone; at most {most} a "
+                "side can be made.",
                 folder=folder.name,
                 width=fixed[0],
                 height=fixed[1],
@@ -194,7 +195,8 @@ def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
         if not unit <= side <= LARGEST_SIDE or side % unit:
             raise UsageError(
                 sentence(
-                    "An image of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.",
+                    "An image of {width} x {height} pixels cannot be made; choose multiples of {unit} up "
+                    "to {most}.",
                     width=wish.size[0],
                     height=wish.size[1],
                     unit=unit,
@@ -204,7 +206,8 @@ def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
     if fixed is not None and wish.size != fixed:
         raise ModelUnsupportedError(
             sentence(
-                "{folder} was exported for images of {width} x {height} pixels alone; choose this size, or export it with free ones.",
+                "{folder} was exported for images of {width} x {height} pixels alone; choose this size, or "
+                "export it with free ones.",
                 folder=folder.name,
                 width=fixed[0],
                 height=fixed[1],

@@ -85,7 +85,8 @@ class PromptReader:
         except Exception as error:  # a library's or the driver's own, caused by an untrusted file
             raise ModelError(
                 sentence(
-                    "The text encoder of {folder} did not read the prompt ({reason}); choose another prompt or folder.",
+                    "The text encoder of {folder} did not read the prompt ({reason}); choose another "
+                    "prompt or folder.",
                     folder=self._folder.name,
                     reason=(str(error).strip() or type(error).__name__).splitlines()[0].rstrip("."),
                 )

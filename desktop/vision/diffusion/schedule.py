@@ -103,7 +103,8 @@ def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool
         if document.values.get(key) not in neutral:
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} says {key} = {value}, which does not run here; choose another scheduler or export the folder without it.",
+                    "{name} says {key} = {value}, which does not run here; choose another scheduler or "
+                    "export the folder without it.",
                     name=document.name,
                     key=key,
                     value=shown(document.values[key]),
@@ -136,7 +137,8 @@ def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool
     if signal_squared(settings)[-1] < 1e-9:
         raise ModelUnsupportedError(
             sentence(
-                "{name} leaves nothing of the image at its last timestep, which does not run here; check beta_start and beta_end.",
+                "{name} leaves nothing of the image at its last timestep, which does not run here; check "
+                "beta_start and beta_end.",
                 name=document.name,
             )
         )
@@ -215,7 +217,8 @@ def check_last(timestep: float, settings: ScheduleSettings) -> None:
     if timestep > settings.train_steps - 1:
         raise UsageError(
             sentence(
-                "With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer steps.",
+                "With so many steps the first timestep would be {timestep:g} of {trained}; choose fewer "
+                "steps.",
                 timestep=timestep,
                 trained=settings.train_steps,
             )

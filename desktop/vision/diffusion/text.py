@@ -100,7 +100,8 @@ def _checked(folder: Folder, states: np.ndarray) -> np.ndarray:
     if states.ndim != 3:
         raise ModelInvalidError(
             sentence(
-                "{part} gives {shape} where embeddings of [batch, tokens, width] are needed; export it again.",
+                "{part} gives {shape} where embeddings of [batch, tokens, width] are needed; export it "
+                "again.",
                 part=folder.text_encoder,
                 shape=list(states.shape),
             )
@@ -115,7 +116,8 @@ def _check_width(folder: Folder, width: int) -> None:
     if folder.text_width not in (0, width):
         raise ModelInvalidError(
             sentence(
-                "The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes {wanted}; they are of two pipelines.",
+                "The text encoder of {folder} gives embeddings of {given} numbers and its UNet takes "
+                "{wanted}; they are of two pipelines.",
                 folder=folder.name,
                 given=width,
                 wanted=folder.text_width,

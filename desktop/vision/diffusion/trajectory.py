@@ -77,7 +77,8 @@ def shortened(steps: int, strength: float) -> int:
     if taken < 1:
         raise UsageError(
             sentence(
-                "A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} or more steps.",
+                "A strength of {strength:g} leaves none of {steps} steps; choose a strength of {least:g} "
+                "or more steps.",
                 strength=strength,
                 steps=steps,
                 least=1 / steps,

@@ -251,7 +251,8 @@ def find_model(value: str) -> tuple[Path, Statement]:
         names = ", ".join(models) or "none"
         raise ModelInvalidError(
             sentence(
-                "There is no network '{shown}': it is no file, and the built-in ones are {names}; choose another.",
+                "There is no network '{shown}': it is no file, and the built-in ones are {names}; choose "
+                "another.",
                 shown=shown,
                 names=names,
             )

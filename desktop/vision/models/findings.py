@@ -250,7 +250,8 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
     Kind.OUTPUT_OF_GRAPH: lambda scale: sentence("The graph ends in values of {said}.", said=scale),
     Kind.OUTPUT_OF_TRIAL: lambda scale: sentence("A trial image gives values in {said}.", said=scale),
     Kind.STATES: lambda names: sentence(
-        "It keeps states from frame to frame ({names}); they are zeros at first, and again after a cut or a seek.",
+        "It keeps states from frame to frame ({names}); they are zeros at first, and again after a cut or "
+        "a seek.",
         names=names,
     ),
     Kind.INPUT_CUSTOMARY: lambda name, value: sentence(

@@ -51,7 +51,8 @@ _FLOATS: Final = ("FP16", "FP32", "FP64")
 _GRAY: Final = {**dict.fromkeys(_FLOATS, 0.5), "INT8": 0}
 _SUM_TOLERANCE: Final = 1e-3
 _PROBABILITIES: Final = sentence(
-    "The server does not state whether the scores are probabilities; those of a gray image sum to 1, so they are taken for such."
+    "The server does not state whether the scores are probabilities; those of a gray image sum to 1, so "
+    "they are taken for such."
 )
 
 
@@ -108,7 +109,8 @@ def query_network(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
     except CallFailed as error:
         raise ModelError(
             sentence(
-                "The network {model} cannot be had from {server}: {what}; check its address, and that the server runs.",
+                "The network {model} cannot be had from {server}: {what}; check its address, and that the "
+                "server runs.",
                 model=address.model,
                 server=address.server,
                 what=error.what,
@@ -133,7 +135,8 @@ def _check(found: RemoteNetwork) -> None:
     if any(meta.datatype == BYTES for meta in model.inputs) and not found.takes_jpeg:
         raise ModelUnsupportedError(
             sentence(
-                "{name} takes bytes beside other inputs; a network that takes bytes must have no other input.",
+                "{name} takes bytes beside other inputs; a network that takes bytes must have no other "
+                "input.",
                 name=name,
             )
         )

@@ -51,7 +51,7 @@ class OutputError:
         return self.relative <= self.limit
 
 
-# -- inputs -----------------------------------------------------------------------------------------------------------
+# -- inputs --------------------------------------------------------------------------------------------------
 
 
 def random_input(info: TensorInfo, generator: np.random.Generator, most: int = _INTEGERS[0]) -> np.ndarray:
@@ -114,7 +114,7 @@ def picture_input(
     return np.reshape(planes, info.shape).astype(info.dtype)
 
 
-# -- comparison -------------------------------------------------------------------------------------------------------
+# -- comparison ----------------------------------------------------------------------------------------------
 
 
 def verify(

@@ -169,7 +169,8 @@ def unrecognized(file: ModelFile) -> ModelUnsupportedError:
     )
     return ModelUnsupportedError(
         sentence(
-            "{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Say what it is for with --task NAME, or for a "
+            "{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Say what it is for "
+            "with --task NAME, or for a "
             "detector which one with --decoder NAME; else choose another export of it.",
             name=file.name,
             inputs=inputs,

@@ -40,7 +40,8 @@ class DepthTask(StageTask):
         if layout.channels != 1:
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} gives {channels} channels, where a depth map has one; choose a network for depth.",
+                    "{name} gives {channels} channels, where a depth map has one; choose a network for "
+                    "depth.",
                     name=name,
                     channels=layout.channels,
                 ),

@@ -225,7 +225,8 @@ def _choose_output(loaded: Loaded) -> TensorInfo:
     shapes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in outputs)
     raise ModelUnsupportedError(
         sentence(
-            "{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or [66, 3] is "
+            "{name} gives no points of a face: its outputs are {shapes}, where [1, 198, height, width] or "
+            "[66, 3] is "
             "expected; choose another network.",
             name=loaded.file.name,
             shapes=shapes,

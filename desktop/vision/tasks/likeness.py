@@ -306,7 +306,8 @@ def _choose_output(loaded: Loaded) -> TensorInfo:
         shapes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in outputs)
         raise ModelUnsupportedError(
             sentence(
-                "{name} gives no vector of features: its outputs are {shapes}, where [1, numbers] is expected; choose "
+                "{name} gives no vector of features: its outputs are {shapes}, where [1, numbers] is "
+                "expected; choose "
                 "another network.",
                 name=loaded.file.name,
                 shapes=shapes,

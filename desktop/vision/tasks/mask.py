@@ -132,7 +132,8 @@ class MaskTask(StageTask):
         if activation != "argmax" and channel >= layout.channels:
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} gives {channels} channels, so that there is no channel {channel}; choose one from 0 to "
+                    "{name} gives {channels} channels, so that there is no channel {channel}; choose one "
+                    "from 0 to "
                     "{last}, or -1 for the network's own.",
                     name=name,
                     channels=layout.channels,
@@ -166,7 +167,8 @@ class MaskTask(StageTask):
         if channels in _PERSON or is_numbers:
             return (
                 sentence(
-                    "The mask is of class {channel}, assumed to be the person because nothing names the {count}; where all is taken for "
+                    "The mask is of class {channel}, assumed to be the person because nothing names the "
+                    "{count}; where all is taken for "
                     "background, choose another Class.",
                     channel=layout.channel,
                     count=counted(channels, "class", "classes") if channels else sentence("classes"),
@@ -174,7 +176,8 @@ class MaskTask(StageTask):
             )
         return (
             sentence(
-                "The mask is of class {channel}, because nothing says which of the {channels} classes is a person; choose another Class.",
+                "The mask is of class {channel}, because nothing says which of the {channels} classes is a "
+                "person; choose another Class.",
                 channel=layout.channel,
                 channels=channels,
             ),

@@ -47,7 +47,8 @@ class OpticalFlowTask(StageTask):
         if layout.channels != 2:
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} gives {channels} channels, where a flow has two; choose a network for optical flow.",
+                    "{name} gives {channels} channels, where a flow has two; choose a network for optical "
+                    "flow.",
                     name=name,
                     channels=layout.channels,
                 ),

@@ -106,7 +106,8 @@ class OrientedBoxes(Result):
         for item in self.objects:
             (x, y), (w, h) = item.center, item.size
             found.append(
-                f"{item.score:7.2%}  {item.label:16} {w:.0f} x {h:.0f} at {x:.0f},{y:.0f}, {item.angle:.0f} degrees"
+                f"{item.score:7.2%}  {item.label:16} {w:.0f} x {h:.0f} at {x:.0f},{y:.0f}, "
+                f"{item.angle:.0f} degrees"
             )
         if self.left_out:
             found.append(f"not processed: {counted(self.left_out, 'more candidate')}; raise --score")
@@ -162,7 +163,8 @@ def _decoder(name: str, facts: ModelFacts) -> Decoder:
     shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in facts.outputs)
     raise ModelUnsupportedError(
         sentence(
-            "{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another task.",
+            "{name} gives no oriented boxes as YOLO networks do: its outputs are {shapes}; choose another "
+            "task.",
             name=name,
             shapes=shapes,
         ),

@@ -397,7 +397,8 @@ class _GpuClasses:
         if tensor.dtype not in _ELEMENTS or tensor.layout != "NCHW":
             raise ModelUnsupportedError(
                 sentence(
-                    "The network's output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.",
+                    "The network's output is {dtype}; the GPU path takes float32 and float16, choose "
+                    "onnxruntime.",
                     dtype=tensor.dtype,
                 ),
                 (f"output type {tensor.dtype}",),

@@ -40,14 +40,15 @@ Values = Mapping[str, Any]
 """Values of settings by name."""
 
 
-# -- settings ----------------------------------------------------------------------------------------------------------------
+# -- settings ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setting(fields.Field):
     """A setting of a network: a row in the window, a key of presets, an option of the command line.
 
-    The same name in two tasks means the same type. A default of None is the network's default (`Features.usual`).
+    The same name in two tasks means the same type. A default of None is the network's default
+    (`Features.usual`).
 
     Attributes:
         option: help of the command line's option; '' for none.
@@ -159,7 +160,7 @@ class Files(Setting):
         return self.check([text])
 
 
-# -- results -----------------------------------------------------------------------------------------------------------------
+# -- results -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,12 +210,13 @@ class Result(FrameResult, ABC):
         """Note for the user: that the result is not reliable, or else the `remark`."""
         if self.has_nan:
             return sentence(
-                "The network gave values that are no numbers, so it may have missed objects; choose fp32 or another network."
+                "The network gave values that are no numbers, so it may have missed objects; choose fp32 "
+                "or another network."
             )
         return self.hint
 
 
-# -- heads -------------------------------------------------------------------------------------------------------------------
+# -- heads ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -416,7 +418,7 @@ class Loaded:
         return recorded.tensor(name)
 
 
-# -- tasks -------------------------------------------------------------------------------------------------------------------
+# -- tasks ---------------------------------------------------------------------------------------------------
 
 
 class Task(ABC):
@@ -431,8 +433,8 @@ class Task(ABC):
         declared_as: its names in the metadata's 'task' of files.
         settings: its settings, in the order of the window's rows.
         names_classes: its networks have named classes, which a user's file may name.
-        has_input_settings: the user sets input properties that the file leaves open, because neither conventions
-            nor the output determine them.
+        has_input_settings: the user sets input properties that the file leaves open, because neither
+            conventions nor the output determine them.
         inputs: number of inputs of its networks, without fixed ones (`fixed_inputs`).
         usual_stage: id of the filter that most of its networks become in the chain; '' for an analysis.
         beside: id of the task if a result is requested instead of an image; '' without one.

@@ -133,7 +133,7 @@ class RedactionAreas:
         hold = self.spec.hold if self.spec is not None else 0.0
         return TrackSpec(score=0.0, overlap=0.2, hits=1, remember=hold, by_class=False, trail=0.0)
 
-    # -- areas -------------------------------------------------------------------------------------------------------
+    # -- areas -----------------------------------------------------------------------------------------------
 
     def areas(self, pts: float, *, exact: bool) -> tuple[HiddenArea, ...]:
         """Return the areas to hide in the frame of a time.

@@ -77,7 +77,8 @@ _FIELDS: Final[tuple[Field, ...]] = (
         0.05,
         label=sentence("Least overlap"),
         help=sentence(
-            "How much a box must overlap the expected position of its object; lower for objects that move fast."
+            "How much a box must overlap the expected position of its object; lower for objects that move "
+            "fast."
         ),
     ),
     Flag(

@@ -1,1 +1,1 @@
-"""Implementation of `webgpu` for Dawn, through its package wgpudawn; modules and names are those of the sibling `wgpu_native`."""
+"""Implementation of `webgpu` for Dawn, through wgpudawn; module names are those of `wgpu_native`."""

@@ -15,7 +15,7 @@ from desktop.compute.gpu.matrices import MatrixConfiguration
 MATRICES: Final = "chromium-experimental-subgroup-matrix"
 REQUESTED_FEATURES: Final = ("shader-f16", "subgroups", "timestamp-query", "float32-filterable", MATRICES)
 
-# Pipelines are compiled and maps awaited on several threads; without this Dawn allows one thread at a time, unchecked.
+# Pipelines are compiled and maps awaited on several threads; by default Dawn allows one, unchecked.
 _ALWAYS: Final = ("implicit-device-synchronization",)
 # The first is needed for experimental features, the second for f16 on NVIDIA.
 _INSTANCE_TOGGLES: Final = ("allow_unsafe_apis", "vulkan_enable_f16_on_nvidia")
@@ -34,10 +34,12 @@ def extras() -> Any:
 
 
 def listed(api: Any = wgpu.gpu, extensions: Any = None) -> list[wgpu.GPUAdapter]:
-    """Return the adapters of this machine, in Dawn's order: a GPU once for each of its backends. Each makes one device.
+    """Return the adapters of this machine, in Dawn's order: a GPU once for each of its backends. Each makes
+    one device.
 
-    `enumerate_adapters_sync` merges two GPUs of one name (wgpudawn 0.32) and leaves out backends, so the list that it starts from is
-    used. A GPU that two manifests of a driver list counts once. `api` and `extensions` are by default wgpu-py's and Dawn's.
+    `enumerate_adapters_sync` merges two GPUs of one name (wgpudawn 0.32) and leaves out backends, so the list
+    that it starts from is used. A GPU that two manifests of a driver list counts once. `api` and `extensions`
+    are by default wgpu-py's and Dawn's.
     """
     extensions = extensions or extras()
     every = getattr(api, "_enumerate_all_adapters", None)
@@ -52,7 +54,7 @@ def listed(api: Any = wgpu.gpu, extensions: Any = None) -> list[wgpu.GPUAdapter]
 
 
 def _identity(adapter: wgpu.GPUAdapter, properties: Mapping[str, Any]) -> object:
-    """Return a key that identifies a GPU and its backend; the adapter itself if there is none, as for Metal's."""
+    """Return a key that identifies a GPU and its backend; the adapter itself if it has none (Metal)."""
     told = properties.get("vulkan_uuids", {}).get("device_uuid") or properties.get("d3d", {}).get("luid")
     return (adapter.info["backend_type"], adapter.info["device"], told) if told else id(adapter)
 
@@ -60,7 +62,8 @@ def _identity(adapter: wgpu.GPUAdapter, properties: Mapping[str, Any]) -> object
 def open_device(
     adapter: wgpu.GPUAdapter, features: Sequence[str], limits: Mapping[str, int]
 ) -> wgpu.GPUDevice:
-    """Make a device; features that the adapter lacks are left out; calls from several threads are always allowed.
+    """Make a device; features that the adapter lacks are left out; calls from several threads are always
+    allowed.
 
     Raises:
         RuntimeError: the driver refused.
@@ -76,7 +79,7 @@ def open_device(
 
 
 def matrices(adapter: wgpu.GPUAdapter, device: wgpu.GPUDevice) -> tuple[MatrixConfiguration, ...]:
-    """Return the adapter's matrix products, in its order, each once; none for a device that was made without the feature."""
+    """Return the adapter's distinct matrix products in its order; none if the feature is not enabled."""
     if MATRICES not in device.features:
         return ()
     listed = extras().get_adapter_properties(adapter).get("subgroup_matrix_configs", ())
@@ -96,7 +99,7 @@ def matrices(adapter: wgpu.GPUAdapter, device: wgpu.GPUDevice) -> tuple[MatrixCo
 
 
 def _subgroup_of(adapter: wgpu.GPUAdapter) -> int:
-    """Return the threads of a subgroup; 0 if not known. wgpudawn 0.32 reports 4 to 128 for every adapter, so this depends on the vendor."""
+    """Return a subgroup's threads, by vendor (wgpudawn 0.32 always reports 4 to 128); 0 if not known."""
     return _SUBGROUPS.get(int(adapter.info.get("vendor_id", 0)), 0)
 
 
@@ -104,8 +107,9 @@ def _subgroup_of(adapter: wgpu.GPUAdapter) -> int:
 def refusals(device: wgpu.GPUDevice) -> Iterator[None]:
     """Collect the errors of a compilation, to raise them at the end of the block and nowhere else.
 
-    wgpudawn has one list of errors for all threads, and every call of any thread raises the errors in it: a filter that does not compile
-    would end the frame that another thread draws. Dawn's error scopes belong to a thread.
+    wgpudawn has one list of errors for all threads, and every call of any thread raises the errors in it: a
+    filter that does not compile would end the frame that another thread draws. Dawn's error scopes belong to
+    a thread.
 
     Raises:
         wgpu.GPUError: the first error.

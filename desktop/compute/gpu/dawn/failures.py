@@ -1,4 +1,4 @@
-"""Detect the loss of a device. Dawn reports it by a promise of the device; calls on a lost one, except maps, have no effect or error."""
+"""Detect device loss, which a promise reports: calls other than maps then neither act nor fail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from desktop.compute.gpu.dawn.adapters import extras
 
 
 class LossWatch:
-    """Watches one device until `close`. The device counts as lost whoever destroyed it."""
+    """Watches one device until `close`. Any destruction of the device counts as its loss."""
 
     def __init__(self, device: Any) -> None:
         # wgpudawn hides WebGPU's `lost` as wgpu-py does; only the method behind it is available.

@@ -36,12 +36,12 @@ def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage
 
 
 def lacks_binding(error: ShaderError) -> bool:
-    """Return True if a shader uses a binding that its pipeline's layout does not have: Dawn has no error type for it."""
+    """Return True if a shader's binding is missing in the pipeline layout: Dawn has no error type."""
     return error.messages[0].message.startswith(_NO_BINDING)
 
 
 def gpu_reason(error: BaseException) -> str:
-    """Return the essence of an error of Dawn: the first line, without its full stop; the following lines have the context."""
+    """Return the first line of a Dawn error, without its full stop; the others are context."""
     return _first_line(str(error)).rstrip(".") or type(error).__name__
 
 

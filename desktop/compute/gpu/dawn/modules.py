@@ -1,5 +1,5 @@
-"""Shader modules. Dawn can omit checks only for a whole device, on which users' filters run as well; Tint itself drops the checks of
-indices that are always in range.
+"""Shader modules. Dawn can omit checks only for a whole device, on which users' filters run as well; Tint
+itself drops the checks of indices that are always in range.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dispatches through wgpudawn's public methods, which do not query errors after each call: one takes 1.0 to 1.7 us (docs/facts.md)."""
+"""Dispatches by wgpudawn's public methods, which query no errors: 1.0 to 1.7 us each (docs/facts.md)."""
 
 from __future__ import annotations
 

@@ -8,5 +8,5 @@ import wgpu
 
 
 def can_present(context: Any, adapter: wgpu.GPUAdapter) -> bool:
-    """Return True if an adapter can present to the surface of a rendercanvas context: OpenGL's adapters cannot."""
+    """Return True if an adapter can present to a rendercanvas context: OpenGL's adapters cannot."""
     return not str(adapter.info["backend_type"]).startswith("OpenGL")

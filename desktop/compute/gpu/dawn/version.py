@@ -1,4 +1,4 @@
-"""Versions of wgpudawn and Dawn in use, and the version this package was written for (pyproject.toml pins it)."""
+"""Versions of wgpudawn and Dawn in use, and the version supported (pinned by pyproject.toml)."""
 
 from __future__ import annotations
 

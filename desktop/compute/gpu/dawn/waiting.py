@@ -19,12 +19,12 @@ def poll(device: Any) -> None:
 
 
 def finish(device: Any) -> None:
-    """Block until everything submitted to a device is finished. Dawn maps an unused buffer at once, so a map would not wait."""
+    """Block until submitted work is finished. A map would not do: Dawn maps an unused buffer at once."""
     poll(device)
 
 
 def wait_for(promise: Any, check: Callable[[], None]) -> Any:
-    """Return the result of a promise; meanwhile call `check`, which raises to end the wait, at least ten times a second."""
+    """Return a promise's result; call `check` (it raises to end the wait) ten times a second or more."""
     wait = _native_wait(promise) if is_known() else None
     while not promise._thread_event.is_set():
         if wait is not None:
@@ -37,12 +37,12 @@ def wait_for(promise: Any, check: Callable[[], None]) -> Any:
 
 
 def map_for_reading(device: Any, buffer: Any) -> None:
-    """Map a buffer for reading: blocks until work submitted to it is finished. Raises the error of the promise."""
+    """Map a buffer for reading, once submitted work on it is finished. Raises the promise's error."""
     buffer.map_async("READ_NOSYNC").sync_wait()
 
 
 def _native_wait(promise: Any) -> Callable[[], None] | None:
-    """Return a function that does what `sync_wait` does, for a tenth of a second; None for a promise without a call of Dawn."""
+    """Return a `sync_wait` limited to a tenth of a second; None if the promise has no call of Dawn."""
     if promise._wgpu_future_id is None:
         return None
     from wgpudawn._lib import ffi, lib

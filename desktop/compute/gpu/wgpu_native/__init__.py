@@ -1,1 +1,1 @@
-"""Implementation of `webgpu` for wgpu-native: all uses of internals of wgpu-py and wgpu-native, for the versions in `version.KNOWN`."""
+"""Implementation of `webgpu` with all uses of wgpu-py's and wgpu-native's internals (`version.KNOWN`)."""

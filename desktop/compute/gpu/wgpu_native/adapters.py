@@ -11,8 +11,8 @@ import wgpu
 from desktop.compute.gpu.matrices import MatrixConfiguration
 from desktop.compute.gpu.wgpu_native import types
 
-# Features that the engine can use. `cooperative-matrix` is absent on purpose: wgpu-native lists it, but a device with it
-# cannot be made (docs/facts.md).
+# Features that the engine can use. `cooperative-matrix` is absent on purpose: wgpu-native lists it, but a
+# device with it cannot be made (docs/facts.md).
 REQUESTED_FEATURES: Final = (
     "shader-f16",
     "subgroup",

@@ -34,8 +34,8 @@ def _marked_positions(text: str) -> list[tuple[int, int]]:
 def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage, ...]:
     """Parse line, column and message of a wgpu (naga) error text.
 
-    Of several positions the first in the user's own file counts: a redefinition is reported at the earlier definition, an invalid
-    expression at the beginning of its function.
+    Of several positions the first in the user's own file counts: a redefinition is reported at the earlier
+    definition, an invalid expression at the beginning of its function.
 
     Args:
         text: the text of the `GPUValidationError`.
@@ -58,7 +58,7 @@ def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage
 
 
 def lacks_binding(error: ShaderError) -> bool:
-    """Return True if a shader uses a binding that its pipeline's layout does not have: wgpu-native has no error type for it."""
+    """Return True if a shader's binding is missing in the pipeline layout: there is no error type."""
     return error.messages[0].message.startswith("Binding is missing")
 
 

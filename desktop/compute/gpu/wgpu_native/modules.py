@@ -1,4 +1,4 @@
-"""Shader modules with fewer checks than WebGPU requires, which wgpu-native supports and wgpu-py has no method for."""
+"""Shader modules with fewer checks than WebGPU requires, for which wgpu-py has no method."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
 """Cache wgpu-py's C types, so that its header is not parsed at each start.
 
-wgpu-py gives cffi its header as text: parsing it takes 0.3 s of pure Python, and each of the 75 types that a frame needs another 12 to
-15 ms, half of the time up to the first frame. cffi can write the result as tables (its out-of-line ABI mode), from which the same types
-load in 10 ms; they are stored in the cache folder under the header's checksum. Without the tables, and with a wgpu-py that `version.py`
-does not know, the header is parsed as usual.
+wgpu-py gives cffi its header as text: parsing it takes 0.3 s of pure Python, and each of the 75 types that a
+frame needs another 12 to 15 ms, half of the time up to the first frame. cffi can write the result as tables
+(its out-of-line ABI mode), from which the same types load in 10 ms; they are stored in the cache folder under
+the header's checksum. Without the tables, and with a wgpu-py that `version.py` does not know, the header is
+parsed as usual.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _lock = threading.Lock()
 
 
 def prepare(folder: Path | None = None) -> None:
-    """Import wgpu's backend with its types from the tables. Call before wgpu is used; a second call does nothing.
+    """Import wgpu's backend with its types from the tables. Call before wgpu is used; a second call does
+    nothing.
 
     Args:
         folder: of the tables; by default in the cache folder.
@@ -74,7 +76,7 @@ def _from_tables(parser: Any, header: str, folder: Path) -> Any:
     try:
         import _cffi_backend
 
-        # The tables' format is that of cffi's version. Tables of other Pythons are kept too: a checkout and a bundle take turns.
+        # The format is cffi's. Other Pythons' tables are kept: a checkout and a bundle alternate.
         name = f"wgpu-{sys.implementation.cache_tag}"
         owner = f"{_cffi_backend.__version__} {header}"
         return _cffi_backend.FFI("wgpu", **cached(folder, name, owner, lambda: _tables(parser, header)))
@@ -84,7 +86,7 @@ def _from_tables(parser: Any, header: str, folder: Path) -> Any:
 
 
 def _tables(parser: Any, header: str) -> dict[str, Any]:
-    """Return the arguments that cffi's generated module passes to `_cffi_backend.FFI`, parsed from its text: no code is stored and run."""
+    """Return the `_cffi_backend.FFI` arguments of cffi's module, parsed: no stored code is run."""
     from cffi.recompiler import make_py_source
 
     ffi = parser()

@@ -1,15 +1,18 @@
-"""Cache prepared sessions on disk, so that loading a network again skips reading, fusing, lowering and packing.
+"""Cache prepared sessions on disk, so that loading a network again skips reading, fusing, lowering and
+packing.
 
-Files are not trusted: header, checksum and every size are checked, and a file that fails is deleted and made anew. The folder may be
-deleted at any time. A missing cache is no error: a folder that cannot be used is logged, and the network loads without it.
+Files are not trusted: header, checksum and every size are checked, and a file that fails is deleted and made
+anew. The folder may be deleted at any time. A missing cache is no error: a folder that cannot be used is
+logged, and the network loads without it.
 
-A file is: magic, CRC-32 of the header and the lengths, length of the header and of the whole, the header (JSON), the constants one after
-the other, each at a multiple of 16, and the CRC-32 of every piece of a constant and of those themselves. Compiled pipelines are not in it:
-wgpu has no pipeline cache, drivers keep their own.
+A file is: magic, CRC-32 of the header and the lengths, length of the header and of the whole, the header
+(JSON), the constants one after the other, each at a multiple of 16, and the CRC-32 of every piece of a
+constant and of those themselves. Compiled pipelines are not in it: wgpu has no pipeline cache, drivers keep
+their own.
 
-Constants are read when they are uploaded, and each piece is checked then: the bytes that were checked are those that are used, and no more
-than a few pieces are in memory. Weighed: a memory map. Its pages count as the program's memory once they are read, and a file that is cut
-off meanwhile ends the process (SIGBUS).
+Constants are read when they are uploaded, and each piece is checked then: the bytes that were checked are
+those that are used, and no more than a few pieces are in memory. Weighed: a memory map. Its pages count as
+the program's memory once they are read, and a file that is cut off meanwhile ends the process (SIGBUS).
 """
 
 from __future__ import annotations
@@ -86,7 +89,7 @@ class Prepared:
 
 
 class SessionCache:
-    """A folder of prepared sessions; the least recently used are deleted first. Several processes may share it."""
+    """Folder of prepared sessions, least recently used deleted first. Processes may share it."""
 
     def __init__(self, folder: Path, limit: int = DEFAULT_LIMIT) -> None:
         self._folder = folder
@@ -94,7 +97,7 @@ class SessionCache:
         self._writers: list[threading.Thread] = []
 
     def get_or_make(self, key: str, make: Callable[[], Prepared]) -> Prepared:
-        """Return the prepared session under a key; make and store it if there is none. It is written on a thread: 100 MB take 0.7 s."""
+        """Return a key's session; if missing, make it and store it on a thread (100 MB: 0.7 s)."""
         prepared = self.get(key)
         if prepared is None:
             prepared = make()
@@ -121,7 +124,8 @@ class SessionCache:
         tuning: str = "",
         real_outputs: bool = False,
     ) -> str:
-        """Return the key of a prepared session: a hash of the model's content, the engine version and the targets; '' if unreadable.
+        """Return the key of a prepared session: a hash of the model's content, the engine version and the
+        targets; '' if unreadable.
 
         Args:
             tuning: digest of the kernels chosen by measuring.
@@ -188,7 +192,7 @@ class SessionCache:
             log.info("the network is not kept in the cache %s: %s", self._folder, error)
 
     def _evict(self, room: int) -> None:
-        """Delete the least recently used files until the rest take at most `room` bytes, and the temporary files of interrupted writes."""
+        """Delete least recently used files beyond `room` bytes, and leftovers of interrupted writes."""
         found = []
         for file in self._folder.iterdir():
             if file.suffix in (_SUFFIX, PART_SUFFIX):
@@ -217,11 +221,13 @@ def _remove(file: Path) -> None:
         log.info("%s cannot be deleted: %s", file, error)
 
 
-# -- the key ----------------------------------------------------------------------------------------------------------
+# -- the key -------------------------------------------------------------------------------------------------
 
 
 class _TooLargeError(Exception):
-    """More external data than the cache has room for in any precision: hashing it would take longer than it saves."""
+    """More external data than the cache has room for in any precision: hashing it would take longer than it
+    saves.
+    """
 
 
 @dataclass(frozen=True, order=True)
@@ -244,7 +250,8 @@ class _Range:
 
 
 def _external_data(file: NetworkFile, most: int) -> list[_Range]:
-    """Return the ranges of a model's external data, each once, in a fixed order; the rest of those files is not read.
+    """Return the ranges of a model's external data, each once, in a fixed order; the rest of those files is
+    not read.
 
     Raises:
         _TooLargeError: more than `most` bytes.
@@ -277,7 +284,7 @@ def _range_of(tensor: Any, root: Path) -> _Range | None:
     return _Range(path, offset, length) if min(offset, length) >= 0 else None
 
 
-# -- the file ---------------------------------------------------------------------------------------------------------
+# -- the file ------------------------------------------------------------------------------------------------
 
 
 class PlanLostError(Exception):
@@ -312,7 +319,9 @@ def _stored_pieces(size: int) -> list[int]:
 
 @dataclass(frozen=True)
 class _Layout:
-    """Layout of a file, known before any constant is made: the header, the constants in order, and the length."""
+    """Layout of a file, known before any constant is made: the header, the constants in order, and the
+    length.
+    """
 
     header: bytes
     constants: tuple[Constant, ...]
@@ -444,7 +453,9 @@ def decode(file: Path) -> Prepared:
 
 
 def _opened(file: Path, stream: BinaryIO) -> tuple[Any, Iterator[Constant]]:
-    """Return a file's header and its constants in order, after checking that they are contiguous up to the table."""
+    """Return a file's header and its constants in order, after checking that they are contiguous up to the
+    table.
+    """
     size = os.fstat(stream.fileno()).st_size
     head = stream.read(_HEAD.size)
     _require(len(head) == _HEAD.size, "too short")

@@ -1,11 +1,12 @@
-"""Divide a network whose shapes follow from what it computes (NonMaxSuppression, NonZero, TopK of a computed k) into two.
+"""Divide a network whose shapes follow from what it computes (NonMaxSuppression, NonZero, TopK of a computed
+k) into two.
 
-The first part has all that is known before it runs: it becomes a plan like any other network. The second begins where values first decide
-shapes, and is for a backend that finds its shapes while it runs. Both are ONNX files of their own, in memory; the second takes some
-results of the first, the cut, as its inputs.
+The first part has all that is known before it runs: it becomes a plan like any other network. The second
+begins where values first decide shapes, and is for a backend that finds its shapes while it runs. Both are
+ONNX files of their own, in memory; the second takes some results of the first, the cut, as its inputs.
 
-All nodes that depend on a computed shape are behind the cut. Cheap nodes before it, such as Expand, move behind it if fewer bytes are
-then read back. Sums of products are never moved.
+All nodes that depend on a computed shape are behind the cut. Cheap nodes before it, such as Expand, move
+behind it if fewer bytes are then read back. Sums of products are never moved.
 """
 
 from __future__ import annotations
@@ -40,18 +41,24 @@ from desktop.compute.nn.passes.separate_names import separate_names, separated
 from desktop.compute.nn.refusals import most_is_behind
 
 _LONGEST_CHAIN: Final = 16
-"""Largest number of nodes that are considered together for moving behind the cut, such as an Expand behind a Transpose."""
+"""Largest number of nodes that are considered together for moving behind the cut, such as an Expand behind a
+Transpose.
+"""
 _NAMED: Final = 3  # tensors of a cut that a sentence names
 _INITIALIZERS_ALONE: Final = 4
 """The first IR version in which initializers need not be inputs."""
 
 
 class NetworkPart(NetworkFile):
-    """A part of a network, held in memory: its bytes stay when it is released, because they cannot be read again."""
+    """A part of a network, held in memory: its bytes stay when it is released, because they cannot be read
+    again.
+    """
 
     @classmethod
     def of(cls, path: Path, model: Any) -> NetworkPart:
-        """Return an `onnx.ModelProto` as a file; `path` is that of the whole, whose folder has its external data."""
+        """Return an `onnx.ModelProto` as a file; `path` is that of the whole, whose folder has its external
+        data.
+        """
         return cls(path, model.SerializeToString(deterministic=True), (0, 0))
 
     def release(self) -> None:
@@ -89,14 +96,16 @@ class Division:
         )
         if self.behind == 1:
             return sentence(
-                "It runs on wgpu up to {last}; the node behind it, {decider}, runs on the CPU, because its shape follows from what the "
+                "It runs on wgpu up to {last}; the node behind it, {decider}, runs on the CPU, because its "
+                "shape follows from what the "
                 "network computes (it is cut at {tensors}).",
                 last=self.last,
                 decider=_named(self.dynamic_node),
                 tensors=tensors,
             )
         return sentence(
-            "It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, because their shapes follow "
+            "It runs on wgpu up to {last}; the {nodes} behind it, from {decider} on, run on the CPU, "
+            "because their shapes follow "
             "from what the network computes (it is cut at {tensors}).",
             last=self.last,
             nodes=counted(self.behind, "node"),
@@ -184,7 +193,9 @@ class _CompleteNetwork:
         input_shapes: Mapping[str, Sequence[int]] | None,
         input_values: Mapping[str, np.ndarray] | None,
     ) -> _CompleteNetwork | None:
-        """Read the network; None if an input is a size or factor that decides shapes: given a value for it, all shapes may be known."""
+        """Read the network; None if an input is a size or factor that decides shapes: given a value for it,
+        all shapes may be known.
+        """
         model = inlined(file.take_proto(), IMPORTABLE)
         graph = import_model(
             model, file.path, ANY_OPERATOR, input_shapes=input_shapes, input_values=input_values
@@ -206,7 +217,9 @@ class _CompleteNetwork:
         return self._graph.values.get(self.names.get(name, name))
 
     def constant(self, name: str) -> np.ndarray | None:
-        """Return a value that is known before the network runs, such as any tensor without elements; None otherwise."""
+        """Return a value that is known before the network runs, such as any tensor without elements; None
+        otherwise.
+        """
         value = self.value(name)
         if value is not None and value.size == 0 and name not in self.inputs:
             return np.zeros(value.shape, numpy_dtype(value.dtype))
@@ -251,7 +264,7 @@ class _Cut:
         self.border.update(fresh)
         return fresh
 
-    # -- fewer bytes ---------------------------------------------------------------------------------------------------
+    # -- fewer bytes -----------------------------------------------------------------------------------------
 
     def settle(self) -> None:
         """Move the cut to reduce the bytes that cross it."""
@@ -263,7 +276,9 @@ class _Cut:
                     waiting.extend(self._move(at))
 
     def _worth_moving(self, name: str) -> list[int]:
-        """Return the nodes to move behind the cut so that fewer bytes are read back: the maker of a tensor and some nodes before it."""
+        """Return the nodes to move behind the cut so that fewer bytes are read back: the maker of a tensor
+        and some nodes before it.
+        """
         at = self._maker[name]
         if not self._may_cross(name):
             return [at]
@@ -291,7 +306,7 @@ class _Cut:
         value = self.complete.value(name)
         return 0 if value is None else value.size * numpy_dtype(value.dtype).itemsize
 
-    # -- the parts -----------------------------------------------------------------------------------------------------
+    # -- the parts -------------------------------------------------------------------------------------------
 
     @property
     def products(self) -> tuple[int, int]:

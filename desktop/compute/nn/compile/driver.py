@@ -1,6 +1,7 @@
 """Compile a network, from a file to a plan. Each step returns a frozen value that the next one reads:
 
-import_onnx or import_tflite -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan   (and compile/pipelines.py)
+import_onnx or import_tflite -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan   (and
+compile/pipelines.py)
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ def prepare(
     tuning: Tuning | None = None,
     real_outputs: bool = False,
 ) -> Prepared:
-    """Compile a model for a device, without its pipelines; arguments and errors are those of `WgpuSession.load`.
+    """Compile a model for a device, without its pipelines; arguments and errors are those of
+    `WgpuSession.load`.
 
     The file is released, so that its bytes are not in memory beside the packed weights during the upload.
     """
@@ -126,7 +128,8 @@ def build_graph(
     if missing:
         raise ModelUnsupportedError(
             sentence(
-                "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when it is "
+                "{name} cannot run on wgpu: its inputs {inputs} decide shapes, so they need a value when "
+                "it is "
                 "loaded; choose another backend.",
                 name=name,
                 inputs=list(missing),
@@ -143,7 +146,8 @@ def make_plan(graph: Graph, target: Target, tuning: Tuning | None = None) -> Pla
     """Make the plan of an optimized graph.
 
     Raises:
-        ModelUnsupportedError: a node whose attributes or sizes the engine or adapter does not take; all such are listed.
+        ModelUnsupportedError: a node whose attributes or sizes the engine or adapter does not take; all such
+            are listed.
     """
     return lower_graph(graph, target, tuning).finish()
 

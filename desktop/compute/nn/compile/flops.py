@@ -1,4 +1,5 @@
-"""Count the FLOPs of a graph's nodes: 2 x the multiply-adds of convolutions, matrix products, recurrent cells and attention.
+"""Count the FLOPs of a graph's nodes: 2 x the multiply-adds of convolutions, matrix products, recurrent cells
+and attention.
 
 As is the custom, additions of a bias, activations, normalizations and data movement are not counted.
 """

@@ -1,9 +1,10 @@
 """Estimate the memory of a network before anything is allocated.
 
-A file of a hundred bytes may need 40 GB: `ConstantOfShape`, `Expand`, `Tile`, `Range`, `Pad`, `Resize`, `OneHot`, `EyeLike` make large
-tensors of small ones. The engine's own import bounds every tensor and everything that it folds (frontends/onnx.py, shapes.py); ONNX
-Runtime bounds nothing, and folds while it loads. So each file is walked here first, with the engine's own shape inference. Nodes
-whose shapes the engine cannot infer are not counted, and neither are those that depend on them.
+A file of a hundred bytes may need 40 GB: `ConstantOfShape`, `Expand`, `Tile`, `Range`, `Pad`, `Resize`,
+`OneHot`, `EyeLike` make large tensors of small ones. The engine's own import bounds every tensor and
+everything that it folds (frontends/onnx.py, shapes.py); ONNX Runtime bounds nothing, and folds while it
+loads. So each file is walked here first, with the engine's own shape inference. Nodes whose shapes the engine
+cannot infer are not counted, and neither are those that depend on them.
 """
 
 from __future__ import annotations
@@ -208,7 +209,9 @@ def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None)
 
 
 def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: Weights) -> Weight:
-    """Estimate from the shapes that the onnx package infers, for models that another backend may take; modifies the model."""
+    """Estimate from the shapes that the onnx package infers, for models that another backend may take;
+    modifies the model.
+    """
     for tensor in tensors_of(model.graph):
         # Constants that may be shapes keep their numbers, however long they are.
         if (
@@ -245,7 +248,8 @@ def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: W
 def _has_long_vector(graph: Any) -> bool:
     """Whether a tensor of one axis is longer than any shape.
 
-    The propagation of data makes an object for each of its elements, whatever it holds: a vector of 2^40 took all memory.
+    The propagation of data makes an object for each of its elements, whatever it holds: a vector of 2^40 took
+    all memory.
     """
     shapes = (info.type.tensor_type.shape.dim for info in (*graph.input, *graph.value_info, *graph.output))
     return any(len(shape) == 1 and shape[0].dim_value > _LONGEST_SHAPE for shape in shapes)

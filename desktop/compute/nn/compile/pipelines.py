@@ -1,4 +1,6 @@
-"""Compile the pipelines of a plan on a device. The `Gpu` caches them by source text, so that networks share common kernels."""
+"""Compile the pipelines of a plan on a device. The `Gpu` caches them by source text, so that networks share
+common kernels.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,10 @@ def bind_group_layout(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUBindGroupLayout:
 def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
     """Return the pipeline of a dispatch, compiled or from the cache; may be called on any thread.
 
-    All loops are known to end (`lowering/rounds.py` bounds the rounds of every kernel), so the shader is compiled without loop counters,
-    and without bounds checks of workgroup memory, which took as many instructions as the reads. Networks then take 0.89 to 0.98 of the
-    time on an H100 (a diffusion UNet and transformers 0.89, Swin 0.94).
+    All loops are known to end (`lowering/rounds.py` bounds the rounds of every kernel), so the shader is
+    compiled without loop counters, and without bounds checks of workgroup memory, which took as many
+    instructions as the reads. Networks then take 0.89 to 0.98 of the time on an H100 (a diffusion UNet and
+    transformers 0.89, Swin 0.94).
 
     Raises:
         ShaderError: the driver refuses it.
@@ -46,7 +49,8 @@ def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
 
 
 def compile_pipelines(gpu: Gpu, plan: Plan) -> tuple[wgpu.GPUComputePipeline, ...]:
-    """Compile the distinct shaders of a plan on several threads; `pipeline_of` finds them as long as the result is referenced.
+    """Compile the distinct shaders of a plan on several threads; `pipeline_of` finds them as long as the
+    result is referenced.
 
     Raises:
         ModelUnsupportedError: the driver refuses a shader.

@@ -47,7 +47,9 @@ DAMAGE: Final = (
     DecodeError,
     EncodeError,
 )
-"""Exceptions that our own code and the onnx package raise on a damaged node: too few inputs, wrong attribute types, another opset."""
+"""Exceptions that our own code and the onnx package raise on a damaged node: too few inputs, wrong attribute
+types, another opset.
+"""
 
 
 @contextmanager
@@ -91,7 +93,8 @@ class Decided:
 
     Attributes:
         graph: the nodes whose results have known shapes, as `infer_shapes` returns them, and their values.
-        undecided: values whose shape follows from what the network computes, and all that is computed of them.
+        undecided: values whose shape follows from what the network computes, and all that is computed of
+            them.
         deciders: the nodes that make the first of them, in order.
     """
 
@@ -101,7 +104,8 @@ class Decided:
 
 
 def infer_decided(graph: Graph, operators: Mapping[str, Operator]) -> Decided:
-    """Infer the shapes that are known before the network runs; nodes that depend on computed values are set aside.
+    """Infer the shapes that are known before the network runs; nodes that depend on computed values are set
+    aside.
 
     Raises:
         ModelInvalidError, ModelUnsupportedError: see `infer_shapes`, of nodes that are not set aside.
@@ -174,7 +178,9 @@ class _Inference:
         )
 
     def _is_set_aside(self, node: Node) -> bool:
-        """Return True for a node that needs a computed value to know its results' shapes, and for nodes that read such results."""
+        """Return True for a node that needs a computed value to know its results' shapes, and for nodes that
+        read such results.
+        """
         if self.undecided is None:
             return False
         if self.undecided and not self.undecided.isdisjoint(_outer_reads(node)):
@@ -197,7 +203,8 @@ class _Inference:
             if isinstance(self._values.get(name), SequenceValue):
                 raise ModelUnsupportedError(
                     sentence(
-                        "Its result '{name}' is a sequence of tensors; have it join them, or give each as a result.",
+                        "Its result '{name}' is a sequence of tensors; have it join them, or give each as "
+                        "a result.",
                         name=name,
                     ),
                     (sentence("the result '{name}' is a sequence", name=name),),

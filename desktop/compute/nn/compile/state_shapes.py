@@ -28,7 +28,8 @@ def state_shapes(
 
     Args:
         file: the network.
-        states: by the name of the input: the output that gives the next one, and the input's shape, in which 0 is free.
+        states: by the name of the input: the output that gives the next one, and the input's shape, in which
+            0 is free.
         input_shapes, input_values: of the other inputs, see `import_onnx`.
 
     Raises:

@@ -15,7 +15,8 @@ from desktop.compute.nn.lowering.rounds import MOST
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.session import Precision
 
-# WebGPU does not report the number of multiprocessors. An H100's number suits large GPUs, where too few workgroups cost most.
+# WebGPU does not report the number of multiprocessors. An H100's number suits large GPUs, where too few
+# workgroups cost most.
 _WORKGROUPS: Final = {"discrete": 132, "integrated": 24, "unknown": 64, "software": 1}
 
 
@@ -55,8 +56,8 @@ def is_half(graph: Graph) -> bool:
 def arithmetic_of(target: Target, graph: Graph) -> tuple[Target, str]:
     """Return the target with the storage type of the graph, and the session's `precision`.
 
-    An 8-bit network is computed in exact integers, and the values between them in float32 whatever precision was requested: in
-    float16 the logits of shufflenet-v2-12-int8 were 6% off.
+    An 8-bit network is computed in exact integers, and the values between them in float32 whatever precision
+    was requested: in float16 the logits of shufflenet-v2-12-int8 were 6% off.
     """
     if any(node.detail(IntegerDetail) for node in graph.nodes):
         return replace(target, dtype="float32", matrices=False), "int8"

@@ -22,8 +22,8 @@ def check_external(model: Any, path: Path) -> None:
     """Check the locations of a model's external data.
 
     Raises:
-        ModelInvalidError: outside of the model's folder, no file, negative, past the end, or overlapping, since a small file
-            could then stand for any number of large tensors.
+        ModelInvalidError: outside of the model's folder, no file, negative, past the end, or overlapping,
+            since a small file could then stand for any number of large tensors.
     """
     folder = resolved(path).parent
     ranges: dict[Path, set[tuple[int, int]]] = {}
@@ -42,7 +42,9 @@ def check_external(model: Any, path: Path) -> None:
 
 
 def _place(tensor: Any, path: Path, folder: Path) -> tuple[Path, int, int]:
-    """Return the file of a tensor's data, which must be in the model's folder, and the offset and length there."""
+    """Return the file of a tensor's data, which must be in the model's folder, and the offset and length
+    there.
+    """
     entries = {entry.key: entry.value for entry in tensor.external_data}
     location = entries.get("location", "")
     try:

@@ -1,4 +1,6 @@
-"""Reading a file that is taken for an ONNX network; what it is where it is none, in one sentence with what to do instead."""
+"""Reading a file that is taken for an ONNX network; what it is where it is none, in one sentence with what to
+do instead.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ def read_network(path: Path) -> bytes:
     """Return the bytes of a network's file, whatever they are.
 
     Raises:
-        ModelInvalidError: it cannot be read, is no file (a device could be read for ever), or is larger than ONNX allows.
+        ModelInvalidError: it cannot be read, is no file (a device could be read for ever), or is larger than
+            ONNX allows.
     """
     try:
         return read_regular(path, LARGEST_FILE)
@@ -40,12 +43,15 @@ def read_network(path: Path) -> bytes:
 
 
 def format_of(data: bytes) -> str:
-    """Return the ending of a network's format by its bytes: '.tflite', '.pt2', '.pt', or '.onnx' for all that does not say what it is."""
+    """Return the ending of a network's format by its bytes: '.tflite', '.pt2', '.pt', or '.onnx' for all that
+    does not say what it is.
+    """
     return TFLITE if data[4:8] == b"TFL3" else archive_format(data) or ONNX
 
 
 def parse_network(path: Path, data: bytes) -> Any:
-    """Return the `onnx.ModelProto` that bytes hold, unchecked; external data is not read. `path` is for messages.
+    """Return the `onnx.ModelProto` that bytes hold, unchecked; external data is not read. `path` is for
+    messages.
 
     Not `onnx.load`, which goes by the file's name and reads text and JSON too.
 

@@ -1,7 +1,8 @@
-"""Replace functions of a model, and operators that ONNX defines by a function (Attention, RotaryEmbedding, ...), by their bodies.
+"""Replace functions of a model, and operators that ONNX defines by a function (Attention, RotaryEmbedding,
+...), by their bodies.
 
-The onnx package has the bodies and inlines them. It follows calls without end, so a model's own functions are checked for cycles and for
-growth before it sees them.
+The onnx package has the bodies and inlines them. It follows calls without end, so a model's own functions are
+checked for cycles and for growth before it sees them.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ def inlined(model: Any, operators: Container[str]) -> Any:
     """The model with only nodes that are no function calls, as far as functions are known.
 
     Raises:
-        ValueError: functions that call each other in a circle, or that grow without measure; the text says which.
+        ValueError: functions that call each other in a circle, or that grow without measure; the text says
+            which.
     """
     check_growth(model, LARGEST)
     own = {(f.domain, f.name): f for f in model.functions}
@@ -74,10 +76,12 @@ def _is_defined(node: Any, opsets: dict[str, int], operators: Container[str]) ->
 
 
 def check_growth(model: Any, most: int) -> None:
-    """Check what a model's own functions come to; who follows the calls of forty that double each other never ends.
+    """Check what a model's own functions come to; who follows the calls of forty that double each other never
+    ends.
 
     Raises:
-        ValueError: functions that call each other in a circle, or come to more than `most` nodes; the text says which.
+        ValueError: functions that call each other in a circle, or come to more than `most` nodes; the text
+            says which.
     """
     own = {(f.domain, f.name): f for f in model.functions}
     sizes: dict[tuple[str, str], int] = {}

@@ -38,20 +38,23 @@ def _with_named_scores(proto: Any) -> bool:
 class NetworkFile:
     """What a path held when it was opened: bytes, their SHA-256, and the `onnx.ModelProto` in them.
 
-    Nothing outside changes it. The bytes are read when it is opened, the rest is made on first use. The bytes are as large as
-    the weights. So is the parsed model with them (`proto`), for code that writes it again; this package takes it without (`bare`), and the
-    weights as they stand in the bytes (`weights`). All of it is let go of: `take_proto` and `take_bare` hand a parsed model over,
-    `release` drops the rest. What is small stays (path, hash, and what a subclass found). Who asks for the bytes after that has the file
-    read again; the programs' own ways never do, and a test counts it.
+    Nothing outside changes it. The bytes are read when it is opened, the rest is made on first use. The bytes
+    are as large as the weights. So is the parsed model with them (`proto`), for code that writes it again;
+    this package takes it without (`bare`), and the weights as they stand in the bytes (`weights`). All of it
+    is let go of: `take_proto` and `take_bare` hand a parsed model over, `release` drops the rest. What is
+    small stays (path, hash, and what a subclass found). Who asks for the bytes after that has the file read
+    again; the programs' own ways never do, and a test counts it.
 
     One thread at a time; it may be handed from one to another.
 
-    Weighed: a memory map, which would cost no memory, but a file that is cut off meanwhile ends the process (SIGBUS).
+    Weighed: a memory map, which would cost no memory, but a file that is cut off meanwhile ends the process
+    (SIGBUS).
 
     Attributes:
         path: where it lies.
         size: in bytes.
-        format: the ending of what the bytes are: '.tflite', '.pt2', '.pt', else '.onnx', whose reader refuses what is no network.
+        format: the ending of what the bytes are: '.tflite', '.pt2', '.pt', else '.onnx', whose reader refuses
+            what is no network.
     """
 
     def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
@@ -72,7 +75,8 @@ class NetworkFile:
         """Read a file.
 
         Raises:
-            ModelInvalidError: it cannot be read, is no file (a device could be read for ever), or is larger than ONNX allows.
+            ModelInvalidError: it cannot be read, is no file (a device could be read for ever), or is larger
+                than ONNX allows.
         """
         path = Path(path)
         stamp = _stamp(path)  # before its bytes: what is written meanwhile counts as a change
@@ -81,7 +85,8 @@ class NetworkFile:
     @classmethod
     @contextmanager
     def opened(cls, model: str | os.PathLike[str] | Self) -> Iterator[Self]:
-        """Give an open file as it is, or open a path and release it at the end. What takes a model takes both, by this.
+        """Give an open file as it is, or open a path and release it at the end. What takes a model takes
+        both, by this.
 
         Raises:
             ModelInvalidError: see `open`.
@@ -129,12 +134,15 @@ class NetworkFile:
 
     @property
     def proto(self) -> Any:
-        """The parsed `onnx.ModelProto` with all weights, of which nothing has been checked. To be read only: it is shared. Imports onnx.
+        """The parsed `onnx.ModelProto` with all weights, of which nothing has been checked. To be read only:
+        it is shared. Imports onnx.
 
-        A classifier that gives maps from names to scores has scores, and the names among its metadata (frontends/named_scores.py).
+        A classifier that gives maps from names to scores has scores, and the names among its metadata
+        (frontends/named_scores.py).
 
-        Of a TensorFlow Lite file an outline: its operators under ONNX's names, without weights (frontends/outline.py). Of a PyTorch file
-        likewise; a TorchScript one says nothing of itself, so that it is run in a process of its own to learn what it takes.
+        Of a TensorFlow Lite file an outline: its operators under ONNX's names, without weights
+        (frontends/outline.py). Of a PyTorch file likewise; a TorchScript one says nothing of itself, so that
+        it is run in a process of its own to learn what it takes.
 
         Raises:
             ModelInvalidError: the bytes are not ONNX, or a TensorFlow Lite or PyTorch file is damaged.
@@ -160,7 +168,8 @@ class NetworkFile:
 
     @property
     def weights(self) -> Weights:
-        """The values that `bare` has not, as they stand in the bytes, which stay for as long as one of them is held.
+        """The values that `bare` has not, as they stand in the bytes, which stay for as long as one of them
+        is held.
 
         Raises:
             ModelInvalidError, ModelUnsupportedError: see `proto`.
@@ -185,7 +194,8 @@ class NetworkFile:
 
     @property
     def runnable(self) -> bytes:
-        """The bytes of an ONNX network for another engine: the file's own, but where its scores came as maps (see `proto`).
+        """The bytes of an ONNX network for another engine: the file's own, but where its scores came as maps
+        (see `proto`).
 
         Raises:
             ModelInvalidError: see `proto`.
@@ -206,7 +216,8 @@ class NetworkFile:
         return read_tflite(self.data, self.path)
 
     def take_proto(self) -> Any:
-        """Return the parsed model and let go of it: the caller alone has it, may change it, and frees it by forgetting it.
+        """Return the parsed model and let go of it: the caller alone has it, may change it, and frees it by
+        forgetting it.
 
         Raises:
             ModelInvalidError: see `proto`.

@@ -44,10 +44,13 @@ _PACKED: Final = {
 }
 """Bits of the elements of which a file has several in a byte."""
 _MOST_ENDS: Final = 4096
-"""Inputs or outputs of a node: each is a shader of its own where they are joined or cut, and a millisecond."""
+"""Inputs or outputs of a node: each is a shader of its own where they are joined or cut, and a millisecond.
+"""
 _LARGEST_RANK: Final = 64  # NumPy's own limit
 LARGEST_TENSOR: Final = 2**30
-"""Bytes of one tensor, and of everything that constant folding may make, before the model is refused as absurd."""
+"""Bytes of one tensor, and of everything that constant folding may make, before the model is refused as
+absurd.
+"""
 
 
 class _Any(Container[str]):
@@ -70,7 +73,9 @@ def _is_unchanged(kind: str, opset: int) -> bool:
 
 @cache
 def _arity(op: str, domain: str) -> tuple[range, range]:
-    """How many inputs and outputs an operator has in any opset, for files mix its forms; of one that ONNX lacks, any number."""
+    """How many inputs and outputs an operator has in any opset, for files mix its forms; of one that ONNX
+    lacks, any number.
+    """
     if not onnx.defs.has(op, domain):
         return range(sys.maxsize), range(sys.maxsize)
     versions = [onnx.defs.get_schema(op, domain)]
@@ -125,7 +130,9 @@ class _Either:
 
 @dataclass(frozen=True)
 class _Without:
-    """The names of a scope but for those that a subgraph makes itself: before they are made they are not there."""
+    """The names of a scope but for those that a subgraph makes itself: before they are made they are not
+    there.
+    """
 
     scope: Container[str]
     made: Set[str]
@@ -154,7 +161,7 @@ class _GraphReader:
         """The error for what the engine does not take: nodes, or a reason about the whole."""
         return cannot_run(self.path.name, [Refusal(r) if isinstance(r, str) else r for r in refusals])
 
-    # -- tensors ---------------------------------------------------------------------------------------------------
+    # -- tensors ---------------------------------------------------------------------------------------------
 
     def array(self, tensor: Any) -> np.ndarray:
         """A constant of the file, its size checked against its bytes before anything is allocated."""
@@ -247,7 +254,8 @@ class _GraphReader:
         if not is_there:
             raise ModelInvalidError(
                 sentence(
-                    "{name} keeps its weights in '{location}', which is missing; put that file beside the model.",
+                    "{name} keeps its weights in '{location}', which is missing; put that file beside the "
+                    "model.",
                     name=self.path.name,
                     location=location,
                 )
@@ -264,7 +272,7 @@ class _GraphReader:
             stream.seek(offset)
             return stream.read(length)
 
-    # -- nodes -----------------------------------------------------------------------------------------------------
+    # -- nodes -----------------------------------------------------------------------------------------------
 
     def attribute(self, attribute: Any, opsets: Mapping[str, int]) -> Any:
         if attribute.type == onnx.AttributeProto.TENSOR:
@@ -323,7 +331,8 @@ class _GraphReader:
     def ordered(
         self, nodes: Sequence[Node], known: Iterable[str], outside: Container[str] = ()
     ) -> tuple[Node, ...]:
-        """Check that each value is computed once, before it is read (ONNX asks for this order; it excludes cycles).
+        """Check that each value is computed once, before it is read (ONNX asks for this order; it excludes
+        cycles).
 
         `outside`: what a subgraph may read, and make anew.
         """
@@ -476,7 +485,8 @@ def import_onnx(
     input_values: Mapping[str, np.ndarray] | None = None,
     keep: Sequence[str] = (),
 ) -> Graph:
-    """Make a graph of an ONNX file. An open one gives its parsed model away, which is freed as soon as its constants are read.
+    """Make a graph of an ONNX file. An open one gives its parsed model away, which is freed as soon as its
+    constants are read.
 
     Args:
         operators: names of the operators that the engine has.
@@ -515,7 +525,8 @@ def import_model(
 ) -> Graph:
     """Make a graph of what `read_model` returned, which stays as it is.
 
-    Args and errors are those of `import_onnx`; `path` is where the file lies, `weights` what the parsed model has not.
+    Args and errors are those of `import_onnx`; `path` is where the file lies, `weights` what the parsed model
+    has not.
     """
     reader = _GraphReader(path, operators, weights)
     try:
@@ -552,7 +563,9 @@ def import_model(
 
 
 def declared_sizes(dimensions: Iterable[Any]) -> tuple[int | str, ...]:
-    """Return a tensor's dimensions as the file has them: sizes, and the names of free ones, '?' without a name."""
+    """Return a tensor's dimensions as the file has them: sizes, and the names of free ones, '?' without a
+    name.
+    """
     return tuple(
         d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else str(d.dim_param) or "?"
         for d in dimensions
@@ -560,7 +573,8 @@ def declared_sizes(dimensions: Iterable[Any]) -> tuple[int | str, ...]:
 
 
 def read_model(model: Model) -> Any:
-    """Return a file's parsed `onnx.ModelProto` (`NetworkFile.bare`), unchecked but for this: it holds nodes with readable names.
+    """Return a file's parsed `onnx.ModelProto` (`NetworkFile.bare`), unchecked but for this: it holds nodes
+    with readable names.
 
     Raises:
         ModelInvalidError: no such file, or not ONNX.

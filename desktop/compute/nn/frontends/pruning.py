@@ -7,7 +7,8 @@ from typing import Any
 
 
 def prune_to_outputs(graph: Any, outputs: Collection[str]) -> None:
-    """Take from a `GraphProto`, in place, the other outputs and all nodes, inputs and constants that only they needed.
+    """Take from a `GraphProto`, in place, the other outputs and all nodes, inputs and constants that only
+    they needed.
 
     Args:
         graph: the network's.

@@ -1,7 +1,7 @@
 """Sparse tensors of TensorFlow Lite files, made dense.
 
-A tensor is stored level by level, a level for each dimension in `traversal order`, then one for each dimension of a block: all entries of
-it (dense), or those that are there, listed (CSR).
+A tensor is stored level by level, a level for each dimension in `traversal order`, then one for each
+dimension of a block: all entries of it (dense), or those that are there, listed (CSR).
 https://github.com/tensorflow/tensorflow/blob/master/tensorflow/lite/kernels/internal/utils/sparsity_format_converter.h
 """
 
@@ -62,7 +62,9 @@ def densified(sparsity: Any, values: np.ndarray, shape: Sequence[int]) -> np.nda
 
 
 def _listed(metadata: Any, position: np.ndarray, limit: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A level whose entries are listed: their positions, which position before each hangs on, and where it lies."""
+    """A level whose entries are listed: their positions, which position before each hangs on, and where it
+    lies.
+    """
     segments = _vector(metadata.ArraySegmentsType(), metadata.ArraySegments(), position.size + 1)
     indices = _vector(metadata.ArrayIndicesType(), metadata.ArrayIndices(), limit)
     if position.size and position.max() + 1 >= segments.size:

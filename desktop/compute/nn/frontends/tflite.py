@@ -1,8 +1,10 @@
-"""From a TensorFlow Lite file to a `Graph`: the nodes are the file's operators, which ops/tflite spells out when shapes are inferred.
+"""From a TensorFlow Lite file to a `Graph`: the nodes are the file's operators, which ops/tflite spells out
+when shapes are inferred.
 
-Quantized activations (8 or 16 bits, one scale) are float32 integers in the graph, q - zero point; only inputs and outputs are of the
-file's type. Weighed: QuantizeLinear and DequantizeLinear around float operators, whose rounding (halves to even, ONNX Runtime's order of
-float32 operations) is another one than that of TensorFlow Lite's kernels, so that numbers would be a step off.
+Quantized activations (8 or 16 bits, one scale) are float32 integers in the graph, q - zero point; only inputs
+and outputs are of the file's type. Weighed: QuantizeLinear and DequantizeLinear around float operators, whose
+rounding (halves to even, ONNX Runtime's order of float32 operations) is another one than that of TensorFlow
+Lite's kernels, so that numbers would be a step off.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ def import_tflite(
     Raises:
         ModelInvalidError: not a TensorFlow Lite file, or one that contradicts itself.
         ModelUnsupportedError: operators or element types that the engine does not take, all listed.
-        SizesNeededError: inputs of four dimensions with free sizes beside the batch, for which the file has 1 and nothing is given.
+        SizesNeededError: inputs of four dimensions with free sizes beside the batch, for which the file has 1
+            and nothing is given.
     """
     with NetworkFile.opened(model) as file:
         importer = _Importer(
@@ -147,7 +150,7 @@ class _Importer:
         if left:
             raise sizes_needed(self._name, left)
 
-    # -- tensors ---------------------------------------------------------------------------------------------------
+    # -- tensors ---------------------------------------------------------------------------------------------
 
     def _add_constant(self, name: str, array: np.ndarray) -> None:
         self._constants[name] = array
@@ -230,7 +233,7 @@ class _Importer:
         self._plain("Cast", (f"{tensor.name}#stored",), tensor.name, to=code_of(tensor.dtype))
         return tensor.name
 
-    # -- nodes -----------------------------------------------------------------------------------------------------
+    # -- nodes -----------------------------------------------------------------------------------------------
 
     def _node(
         self,

@@ -1,7 +1,8 @@
-"""Read normalization, color order and class names from TensorFlow Lite metadata, under the names that ONNX files use.
+"""Read normalization, color order and class names from TensorFlow Lite metadata, under the names that ONNX
+files use.
 
-The metadata are a flatbuffer of their own, a buffer called TFLITE_METADATA; files that they name (labels) are a zip archive behind the
-network. Both are optional, so damaged parts are ignored.
+The metadata are a flatbuffer of their own, a buffer called TFLITE_METADATA; files that they name (labels) are
+a zip archive behind the network. Both are optional, so damaged parts are ignored.
 https://github.com/tensorflow/tflite-support/blob/master/tensorflow_lite_support/metadata/metadata_schema.fbs
 """
 
@@ -37,7 +38,8 @@ _COLORS: Final = {1: "Rgb8", 2: "Gray8"}
 
 
 def metadata_properties(network: Network, data: bytes) -> dict[str, str]:
-    """Return `labels`, `mean`, `std`, `input_range` and `Image.BitmapPixelFormat`, as far as a file has them, and Ultralytics' metadata.
+    """Return `labels`, `mean`, `std`, `input_range` and `Image.BitmapPixelFormat`, as far as a file has them,
+    and Ultralytics' metadata.
 
     Args:
         network: the parsed file.
@@ -65,7 +67,7 @@ def metadata_properties(network: Network, data: bytes) -> dict[str, str]:
     return found
 
 
-# -- flatbuffers without a schema --------------------------------------------------------------------------------------
+# -- flatbuffers without a schema ----------------------------------------------------------------------------
 
 
 def _root(data: bytes) -> Table:
@@ -116,7 +118,7 @@ def _floats(table: Table, field: int) -> list[float]:
     return [float(v) for v in values]
 
 
-# -- metadata ----------------------------------------------------------------------------------------------------------
+# -- metadata ------------------------------------------------------------------------------------------------
 
 
 def _pictures(tensor: Table, dtype: str) -> dict[str, str]:

@@ -1,7 +1,9 @@
-"""Read a TensorFlow Lite file into plain frozen values. The file is not trusted: every count and size is checked before it is used.
+"""Read a TensorFlow Lite file into plain frozen values. The file is not trusted: every count and size is
+checked before it is used.
 
-A file is a flatbuffer: tables that refer to others by offset. The accessors of the `tflite` package raise if an offset leaves the file.
-Checked here are small files that need much memory: lists that refer to one table a million times, tensors of absurd shapes.
+A file is a flatbuffer: tables that refer to others by offset. The accessors of the `tflite` package raise if
+an offset leaves the file. Checked here are small files that need much memory: lists that refer to one table a
+million times, tensors of absurd shapes.
 
 Schema: https://github.com/tensorflow/tensorflow/blob/master/tensorflow/compiler/mlir/lite/schema/schema.fbs
 """
@@ -30,7 +32,9 @@ _MOST_OPERATORS: Final = 20_000
 _MOST_NAMES: Final = 256
 """Limit of the inputs or outputs of one operator, and of the network."""
 _MOST_COPIED: Final = 1 << 26
-"""Limit in bytes of names, scales, options and metadata, which are copied: tables may overlap, so a small file could name any amount."""
+"""Limit in bytes of names, scales, options and metadata, which are copied: tables may overlap, so a small
+file could name any amount.
+"""
 _LONGEST_NAME: Final = 1 << 16
 _MOST_SPARSE: Final = 1 << 29
 """Bytes of all dense tensors that are made of sparse ones."""
@@ -118,7 +122,9 @@ class TfliteTensor:
 
 @dataclass(frozen=True)
 class OperatorOf:
-    """An operator: its name in the schema ('CUSTOM ' and its code for a custom one), tensors by index (-1 for none), options."""
+    """An operator: its name in the schema ('CUSTOM ' and its code for a custom one), tensors by index (-1 for
+    none), options.
+    """
 
     name: str
     inputs: tuple[int, ...]
@@ -176,7 +182,8 @@ def read_tflite(data: bytes, path: Path) -> Network:
 
     Raises:
         ModelInvalidError: not a TensorFlow Lite file, or one that contradicts itself.
-        ModelUnsupportedError: several networks that call each other, or types that the engine does not compute with.
+        ModelUnsupportedError: several networks that call each other, or types that the engine does not
+            compute with.
     """
     name = path.name
     if not is_tflite(data):
@@ -230,7 +237,9 @@ class _Reader:
             raise invalid(self._name, sentence("it names the same bytes too often"))
 
     def _text(self, table: Any, field: int) -> str:
-        """Return the text in a table's field, given by index in the schema; longer than any name, it is cut off."""
+        """Return the text in a table's field, given by index in the schema; longer than any name, it is cut
+        off.
+        """
         offset = int(table._tab.Offset(4 + 2 * field))
         if not offset:
             return ""
@@ -240,7 +249,7 @@ class _Reader:
         self._spend(length + 32)
         return self._data[at + 4 : at + 4 + length].decode("utf-8", "replace")
 
-    # -- tensors ---------------------------------------------------------------------------------------------------
+    # -- tensors ---------------------------------------------------------------------------------------------
 
     def _tensors(self, graph: Any, ends: set[int]) -> tuple[TfliteTensor, ...]:
         """Return all tensors, with unique names; inputs and outputs keep theirs."""
@@ -346,7 +355,7 @@ class _Reader:
             )
         return TensorScales(scales, zeros, int(given.QuantizedDimension()))
 
-    # -- operators -------------------------------------------------------------------------------------------------
+    # -- operators -------------------------------------------------------------------------------------------
 
     def _numbers(self, array: Any, graph: Any, most: int) -> tuple[int, ...]:
         numbers = _array(array)
@@ -391,7 +400,7 @@ class _Reader:
                 found[each.removesuffix("AsNumpy")] = _array(value) if each.endswith("AsNumpy") else value
         return found
 
-    # -- beside the network ----------------------------------------------------------------------------------------
+    # -- beside the network ----------------------------------------------------------------------------------
 
     def _metadata(self) -> dict[str, bytes]:
         """Return the buffers that the file names, if they are small enough to be descriptions."""
@@ -406,7 +415,9 @@ class _Reader:
         return found
 
     def _signature(self, inputs: tuple[int, ...], outputs: tuple[int, ...]) -> dict[str, str]:
-        """Return the names that the first signature gives to inputs and outputs, by tensor index as text; '' if there is none."""
+        """Return the names that the first signature gives to inputs and outputs, by tensor index as text; ''
+        if there is none.
+        """
         found: dict[str, str] = {}
         self._bounded(self._model.SignatureDefsLength(), 64, "signatures")
         if not self._model.SignatureDefsLength():

@@ -1,4 +1,6 @@
-"""Networks in formats that nothing here reads: what a file or folder is, by its first bytes, else by its name, and what to do instead."""
+"""Networks in formats that nothing here reads: what a file or folder is, by its first bytes, else by its
+name, and what to do instead.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +89,8 @@ UNSUPPORTED: Final = (
         sentence("unpack it and open the .onnx file"),
         records=(".onnx",),
     ),
-    # torch.save writes a zip archive, and a pickle before version 1.6. It is not unpickled: that runs whatever it names.
+    # torch.save writes a zip archive, and a pickle before version 1.6. It is not unpickled: that runs
+    # whatever it names.
     UnsupportedFormat(
         sentence("a PyTorch file of pickled objects, which may be any program"),
         _TORCH,
@@ -197,7 +200,9 @@ UNSUPPORTED: Final = (
 
 
 def unsupported_format(path: Path, data: bytes) -> UnsupportedFormat | None:
-    """Return the format of a file that nothing here reads, by its bytes, else by its name; None where neither tells."""
+    """Return the format of a file that nothing here reads, by its bytes, else by its name; None where neither
+    tells.
+    """
     if data.startswith(_ZIP):
         records = _records(data)
         found = next((each for each in UNSUPPORTED if _holds(records, each.records)), None)

@@ -1,7 +1,8 @@
-"""The typed, frozen graph of a network: what the importer makes, what the passes rewrite, what the lowering reads.
+"""The typed, frozen graph of a network: what the importer makes, what the passes rewrite, what the lowering
+reads.
 
-Names follow the ONNX specification (https://onnx.ai/onnx/repo-docs/IR.html). A graph is never changed in place: a pass
-returns a new one.
+Names follow the ONNX specification (https://onnx.ai/onnx/repo-docs/IR.html). A graph is never changed in
+place: a pass returns a new one.
 """
 
 from __future__ import annotations
@@ -17,13 +18,17 @@ import numpy as np
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 
 INTERNAL = "lightloom"
-"""Domain of the operators that only passes make (`Elementwise`, `ScaledDotProductAttention`); no file can hold one."""
+"""Domain of the operators that only passes make (`Elementwise`, `ScaledDotProductAttention`); no file can
+hold one.
+"""
 
 
 class Detail:
-    """What a pass found out about a node and its kernel has to know: frozen dataclasses, a class for each kind of fact.
+    """What a pass found out about a node and its kernel has to know: frozen dataclasses, a class for each
+    kind of fact.
 
-    Rejected: entries among the attributes. Those are the file's, have no types, and a misspelt one is silently left out.
+    Rejected: entries among the attributes. Those are the file's, have no types, and a misspelt one is
+    silently left out.
     """
 
 
@@ -66,12 +71,12 @@ class Node:
     Attributes:
         op: operator type as ONNX names it.
         name: the node's name; the first output's where the file gives none.
-        inputs: value names; '' for an optional input that is left out.
-        outputs: value names; '' for an output that nobody wants.
+        inputs: value names; '' for an omitted optional input.
+        outputs: value names; '' for an unused output.
         version: the opset version that the model declares for `domain`.
         epilogue: element-wise steps on the result, fused in by a pass.
-        details: what else passes found out, at most one of a class.
-        origin: what messages call the file's node that it was made of; '' for a node that is the file's own.
+        details: other findings of passes, at most one of a class.
+        origin: name in messages of the file's node it was made from; '' for the file's own nodes.
     """
 
     op: str
@@ -137,7 +142,8 @@ class Graph:
         values: type and shape of each value that is known so far.
         constants: arrays of the values that are known at build time.
         kept: inner values that the caller wants to read; no pass may remove them.
-        folded: the nodes whose results became constants, by result: passes see there what a constant was made of.
+        folded: the nodes whose results became constants, by result: passes see there what a constant was made
+            of.
     """
 
     nodes: tuple[Node, ...]

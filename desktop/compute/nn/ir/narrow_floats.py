@@ -1,11 +1,12 @@
 """Floats of 16, 8 and 4 bits that WGSL does not have, and the WGSL that rounds a float32 to one of them.
 
-They lie in 32 bits, in which each of their numbers is exact, and are rounded where a network converts to them. Packed words were
-weighed: a fourth or an eighth of the memory, and a kernel of its own for each operator that moves them; what is large of
-such networks, the weights, is dequantized when it is loaded.
+They lie in 32 bits, in which each of their numbers is exact, and are rounded where a network converts to
+them. Packed words were weighed: a fourth or an eighth of the memory, and a kernel of its own for each
+operator that moves them; what is large of such networks, the weights, is dequantized when it is loaded.
 
-Formats: OCP 8-bit Floating Point Specification 1.0, OCP Microscaling Formats 1.0 (FP4, E8M0), and those of Graphcore and AMD ("uz");
-https://onnx.ai/onnx/technical/float8.html, https://onnx.ai/onnx/technical/float4.html
+Formats: OCP 8-bit Floating Point Specification 1.0, OCP Microscaling Formats 1.0 (FP4, E8M0), and those of
+Graphcore and AMD ("uz"); https://onnx.ai/onnx/technical/float8.html,
+https://onnx.ai/onnx/technical/float4.html
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ class Rounding:
     """How Cast and QuantizeLinear round, by their attributes.
 
     Attributes:
-        saturates: what is too large for one of 8 bits becomes its largest number, as infinity does; else what the format has for it.
+        saturates: what is too large for one of 8 bits becomes its largest number, as infinity does; else what
+            the format has for it.
         mode: 'up', 'down' or 'nearest', of powers of two; others go to the nearest number, ties to even.
     """
 

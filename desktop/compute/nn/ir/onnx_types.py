@@ -9,7 +9,9 @@ from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 
 
 def dtype_name(code: int) -> str:
-    """NumPy's name of a `TensorProto.DataType`, or ml_dtypes'; '' for a type that neither has or no type at all."""
+    """NumPy's name of a `TensorProto.DataType`, or ml_dtypes'; '' for a type that neither has or no type at
+    all.
+    """
     try:
         return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)
     except (KeyError, TypeError, ValueError):

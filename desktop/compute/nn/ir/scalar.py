@@ -1,10 +1,11 @@
-"""Map the element types of ONNX to storage types on the GPU, and generate the WGSL that reads and writes them.
+"""Map the element types of ONNX to storage types on the GPU, and generate the WGSL that reads and writes
+them.
 
-Floats are stored as float32 or float16; those of 8 and 4 bits always as float32 (narrow_floats.py), and bfloat16 is computed with as
-float32 is. WGSL has no other integers than 32-bit ones, so every integer and bool takes a 32-bit word: int64 and uint64 too, whose
-values are checked when they are uploaded. The words of a narrow type always hold a value of that type (`store` wraps around as ONNX
-Runtime's arithmetic does). float64 is converted at inputs and outputs and is not computed with; complex numbers and strings
-are refused.
+Floats are stored as float32 or float16; those of 8 and 4 bits always as float32 (narrow_floats.py), and
+bfloat16 is computed with as float32 is. WGSL has no other integers than 32-bit ones, so every integer and
+bool takes a 32-bit word: int64 and uint64 too, whose values are checked when they are uploaded. The words of
+a narrow type always hold a value of that type (`store` wraps around as ONNX Runtime's arithmetic does).
+float64 is converted at inputs and outputs and is not computed with; complex numbers and strings are refused.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ HELD: Final = frozenset((*_FLOATS, *_STORED_FLOATS, *_SIGNED, *_UNSIGNED))
 """Element types of tensors that can be stored on the GPU."""
 
 CONVERTED: Final = frozenset({"float64"})
-"""Element types of inputs and outputs that only a Cast may read or make, to or from a float of at most 32 bits, which is exact."""
+"""Element types of inputs and outputs that only a Cast may read or make, to or from a float of at most 32
+bits, which is exact.
+"""
 
 _ELEMENTS: Final = {"float32": "f32", "float16": "f16", "int32": "i32", "uint32": "u32"}
 _BITS: Final = {f"{sign}int{bits}": bits for sign in ("", "u") for bits in (2, 4, 8, 16)}
@@ -88,10 +91,11 @@ def store(value: str, dtype: str) -> str:
 
 
 def narrowed(array: np.ndarray, stored: str) -> np.ndarray:
-    """Return `array`, contiguous and as `stored`; a finite number out of float16's range becomes its largest one, as kernels store it.
+    """Return `array`, contiguous and as `stored`; a finite number out of float16's range becomes its largest
+    one, as kernels store it.
 
-    Exporters write masks with float32's lowest number: as infinity, it would make NaN of a product with zero and of a Softmax.
-    A float64 beyond float32 becomes infinite, as with Cast.
+    Exporters write masks with float32's lowest number: as infinity, it would make NaN of a product with zero
+    and of a Softmax. A float64 beyond float32 becomes infinite, as with Cast.
     """
     with np.errstate(over="ignore"):
         result = np.asarray(array, dtype=stored, order="C")  # also of an array without dimensions
@@ -112,7 +116,8 @@ def check_held(array: np.ndarray, stored: str, name: str) -> None:
     if array.dtype.name not in HELD and array.dtype.name not in CONVERTED:
         raise ModelUnsupportedError(
             sentence(
-                "'{name}' has the element type {dtype}, which the wgpu engine does not hold; use the onnxruntime "
+                "'{name}' has the element type {dtype}, which the wgpu engine does not hold; use the "
+                "onnxruntime "
                 "backend.",
                 name=name,
                 dtype=array.dtype,

@@ -1,6 +1,8 @@
-"""Check the invariants of a graph, on which every pass may rely: between passes in tests and with LIGHTLOOM_VERIFY=1.
+"""Check the invariants of a graph, on which every pass may rely: between passes in tests and with
+LIGHTLOOM_VERIFY=1.
 
-A pass that breaks one is reported at once and by name, not by a wrong number ten passes later (as LLVM's `-verify-each` does).
+A pass that breaks one is reported at once and by name, not by a wrong number ten passes later (as LLVM's
+`-verify-each` does).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Tensors seen as other tensors' memory: a first element, and steps along each dimension.
+"""Views of tensors in other tensors' memory: a first element, and steps along each dimension.
 
-NumPy's views are the same but for one thing: here a dimension may be several runs of elements, as after a Reshape that joins two
-dimensions that do not lie one in the other. Exporters join heads with images and take them apart again.
+Unlike in NumPy's views, a dimension may be several runs of elements, as after a Reshape that joins two
+dimensions that are not contiguous. Exporters join heads with images and separate them again.
 """
 
 from __future__ import annotations
@@ -106,7 +106,8 @@ def row_major(source: str, shape: Sequence[int]) -> TensorView:
 
 
 def common_steps(batches: Sequence[Sequence[Axis]]) -> tuple[tuple[int, ...], list[tuple[int, ...]]] | None:
-    """The fewest dimensions in which every batch of as many elements has one step a dimension: sizes, and each one's steps.
+    """The fewest dimensions in which every batch of as many elements has one step a dimension: sizes, and
+    each one's steps.
 
     None where there are none, because their runs end in unlike places.
     """

@@ -1,9 +1,10 @@
 """softmax(scale * Q K^T + masks) V in one dispatch that never stores the scores.
 
-The softmax is computed incrementally, a tile of keys at a time: each row keeps its largest score so far and the sum of its weights, and
-what was added up before is scaled down when a larger score comes (Milakov and Gimelshein, "Online normalizer calculation for
-softmax", 2018; Dao, Fu, Ermon, Rudra, Ré, "FlashAttention", 2022). Memory is then read for Q, K, V and the masks alone, and the
-scores, queries x keys numbers a head, are never written.
+The softmax is computed incrementally, a tile of keys at a time: each row keeps its largest score so far and
+the sum of its weights, and what was added up before is scaled down when a larger score comes (Milakov and
+Gimelshein, "Online normalizer calculation for softmax", 2018; Dao, Fu, Ermon, Rudra, Ré, "FlashAttention",
+2022). Memory is then read for Q, K, V and the masks alone, and the scores, queries x keys numbers a head, are
+never written.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ MOST_MASKS: Final = 2
 """With Q, K, V and the result this stays within WebGPU's 8 storage buffers a stage."""
 
 Blank = Literal["undefined", "masked", "never"]
-"""When a row is zeros instead of NaN (what softmax makes of a row of -inf): where it is NaN, where all of it is masked, or never."""
+"""When a row is zeros instead of NaN (what softmax makes of a row of -inf): where it is NaN, where all of it
+is masked, or never.
+"""
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,8 @@ class Mask:
 
     Attributes:
         first, batch: as in `MatrixStack`.
-        rows, columns: how to step along queries and keys; several runs where these are pixels, and the numbers are those of their
-            lines or of their columns (relative positions).
+        rows, columns: how to step along queries and keys; several runs where these are pixels, and the
+            numbers are those of their lines or of their columns (relative positions).
         factor: what the numbers are multiplied by.
     """
 
@@ -82,10 +85,12 @@ class Attention(Detail):
         head: numbers of a query and of a key.
         width: numbers of a value, and of a result.
         scale, gain: factors of the scores and of the results.
-        query, key, value, result: (queries, head), (keys, head), (keys, width), (queries, width); inputs 0, 1, 2, output 0.
+        query, key, value, result: (queries, head), (keys, head), (keys, width), (queries, width); inputs 0,
+            1, 2, output 0.
         masks: (queries, keys) each; inputs 3 and on.
         blank: see `Blank`.
-        seen: the row r has weights for none but the first r + seen keys; None where it may for all. A causal mask's is 1.
+        seen: the row r has weights for none but the first r + seen keys; None where it may for all. A causal
+            mask's is 1.
     """
 
     batch: tuple[int, ...]
@@ -114,7 +119,9 @@ class Attention(Detail):
 
 @dataclass(frozen=True)
 class _Tile:
-    """How the rows are shared out: `rows` a thread; `staged`: 64 threads to 8 * rows of them, through workgroup memory."""
+    """How the rows are shared out: `rows` a thread; `staged`: 64 threads to 8 * rows of them, through
+    workgroup memory.
+    """
 
     rows: int
     staged: bool
@@ -137,7 +144,8 @@ class _Tile:
 
 @dataclass(frozen=True)
 class _Matrices:
-    """`subgroups` times 16 rows and `keys` at a time, on subgroup matrices; see `subgroup_matrix.py`. `shares` subgroups have 16 rows.
+    """`subgroups` times 16 rows and `keys` at a time, on subgroup matrices; see `subgroup_matrix.py`.
+    `shares` subgroups have 16 rows.
 
     Sizes are counted in 16-bit floats, but for `scores`, `shared` and `S_STRIDE`, which count 32-bit ones.
     """
@@ -170,7 +178,9 @@ class _Matrices:
         return self.numbers()["MEMORY"]
 
     def numbers(self, *, loops: bool = False) -> dict[str, int]:
-        """The template's; `loops`: without matrices, to check indices, for which the queries stay where they are."""
+        """The template's; `loops`: without matrices, to check indices, for which the queries stay where they
+        are.
+        """
         head, width = ceil_div(self.head, UNIT), ceil_div(self.width, UNIT)
         beside = SUBGROUP // UNIT * self.shares
         key_stride, value_stride, weight_stride = (n + 8 for n in (head * UNIT, width * UNIT, self.keys))
@@ -297,7 +307,9 @@ _RESIDENT: Final = 8704  # bytes of workgroup memory for Q, beside 7.2 KiB for t
 
 
 def _choose_tile(how: Attention, target: Target) -> _Tile:
-    """Fewer rows a tile where the GPU would get too few tiles: keys are read more often, but by more multiprocessors at once."""
+    """Fewer rows a tile where the GPU would get too few tiles: keys are read more often, but by more
+    multiprocessors at once.
+    """
     if target.is_software:
         # With more rows llvmpipe compiles for ten seconds what then runs in two thirds of the time.
         return _Tile(2 if how.head + how.width <= 128 else 1, staged=False)
@@ -306,16 +318,17 @@ def _choose_tile(how: Attention, target: Target) -> _Tile:
 
 
 def _choose_packed(how: Attention, target: Target) -> _Packed | None:
-    """None where a thread would hold too much, or a workgroup's memory does not hold a tile; and where there is little to compute, for sums
-    of 32 bits are more exact.
+    """None where a thread would hold too much, or a workgroup's memory does not hold a tile; and where there
+    is little to compute, for sums of 32 bits are more exact.
 
-    On an H100, against the kernel of 32-bit products: 0.41 of its time for 8 heads of 40 over 4096 tokens, 0.52 for 8 of 80 over 1024,
-    0.38 for 8 of 160 over 256 and 0.47 for 12 of 64 over 197.
+    On an H100, against the kernel of 32-bit products: 0.41 of its time for 8 heads of 40 over 4096 tokens,
+    0.52 for 8 of 80 over 1024, 0.38 for 8 of 160 over 256 and 0.47 for 12 of 64 over 197.
     """
     if how.multiply_adds < _LEAST_PACKED:
         return None
     blocks = ceil_div(how.width, 4)
-    # As many threads side by side as the values have vec4s, or a part of them, so that none is idle; the more the better.
+    # As many threads side by side as the values have vec4s, or a part of them, so that none is idle; the more
+    # the better.
     across = min((16, 12, 10, 9, 8), key=lambda n: (ceil_div(blocks, n) * n, ceil_div(blocks, n), n))
     heads = math.prod(how.batch)
     tiles = (
@@ -342,9 +355,9 @@ _PACES: Final = {
 }
 """Threads down and rows of each; what a workgroup takes of a multiprocessor's time.
 
-Found with 12 heads over 197 tokens and 6 over 1370 on an H100, where they tell which is the fastest of these in both: the most workgroups
-are not it, for each reads all keys and values. Those of 10 and 12 threads down lie between their neighbors'; (10, 2) took as long as
-(16, 2) for 197 tokens.
+Found with 12 heads over 197 tokens and 6 over 1370 on an H100, where they tell which is the fastest of these
+in both: the most workgroups are not it, for each reads all keys and values. Those of 10 and 12 threads down
+lie between their neighbors'; (10, 2) took as long as (16, 2) for 197 tokens.
 """
 _MOST_SUMS: Final = 16  # vec4s of a thread
 
@@ -353,7 +366,9 @@ _WIDEST_MATRICES: Final = 160
 _SHARES: Final = (2, 1)
 """Subgroups that have 16 rows together; one where heads are no even number of matrices."""
 _SCORE_GAP: Final = 8
-"""Floats between rows of scores: with 4 the threads of a matrix's rows meet in the same banks of workgroup memory."""
+"""Floats between rows of scores: with 4 the threads of a matrix's rows meet in the same banks of workgroup
+memory.
+"""
 
 
 def _choose_matrices(how: Attention, target: Target) -> _Matrices | None:
@@ -456,7 +471,8 @@ def _numbers(how: Attention, tile: _Tile | _Packed | _Matrices, target: Target) 
         "CHUNKS": ceil_div(blocks, 8),
         **_tile_numbers(tile, depth),
         "HEIGHT": tile.height,
-        # No weights but those of numbers, or of NaN, which powers make by themselves: not on llvmpipe, where that of -inf is no zero.
+        # No weights but those of numbers, or of NaN, which powers make by themselves: not on llvmpipe, where
+        # that of -inf is no zero.
         "PLAIN": int(not how.masks and not target.is_software),
         "EVEN": int(how.keys % tile.keys == 0),
         "QUERIES": how.queries,
@@ -494,7 +510,9 @@ def _row_view(operand: Operand, vectors: bool) -> Operand:
 
 
 def _mask(lowering: Lowering, name: str) -> Operand:
-    """A mask's numbers. A constant keeps its finite ones finite: the lowest float32 would be -inf in float16, and a row of it NaN."""
+    """A mask's numbers. A constant keeps its finite ones finite: the lowest float32 would be -inf in float16,
+    and a row of it NaN.
+    """
     array, dtype = lowering.graph.constants.get(name), lowering.target.dtype
     if array is None or dtype != "float16" or not np.isfinite(array).all():
         return lowering.nchw(name)
@@ -504,7 +522,9 @@ def _mask(lowering: Lowering, name: str) -> Operand:
 
 
 def _loader(name: str, view: MatrixStack, width: int, half: bool) -> str:
-    """`load_<name>`: four numbers of the row that begins at `at`; zeros past its end. `half`: 16-bit ones as they are, else as f32."""
+    """`load_<name>`: four numbers of the row that begins at `at`; zeros past its end. `half`: 16-bit ones as
+    they are, else as f32.
+    """
     number = "f16" if half else "f32"
     head = f"fn load_{name}(at: u32, block: u32) -> vec4<{number}> {{ return "
     if view.has_vectors(width):
@@ -521,7 +541,8 @@ def _loader(name: str, view: MatrixStack, width: int, half: bool) -> str:
 def _mask_loader(how: Attention) -> str:
     """`masked`: a score with the masks added."""
     terms = [
-        f"read_m{i}(at.m{i} + {_offset('row', mask.rows)} + {_offset('key', mask.columns)}, 0u).x * M{i}_FACTOR"
+        f"read_m{i}(at.m{i} + {_offset('row', mask.rows)} + {_offset('key', mask.columns)}, 0u).x * "
+        f"M{i}_FACTOR"
         for i, mask in enumerate(how.masks)
     ]
     return f"fn masked(score: f32, at: Place, row: u32, key: u32) -> f32 {{ return {' + '.join(['score', *terms])}; }}"
@@ -541,8 +562,8 @@ def _offset(index: str, axis: Axis) -> str:
 def _storer(how: Attention) -> str:
     """`store_y`: four numbers of the row that begins at `at`.
 
-    Not through `finish`, which brings what float16 does not hold back to its largest number: a mean of values is no larger than
-    they are, and a row of NaN would become one of numbers.
+    Not through `finish`, which brings what float16 does not hold back to its largest number: a mean of values
+    is no larger than they are, and a row of NaN would become one of numbers.
     """
     head = "fn store_y(at: u32, block: u32, v: vec4<f32>) {\n"
     if how.result.has_vectors(how.width):

@@ -1,10 +1,12 @@
-"""Convolutions and products of a quantized network on matrices of bytes that a subgroup multiplies at once (tensor cores).
+"""Convolutions and products of a quantized network on matrices of bytes that a subgroup multiplies at once
+(tensor cores).
 
-What is computed is what the other kernels compute, to the last bit: sums of integers are exact in int32 as they are in float32 below
-2^24 or in the int32 of wide sums. A number v of the input is staged as the byte v + shift, and the bias takes shift times the sum of a
-channel's weights back.
+What is computed is what the other kernels compute, to the last bit: sums of integers are exact in int32 as
+they are in float32 below 2^24 or in the int32 of wide sums. A number v of the input is staged as the byte v +
+shift, and the bias takes shift times the sum of a channel's weights back.
 
-Weighed: activations that lie as bytes, a fourth of what is read and written now. All kernels that read integers would have to know.
+Weighed: activations that lie as bytes, a fourth of what is read and written now. All kernels that read
+integers would have to know.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ DIRECTIVES: Final = subgroup_matrix.DIRECTIVES
 _GAP: Final = 4
 """Words between two rows of staged memory, so that rows begin in different banks."""
 _PADDED: Final = 128
-"""The depth of the weights is a multiple of this, and a tile's depth a divisor: no tile has to look where the weights end."""
+"""The depth of the weights is a multiple of this, and a tile's depth a divisor: no tile has to look where the
+weights end.
+"""
 _LEAST, _MOST = -128, 127
 _LARGEST_SUM: Final = (1 << 31) - 1
 _LARGEST_BYTE: Final = 128
@@ -100,8 +104,10 @@ _RULE: Final = {
     ByteMatrices(32, 32, 128, (32, 32), slices=4): Pace(516, 384),
     ByteMatrices(16, 32, 128, (16, 32), slices=4, buffers=1): Pace(461, 273),
 }
-"""What the rule chooses from, with the pace of each that fits best to what nine layers took on an H200; the choice takes 1.05 times the
-fastest tile's time in the geometric mean, of 22. Numbers become bytes as they are staged: small tiles do better than of halves."""
+"""What the rule chooses from, with the pace of each that fits best to what nine layers took on an H200; the
+choice takes 1.05 times the fastest tile's time in the geometric mean, of 22. Numbers become bytes as they are
+staged: small tiles do better than of halves.
+"""
 
 _OTHERS: Final = (
     ByteMatrices(128, 128, 64, (64, 32)),
@@ -126,7 +132,9 @@ TILES: Final = (*_RULE, *_OTHERS)
 """Tiles that the rule and the tuner choose from."""
 
 _MOST_WASTE: Final = 3.0
-"""The ratio of computed to requested products; a guess, more than of 16-bit tiles because the other way is one without tensor cores."""
+"""The ratio of computed to requested products; a guess, more than of 16-bit tiles because the other way is
+one without tensor cores.
+"""
 
 
 @dataclass(frozen=True)
@@ -145,8 +153,9 @@ class Bytes:
 
 
 def choose(lowering: Lowering, convolution: Convolution) -> Bytes | None:
-    """How `convolution` is computed on bytes; None on a device without such matrices, where they would mostly multiply nothing, and for
-    numbers that they do not hold."""
+    """How `convolution` is computed on bytes; None on a device without such matrices, where they would mostly
+    multiply nothing, and for numbers that they do not hold.
+    """
     whole = convolution.node.detail(IntegerDetail)
     if whole is None or not lowering.target.byte_matrices or min(convolution.extent) == 0:
         return None
@@ -159,7 +168,9 @@ def choose(lowering: Lowering, convolution: Convolution) -> Bytes | None:
 
 
 def shift_of(whole: IntegerDetail) -> int | None:
-    """What makes bytes of the input's numbers and the padding's zero when it is added, 0 where they are some; None where nothing does."""
+    """What makes bytes of the input's numbers and the padding's zero when it is added, 0 where they are some;
+    None where nothing does.
+    """
     lowest, highest = min(whole.lowest, 0), max(whole.highest, 0)
     if highest - lowest > _MOST - _LEAST:
         return None
@@ -167,7 +178,8 @@ def shift_of(whole: IntegerDetail) -> int | None:
 
 
 def shifted_bias(weights: np.ndarray, bias: np.ndarray | None, shift: int) -> np.ndarray | None:
-    """The bias, int64, less `shift` times the sum of each channel's weights; None where weights are no bytes, or sums no int32.
+    """The bias, int64, less `shift` times the sum of each channel's weights; None where weights are no bytes,
+    or sums no int32.
 
     Args:
         weights: (M, C, taps...).
@@ -224,7 +236,9 @@ def convolve(lowering: Lowering, convolution: Convolution, found: Bytes) -> None
 
 
 def _packed(lowering: Lowering, weights: np.ndarray, extent: tuple[int, int, int]) -> int:
-    """Storage of weights (M, C, taps...) as bytes: (depth / 32, M padded to 4, 32), the depth being taps x C padded to 4."""
+    """Storage of weights (M, C, taps...) as bytes: (depth / 32, M padded to 4, 32), the depth being taps x C
+    padded to 4.
+    """
     m, c = weights.shape[:2]
     _, blocks, depth = extent
     taps = weights[0, 0].size

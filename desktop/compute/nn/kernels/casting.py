@@ -1,8 +1,9 @@
 """Conversions between element types, for Cast and CastLike.
 
-A float16 tensor may lie in 32 bits, with digits that 16 have not. They are dropped where the network reads the number as a float16: in
-a conversion to it, and in one of a computed tensor from it. (A network's outputs are rounded when they are read.) The same goes for
-bfloat16. Floats of 8 and 4 bits and integers of 4 and 2 are made here and by QuantizeLinear alone.
+A float16 tensor may lie in 32 bits, with digits that 16 have not. They are dropped where the network reads
+the number as a float16: in a conversion to it, and in one of a computed tensor from it. (A network's outputs
+are rounded when they are read.) The same goes for bfloat16. Floats of 8 and 4 bits and integers of 4 and 2
+are made here and by QuantizeLinear alone.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ def convert(lowering: Lowering, node: Node) -> None:
 def is_converted(node: Node, graph: Graph, name: str) -> bool:
     """True for a float64 that lies in 32 bits and is right all the same.
 
-    That is an input that becomes float32, and an output that was a narrower float. Any other would be rounded twice (to float16 one of
-    some 10,000 random numbers differs) or lack digits that are read.
+    That is an input that becomes float32, and an output that was a narrower float. Any other would be rounded
+    twice (to float16 one of some 10,000 random numbers differs) or lack digits that are read.
     """
     if node.op != "Cast" or graph.values[name].dtype not in CONVERTED:
         return False

@@ -1,8 +1,8 @@
-"""Normalizations of images whose channels lie last, by sums over pixels: of parts of the image first, as an average over all of it has
-to be known before the first pixel can be written.
+"""Normalizations of images whose channels lie last, by sums over pixels: of parts of the image first, as an
+average over all of it has to be known before the first pixel can be written.
 
-Sums are float32 and kept relative to the median of three pixels: the variance of a bright, even image would cancel otherwise, and so it
-would beside a pixel that is unlike the others (a corner that is padded).
+Sums are float32 and kept relative to the median of three pixels: the variance of a bright, even image would
+cancel otherwise, and so it would beside a pixel that is unlike the others (a corner that is padded).
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ def normalize_groups(
 
 
 def _samples(x: Operand) -> dict[str, int]:
-    """The constants of what finds the reference: two pixels beside the first, a third and two thirds of the way."""
+    """The constants of what finds the reference: two pixels beside the first, a third and two thirds of the
+    way.
+    """
     return {"PLANE": x.plane, "SECOND": x.plane // 3, "THIRD": 2 * x.plane // 3}
 
 
@@ -109,7 +111,8 @@ def _first_of_group(members: int) -> str:
         first = f"block * 4u / {members}u * {members // 4}u"
         return f"fn sample_of(pixel: u32, block: u32) -> vec4<f32> {{ return vec4<f32>(read_x(pixel, {first}).x); }}"
     lines = "\n".join(
-        f"  let c{i} = (block * 4u + {i}u) / {members}u * {members}u;\n  v[{i}] = read_x(pixel, c{i} / 4u)[c{i} % 4u];"
+        f"  let c{i} = (block * 4u + {i}u) / {members}u * {members}u;\n  v[{i}] = read_x(pixel, c{i} / "
+        f"4u)[c{i} % 4u];"
         for i in range(4)
     )
     return (

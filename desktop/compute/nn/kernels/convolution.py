@@ -1,4 +1,6 @@
-"""A convolution with one group by constant weights, as all ways to compute it are given it; a product is one with a window of 1x1."""
+"""A convolution with one group by constant weights, as all ways to compute it are given it; a product is one
+with a window of 1x1.
+"""
 
 from __future__ import annotations
 

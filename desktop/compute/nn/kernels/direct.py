@@ -1,7 +1,9 @@
-"""The general ways of convolution and pooling: row-major tensors, any number of spatial dimensions, a thread an output.
+"""The general ways of convolution and pooling: row-major tensors, any number of spatial dimensions, a thread
+an output.
 
-Slow and complete: for weights that the network computes, many groups, integers, pools of three dimensions and indices of maxima. What
-networks for images and videos mostly hold takes the kernels of `matrix.py`, `pool.wgsl` and `depthwise.wgsl`.
+Slow and complete: for weights that the network computes, many groups, integers, pools of three dimensions and
+indices of maxima. What networks for images and videos mostly hold takes the kernels of `matrix.py`,
+`pool.wgsl` and `depthwise.wgsl`.
 """
 
 from __future__ import annotations
@@ -107,9 +109,11 @@ class Pool:
 
     Attributes:
         number: type of the numbers.
-        first: the value of no elements; `join` of a value `a` and an element `b`; `wins`: that `b` replaces `a`.
+        first: the value of no elements; `join` of a value `a` and an element `b`; `wins`: that `b` replaces
+            `a`.
         load: an element at the address `at`.
-        done: what is stored of a value `v` of `inside` elements, `padded` with padding, the last winner at `best`.
+        done: what is stored of a value `v` of `inside` elements, `padded` with padding, the last winner at
+            `best`.
     """
 
     number: str

@@ -1,7 +1,7 @@
 """Element-wise operators on row-major tensors of any element type: the general way.
 
-Floats mostly take the fast one (`epilogue.py`: steps fused into the kernel before). This is for integers and bools, for several
-stretched inputs, and for operators that are too rare to have a step.
+Floats mostly take the fast one (`epilogue.py`: steps fused into the kernel before). This is for integers and
+bools, for several stretched inputs, and for operators that are too rare to have a step.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ _NAMES = "abcdefgh"
 
 
 def broadcast_index(shape: Sequence[int], own: Sequence[int], at: str = "at") -> str:
-    """WGSL expression of the row-major index in a tensor of shape `own` of element `at` of the result of `shape`."""
+    """WGSL expression of the row-major index in a tensor of shape `own` of element `at` of the result of
+    `shape`.
+    """
     own = (1,) * (len(shape) - len(own)) + tuple(own)
     if own == tuple(shape):
         return at
@@ -40,7 +42,8 @@ def map_elements(
     """Add a dispatch that computes `output` element by element.
 
     Args:
-        expression: WGSL of the result's `scalar_type`, of the inputs' elements a, b, c, ..., each of its own `scalar_type`.
+        expression: WGSL of the result's `scalar_type`, of the inputs' elements a, b, c, ..., each of its own
+            `scalar_type`.
         inputs: names of values, stretched to the output's shape by multidirectional broadcasting.
         code: WGSL functions that the expression calls, besides those of `functions.py`.
     """

@@ -1,7 +1,7 @@
 """WGSL for operators whose results are found by index: Gather, Scatter, Pad, OneHot and the like.
 
-A kernel of this kind is `map.wgsl` with a function `compute(at: u32) -> Element`: `at` is the row-major position in the result. The tensors
-that it reads may lie in either layout, because both are strided.
+A kernel of this kind is `map.wgsl` with a function `compute(at: u32) -> Element`: `at` is the row-major
+position in the result. The tensors that it reads may lie in either layout, because both are strided.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ LARGEST_TABLE: Final = 1 << 24
 WRAP: Final = """fn wrap(index: i32, size: i32) -> u32 {
   return u32(clamp(select(index, index + size, index < 0), 0, size - 1));
 }"""
-"""A WGSL function: an index that may count from the end, as one from the start. What lies outside, which ONNX forbids and no kernel can
-report, becomes the nearest element."""
+"""A WGSL function: an index that may count from the end, as one from the start. What lies outside, which ONNX
+forbids and no kernel can report, becomes the nearest element.
+"""
 
 
 def require_indices(node: Node, value: Value) -> None:
@@ -49,7 +50,9 @@ def coordinates(shape: Sequence[int], at: str = "at", name: str = "c") -> list[s
 
 
 def address(x: Operand, indices: Sequence[str]) -> str:
-    """WGSL expression of where the element at `indices` (one u32 expression a dimension) lies in the array of `x`."""
+    """WGSL expression of where the element at `indices` (one u32 expression a dimension) lies in the array of
+    `x`.
+    """
     terms = [f"({i}) * {step}u" for i, step in zip(indices, x.strides, strict=True) if step]
     return " + ".join([f"{x.start * 4}u", *terms])
 
@@ -118,7 +121,8 @@ def pick(
     """Add a dispatch that fetches each element from where tables, one an axis, say.
 
     Args:
-        sources: axis -> the index in `x`, or `FILL`, for each index in `result`; the axes that it leaves out stay as they are.
+        sources: axis -> the index in `x`, or `FILL`, for each index in `result`; the axes that it leaves out
+            stay as they are.
         fill: a tensor of one element; None for zero.
     """
     body = coordinates(result.shape)
@@ -142,8 +146,9 @@ def pick(
 
 
 def slice_address(number: str, shape: Sequence[int], depth: int) -> str:
-    """WGSL expression of where the slice begins that tuple `number` of the array `indices`, of `depth` indices each, names in a row-major
-    tensor of `shape`."""
+    """WGSL expression of where the slice begins that tuple `number` of the array `indices`, of `depth`
+    indices each, names in a row-major tensor of `shape`.
+    """
     terms = [
         f"wrap(indices[{number} * {depth}u + {i}u], {shape[i]}) * {math.prod(shape[i + 1 :])}u"
         for i in range(depth)

@@ -1,7 +1,9 @@
-"""Map the pixels of a convolution's input to the stored tensor, through the padding and enlargement before it.
+"""Map the pixels of a convolution's input to the stored tensor, through the padding and enlargement before
+it.
 
-`Pad` (reflect, edge or zeros) and nearest `Resize` by integer factors only determine which pixel is read. A pass folds them into the
-convolution, which then reads the smaller tensor; for Johnson's style network at 512x512 this saves 18 of 80 dispatches.
+`Pad` (reflect, edge or zeros) and nearest `Resize` by integer factors only determine which pixel is read. A
+pass folds them into the convolution, which then reads the smaller tensor; for Johnson's style network at
+512x512 this saves 18 of 80 dispatches.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ class InputMap(Detail):
         return height, width
 
     def code(self) -> str:
-        """Return the WGSL functions `source_row` and `source_column`: a coordinate in the stored tensor, huge for padding zeros."""
+        """Return the WGSL functions `source_row` and `source_column`: a coordinate in the stored tensor, huge
+        for padding zeros.
+        """
         return "\n".join(
             f"fn source_{name}(padded: u32) -> u32 {{\n{self._body(axis)}\n}}"
             for axis, name in enumerate(("row", "column"))

@@ -1,8 +1,10 @@
-"""Lower convolutions and matrix products to dispatches, and pack their weights; `tiles.py` chooses the kernels.
+"""Lower convolutions and matrix products to dispatches, and pack their weights; `tiles.py` chooses the
+kernels.
 
-All are implicit matrix products: rows are output pixels, columns output channels in vec4s, depth is kernel taps x input channels.
-`conv_tiled` stages tiles in workgroup memory, for products that fill the GPU; `conv_sliced` reads memory directly and splits the
-depth between the threads of a workgroup, for those that would leave most of it idle; `depthwise` is for one channel a group.
+All are implicit matrix products: rows are output pixels, columns output channels in vec4s, depth is kernel
+taps x input channels. `conv_tiled` stages tiles in workgroup memory, for products that fill the GPU;
+`conv_sliced` reads memory directly and splits the depth between the threads of a workgroup, for those that
+would leave most of it idle; `depthwise` is for one channel a group.
 """
 
 from __future__ import annotations
@@ -49,10 +51,11 @@ from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 def weights_constant(
     lowering: Lowering, weights: np.ndarray, dtype: str = "", pairs: int = 0
 ) -> tuple[int, str]:
-    """Return storage and WGSL element type of weights (M, C, taps...), stored as (taps * C padded to 4, M padded to 4).
+    """Return storage and WGSL element type of weights (M, C, taps...), stored as (taps * C padded to 4, M
+    padded to 4).
 
-    A row is one depth step, contiguous over output channels. `dtype`: if other than the network's. `pairs`: pairs of taps in a
-    line of the window, to which the line is padded; 0 for no padding.
+    A row is one depth step, contiguous over output channels. `dtype`: if other than the network's. `pairs`:
+    pairs of taps in a line of the window, to which the line is padded; 0 for no padding.
     """
     m, c, *taps = weights.shape
     dtype = dtype or lowering.target.dtype
@@ -76,7 +79,9 @@ def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") ->
 
 @dataclass(frozen=True)
 class IntegerDetail(Detail):
-    """Detail of a node whose input and weights are integers of a quantized network; the input's are from `lowest` to `highest`."""
+    """Detail of a node whose input and weights are integers of a quantized network; the input's are from
+    `lowest` to `highest`.
+    """
 
     lowest: int
     highest: int
@@ -88,7 +93,8 @@ class IntegerDetail(Detail):
 
 
 def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
-    """Return True if sums of integers may exceed 2^24, up to which float32 is exact; they are then added as i32.
+    """Return True if sums of integers may exceed 2^24, up to which float32 is exact; they are then added as
+    i32.
 
     Args:
         weights: output channels first; integers if a pass gave the node `IntegerDetail`.
@@ -138,7 +144,8 @@ def launch_of_tile(
     wide: bool = False,
     shares: int = 1,
 ) -> Launch:
-    """Launch a convolution without subgroup matrices and without the node's epilogue; arguments as of `launch_of_matrices`.
+    """Launch a convolution without subgroup matrices and without the node's epilogue; arguments as of
+    `launch_of_matrices`.
 
     Args:
         wide: see `is_wide`.
@@ -213,7 +220,9 @@ def launch_of_matrices(
 
 
 def rows_between(lowering: Lowering, shape: tuple[int, ...], dtype: str = "float32") -> Operand:
-    """Allocate rows of vec4s that one dispatch hands to the next; `shape`: (rows, numbers) or (batch, numbers, pixels...)."""
+    """Allocate rows of vec4s that one dispatch hands to the next; `shape`: (rows, numbers) or (batch,
+    numbers, pixels...).
+    """
     return replace(lowering.values.scratch(shape, dtype), stride=ceil_div(shape[1], 4))
 
 
@@ -222,7 +231,9 @@ def _arrays(weights: tuple[int, str], biases: tuple[int, str] | None) -> dict[st
 
 
 def feed_of(lowering: Lowering, convolution: Convolution, blocks: int) -> Feed | None:
-    """Choose how subgroup matrices read the input of a convolution with `blocks` vec4s of sums; None if they cannot compute it."""
+    """Choose how subgroup matrices read the input of a convolution with `blocks` vec4s of sums; None if they
+    cannot compute it.
+    """
     node, x, window = convolution.node, convolution.x, convolution.window
     dtype = dtype_of_weights(lowering, node)
     if not takes(blocks, lowering.target) or dtype != "float16" or _is_exact(node):
@@ -265,8 +276,9 @@ def multiply_items(
     weights: int,
     products: Products,
 ) -> None:
-    """Add the dispatch of products with no bias. Rows of `x` and `result` are (item, row); `weights`: the storage of (item, depth padded
-    to 4, columns padded to 4)."""
+    """Add the dispatch of products with no bias. Rows of `x` and `result` are (item, row); `weights`: the
+    storage of (item, depth padded to 4, columns padded to 4).
+    """
     target = items_share(lowering.target, products.items)
     extent = (products.rows, result.blocks, x.blocks)
     on_matrices = products.half and is_of_octets(x) and takes(result.blocks, target)
@@ -302,14 +314,18 @@ def multiply_items(
 
 
 def estimate_items(rows: int, blocks: int, depth: int, target: Target, on_matrices: bool) -> float:
-    """Estimate microseconds on an H100 for each product that shares `target` (`items_share`); infinite if no kernel suits."""
+    """Estimate microseconds on an H100 for each product that shares `target` (`items_share`); infinite if no
+    kernel suits.
+    """
     extent = (rows, blocks, depth)
     tile = _rule_of_items(extent, target, on_matrices)
     return math.inf if tile is None else _estimate(tile, extent, target)
 
 
 def estimate_product(rows: int, blocks: int, depth: int, target: Target, feed: Feed | None) -> float:
-    """Estimate microseconds on an H100 for a product, computed as the rule decides; `depth`: without matrices."""
+    """Estimate microseconds on an H100 for a product, computed as the rule decides; `depth`: without
+    matrices.
+    """
     tile = _rule_of((rows, blocks, depth), target, feed)
     if isinstance(tile, Matrices) and feed is not None:
         depth = feed.depth
@@ -380,8 +396,10 @@ def conv_key(
         return "x".join(map(str, numbers))
 
     return (
-        f"{kind} {target.dtype} {x.layout} {x.dtype} {sizes(*x.shape)} to {result.layout} {result.dtype} {sizes(*result.shape)} "
-        f"kernel {sizes(*window.kernel)} strides {sizes(*window.strides)} dilations {sizes(*window.dilations)} "
+        f"{kind} {target.dtype} {x.layout} {x.dtype} {sizes(*x.shape)} to {result.layout} {result.dtype} "
+        f"{sizes(*result.shape)} "
+        f"kernel {sizes(*window.kernel)} strides {sizes(*window.strides)} dilations "
+        f"{sizes(*window.dilations)} "
         f"pads {sizes(*window.before)} {_layers(window)}{more}"
     ).rstrip()
 
@@ -396,8 +414,9 @@ def _layers(window: SlidingWindow) -> str:
 _TURN: Final = 8
 """Vec4s of depth whose products are summed in 16 bits before they are added to the 32-bit sum: 32 products.
 
-With 16 an H100 takes longer, and errors are smaller: ViT-B/16 1.484 ms instead of 1.434 (1.4e-3 instead of 1.8e-3), Depth Anything S 3.78
-(3.69), DPT-L 5.64 (5.47; 7.0e-4 and 9.7e-4), style 2.05 (1.97; 6.4e-3 and 7.1e-3), ResNet50 0.639 (0.634; 7.0e-4 and 7.1e-4).
+With 16 an H100 takes longer, and errors are smaller: ViT-B/16 1.484 ms instead of 1.434 (1.4e-3 instead of
+1.8e-3), Depth Anything S 3.78 (3.69), DPT-L 5.64 (5.47; 7.0e-4 and 9.7e-4), style 2.05 (1.97; 6.4e-3 and
+7.1e-3), ResNet50 0.639 (0.634; 7.0e-4 and 7.1e-4).
 """
 _TURN_OF_PICTURES: Final = 4
 """Number of taps for which `_stays_in_range` checks whether a sum can leave the range of 16 bits."""
@@ -425,13 +444,17 @@ def _tiled(
 
 
 def is_narrow(convolution: Convolution, target: Target) -> bool:
-    """Return True if the rule computes neighboring pixels in one thread: few output channels, and enough pixels to fill the GPU."""
+    """Return True if the rule computes neighboring pixels in one thread: few output channels, and enough
+    pixels to fill the GPU.
+    """
     fills = convolution.result.pixels >= target.workgroups * 64 * NARROW.count
     return fills and _takes_narrow(convolution, target)
 
 
 def _takes_narrow(convolution: Convolution, target: Target) -> bool:
-    """Return True for large kernels with few output channels, which would leave a tile of 32 channels mostly idle."""
+    """Return True for large kernels with few output channels, which would leave a tile of 32 channels mostly
+    idle.
+    """
     window = convolution.window
     return (
         not _is_exact(convolution.node)
@@ -465,7 +488,9 @@ def _is_exact(node: Node) -> bool:
 
 
 def source_numbers(node: Node, window: SlidingWindow) -> dict[str, int]:
-    """Return the numbers of the stored input's size; MAPPED: pixels are found by the functions of the node's `InputMap`."""
+    """Return the numbers of the stored input's size; MAPPED: pixels are found by the functions of the node's
+    `InputMap`.
+    """
     source = node.detail(InputMap)
     height, width = window.input if source is None else source.stored
     return {"STORED_H": height, "STORED_W": width, "MAPPED": int(source is not None)}
@@ -482,7 +507,9 @@ def takes_half(node: Node, x: Operand, dtype: str) -> bool:
 
 
 def _is_picture(lowering: Lowering, node: Node, x: Operand) -> bool:
-    """Return True for at most four planes if products may be 16-bit: a float32 input is rounded, as the results will be."""
+    """Return True for at most four planes if products may be 16-bit: a float32 input is rounded, as the
+    results will be.
+    """
     known = lowering.values.is_exact(node.input(0)) or _is_exact(node)
     return dtype_of_weights(lowering, node) == "float16" and x.blocks == 1 and not known
 
@@ -492,8 +519,8 @@ _LARGEST_GROUP: Final = 0.99
 
 
 def _stays_in_range(weights: np.ndarray) -> bool:
-    """Return True if no 16-bit sum can overflow, whatever the image holds: those of the products of a turn of `conv_tiled`, which
-    are four taps of weights (M, C, taps...).
+    """Return True if no 16-bit sum can overflow, whatever the image holds: those of the products of a turn of
+    `conv_tiled`, which are four taps of weights (M, C, taps...).
     """
     taps = np.abs(weights.astype(np.float32)).sum(1).reshape(weights.shape[0], -1)
     turns = np.pad(taps, ((0, 0), (0, -taps.shape[1] % 4))).reshape(len(taps), -1, 4)
@@ -509,7 +536,9 @@ _PICTURE_LOADER: Final = """fn load_x(pixel: u32, block: u32) -> vec4<f16> {
 
 
 def _loader(x: Operand, half: bool) -> str:
-    """Return `load_x`: the input in the type of the products, without a conversion to f32 if it is stored in 16 bits."""
+    """Return `load_x`: the input in the type of the products, without a conversion to f32 if it is stored in
+    16 bits.
+    """
     if half and (x.layout, x.dtype) != (NHWC, "float16"):
         return _PICTURE_LOADER
     if half:
@@ -521,8 +550,8 @@ def _loader(x: Operand, half: bool) -> str:
 def _staging(tile: Tile, half: bool, depth: int, shares: int, most: int) -> dict[str, int]:
     """Return how the threads of a staged tile divide the loads of a step, and its slices the steps.
 
-    16-bit tiles take 8 vec4s of depth a step in the memory in which 32-bit ones take 4: 43 TFLOP/s instead of 36 on an H100. `most`: vec4s
-    of depth in a turn.
+    16-bit tiles take 8 vec4s of depth a step in the memory in which 32-bit ones take 4: 43 TFLOP/s instead of
+    36 on an H100. `most`: vec4s of depth in a turn.
     """
     threads, rows, columns = tile.across * tile.down, tile.down * tile.rows, tile.across * tile.columns
     step = 8 if half else 4

@@ -72,7 +72,8 @@ def normalize(
     extra: Mapping[str, Operand] | None = None,
     rows: Operand | None = None,
 ) -> None:
-    """Add the dispatches: of the elements into output 0, and of the mean and the factor into outputs 1 and 2 where they are named.
+    """Add the dispatches: of the elements into output 0, and of the mean and the factor into outputs 1 and 2
+    where they are named.
 
     Args:
         extra: operands that `stored` reads.
@@ -123,7 +124,9 @@ fn stored(v: f32, at: u32) -> Element {{ return Element({how.stored if writes ==
 
 
 def infer_rows(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """Of a normalization over the axes from attribute `axis` on: the input's shape; the statistics keep these axes as ones."""
+    """Of a normalization over the axes from attribute `axis` on: the input's shape; the statistics keep these
+    axes as ones.
+    """
     shape = inputs[0].shape
     axis = _first_axis(node, len(shape))
     kept = (*shape[:axis], *(1 for _ in shape[axis:]))
@@ -132,7 +135,9 @@ def infer_rows(node: Node, inputs: Sequence[Value], constants: Constants) -> Seq
 
 
 def normalize_rows(lowering: Lowering, node: Node) -> None:
-    """Normalize over the axes from attribute `axis` on, then scale by input 1 and add input 2, where they are given; see `normalize`."""
+    """Normalize over the axes from attribute `axis` on, then scale by input 1 and add input 2, where they are
+    given; see `normalize`.
+    """
     values = lowering.graph.values
     shape = values[node.inputs[0]].shape
     axes = frozenset(range(_first_axis(node, len(shape)), len(shape)))
@@ -160,7 +165,8 @@ def normalizes_rows(graph: Graph, node: Node) -> bool:
 
 
 def _is_held(graph: Graph, node: Node, length: int) -> bool:
-    """Whether a workgroup may hold a row: whole vec4s, not too many, with constants of its length behind it and nothing but its output.
+    """Whether a workgroup may hold a row: whole vec4s, not too many, with constants of its length behind it
+    and nothing but its output.
 
     A software adapter's threads take turns: each row is one thread's there.
     """
@@ -185,7 +191,8 @@ def _normalize_held(lowering: Lowering, node: Node, shape: Sequence[int], axes: 
 def sum_and_normalize(
     lowering: Lowering, node: Node, sums: Operand, result: Operand, shares: int, bias: np.ndarray
 ) -> None:
-    """Add the dispatch that adds the shares of a product's rows up and normalizes them, as its `RowNormalization` has it.
+    """Add the dispatch that adds the shares of a product's rows up and normalizes them, as its
+    `RowNormalization` has it.
 
     Args:
         node: the product; its epilogue applies before the normalization.
@@ -239,8 +246,9 @@ def _held(
     reads: int,
     before: Sequence[np.ndarray] = (),
 ) -> _Held:
-    """`reads`: of each vec4; `before`: rows of constants before the scale and the bias, with which they share a buffer: WebGPU grants a
-    stage eight."""
+    """`reads`: of each vec4; `before`: rows of constants before the scale and the bias, with which they share
+    a buffer: WebGPU grants a stage eight.
+    """
     blocks = length // 4
     lanes = next((n for n in (64, 128) if blocks * reads <= n * _MOST_HELD), _MOST_LANES)
     given = [bool(node.input(i)) for i in (1, 2)]

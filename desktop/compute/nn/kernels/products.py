@@ -1,6 +1,8 @@
-"""Matrix products of tensors that the network computes: batches, strides (so transposes cost nothing), any element type.
+"""Matrix products of tensors that the network computes: batches, strides (so transposes cost nothing), any
+element type.
 
-A product with constant weights is faster as a 1x1 convolution (`matrix.py`), whose weights are packed when the network is built.
+A product with constant weights is faster as a 1x1 convolution (`matrix.py`), whose weights are packed when
+the network is built.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ class MatrixOperand:
         operand: row-major memory.
         row, column: steps in numbers along the matrix's rows and columns.
         batch: steps along the batch's dimensions, 0 where it is stretched.
-        load: WGSL expression of a number, given its address `at` and, in `i`, its row (left factor) or column (right factor).
+        load: WGSL expression of a number, given its address `at` and, in `i`, its row (left factor) or column
+            (right factor).
     """
 
     operand: Operand

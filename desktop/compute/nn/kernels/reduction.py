@@ -141,8 +141,8 @@ fn finish(v: Value) -> {element} {{ return Element({how.finish}); }}"""
 def reducer(how: Reduction, *, floats_only: bool = False, **by_type: Reduction) -> Lower:
     """The `lower` of a Reduce operator; `by_type`: other reductions for inputs of that `scalar_type`.
 
-    `floats_only`: integers, whose roots and logarithms would be cut off at the mercy of a rounding, are refused.
-    Truth values are reduced as the words 0 and 1 that hold them.
+    `floats_only`: integers, whose roots and logarithms would be cut off at the mercy of a rounding, are
+    refused. Truth values are reduced as the words 0 and 1 that hold them.
     """
 
     def lower(lowering: Lowering, node: Node) -> None:

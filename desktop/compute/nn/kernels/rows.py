@@ -1,5 +1,6 @@
-"""Row-major tensors as matrices: rows of whole vec4s lie the same way in both layouts, so that kernels of channels-last tensors take
-them."""
+"""Row-major tensors as matrices: rows of whole vec4s lie the same way in both layouts, so that kernels of
+channels-last tensors take them.
+"""
 
 from __future__ import annotations
 

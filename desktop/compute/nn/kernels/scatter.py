@@ -1,8 +1,9 @@
 """Lower the Scatter operators: writes by index, and reductions of updates with the same index.
 
-Without a reduction the input is copied and every update writes its element; ONNX then forbids repeated indices. With one, every element of
-the result loops over the updates that may name it, in order: no two threads write the same number, so there is no race and the
-result does not change from run to run (atomic additions of floats were the alternative, which WGSL does not have).
+Without a reduction the input is copied and every update writes its element; ONNX then forbids repeated
+indices. With one, every element of the result loops over the updates that may name it, in order: no two
+threads write the same number, so there is no race and the result does not change from run to run (atomic
+additions of floats were the alternative, which WGSL does not have).
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def lower_scatter(
     write: Callable[[Lowering, Node, Scattered], None],
     reduce: Callable[[Lowering, Node, Scattered, str], None],
 ) -> None:
-    """Add a copy and a write for each updated element, or, with a reduction, a loop over the updates for each element.
+    """Add a copy and a write for each updated element, or, with a reduction, a loop over the updates for each
+    element.
 
     Args:
         write: adds the write of the updates into the copy.
@@ -64,8 +66,8 @@ def lower_scatter(
 
 
 def reduction(node: Node, dtype: str) -> str | None:
-    """Return a WGSL expression that reduces a, the value so far, and the update b, both of `scalar_type(dtype)`; None if the update
-    replaces the value.
+    """Return a WGSL expression that reduces a, the value so far, and the update b, both of
+    `scalar_type(dtype)`; None if the update replaces the value.
     """
     kind = node.attributes.get("reduction", "none")
     require(kind == "none" or kind in _REDUCTIONS, node, f"reduction {kind}")
@@ -74,7 +76,9 @@ def reduction(node: Node, dtype: str) -> str | None:
 
 
 def is_index(index: str, wanted: str, size: int) -> str:
-    """Return a WGSL condition: the i32 `index`, which may count from the end of `size`, equals the u32 `wanted`."""
+    """Return a WGSL condition: the i32 `index`, which may count from the end of `size`, equals the u32
+    `wanted`.
+    """
     return f"({index} == i32({wanted}) || {index} + {size} == i32({wanted}))"
 
 
@@ -88,7 +92,8 @@ def emit_scatter(
     compute: Sequence[str],
     code: str = "",
 ) -> None:
-    """Add a dispatch that writes one number for each of `count` items into `result`, whose other numbers stay.
+    """Add a dispatch that writes one number for each of `count` items into `result`, whose other numbers
+    stay.
 
     Args:
         place: statements that return the index to which item `at` is written, `NOWHERE` to drop it.

@@ -1,10 +1,12 @@
-"""A product of few rows and columns whose depth is shared out between workgroups; a second dispatch adds their sums up.
+"""A product of few rows and columns whose depth is shared out between workgroups; a second dispatch adds
+their sums up.
 
-Also known as split-K. With 49 rows and 512 columns a product has 32 tiles of 32 x 32, which leave three quarters of an H100 idle for all
-the steps of its depth, and ask for too few weights at a time to be served at its memory's speed.
+Also known as split-K. With 49 rows and 512 columns a product has 32 tiles of 32 x 32, which leave three
+quarters of an H100 idle for all the steps of its depth, and ask for too few weights at a time to be served at
+its memory's speed.
 
-Weighed: the workgroup that comes last adds the others' sums, which spares the second dispatch. WGSL has no order between what one
-workgroup writes and another reads, so that it would be luck.
+Weighed: the workgroup that comes last adds the others' sums, which spares the second dispatch. WGSL has no
+order between what one workgroup writes and another reads, so that it would be luck.
 """
 
 from __future__ import annotations
@@ -45,8 +47,10 @@ from desktop.compute.nn.lowering.workgroups import spread
 _WORTH: Final = 0.92
 """Of the time as it stands; up to 1.35 made no difference to 12 networks on an H100."""
 _LEAST_US: Final = 4.0
-"""What has to be saved without matrices: what the rules say of kernels that read memory directly is up to twice what small products take
-(MobileNetV2's were 1.4 times slower in shares, ResNet50's last ones 0.8 times as slow)."""
+"""What has to be saved without matrices: what the rules say of kernels that read memory directly is up to
+twice what small products take (MobileNetV2's were 1.4 times slower in shares, ResNet50's last ones 0.8 times
+as slow).
+"""
 _MOST: Final = 16
 _SUM_US: Final = 2.5
 _SUM_BYTES_A_US: Final = 3_000_000
@@ -55,7 +59,9 @@ _SUM_BYTES_A_US: Final = 3_000_000
 
 @dataclass(frozen=True)
 class Shared:
-    """Workgroups of `tile` that share the depth, `shares` of them, and the microseconds of an H100 that all is estimated to take."""
+    """Workgroups of `tile` that share the depth, `shares` of them, and the microseconds of an H100 that all
+    is estimated to take.
+    """
 
     tile: Matrices | Tile
     shares: int
@@ -81,7 +87,9 @@ def choose(lowering: Lowering, convolution: Convolution) -> Shared | None:
 
 
 def fastest(rows: int, blocks: int, depth: int, feed: Feed | None, target: Target) -> Shared | None:
-    """The tile and the number of shares that are estimated to take the least time, on matrices where there are some."""
+    """The tile and the number of shares that are estimated to take the least time, on matrices where there
+    are some.
+    """
     bytes_of_one = rows * blocks * 16
     most = min(_MOST, target.max_binding // bytes_of_one)
     tiles: Iterable[tuple[Matrices | Tile, int, float]] = (
@@ -138,7 +146,9 @@ def convolve(lowering: Lowering, convolution: Convolution, shared: Shared) -> No
 
 
 def _normalization_us(convolution: Convolution) -> float:
-    """Microseconds of an H100 for the normalization of the result as a dispatch of its own, which reads and writes it."""
+    """Microseconds of an H100 for the normalization of the result as a dispatch of its own, which reads and
+    writes it.
+    """
     rows, blocks, _ = convolution.extent
     return _SUM_US + 8 * rows * blocks * BYTES[convolution.result.dtype] / _SUM_BYTES_A_US
 

@@ -10,7 +10,9 @@ from desktop.compute.nn.lowering.operator import Steps, refuse_unless
 
 
 def operand_step(kind: str, name: str, graph: Graph) -> EpilogueStep:
-    """A step with `name` as its second operand; a constant with one finite element becomes a number in the shader."""
+    """A step with `name` as its second operand; a constant with one finite element becomes a number in the
+    shader.
+    """
     array = graph.constants.get(name)
     if array is not None and array.size == 1 and np.isfinite(array).all():
         return EpilogueStep(kind, (float(array.reshape(())),))
@@ -18,7 +20,9 @@ def operand_step(kind: str, name: str, graph: Graph) -> EpilogueStep:
 
 
 def unary_steps(kind: str, numbers: tuple[float, ...] = (), **attributes: float) -> Steps:
-    """One step on input 0; its numbers are `numbers` and the node's `attributes`, given here with their defaults."""
+    """One step on input 0; its numbers are `numbers` and the node's `attributes`, given here with their
+    defaults.
+    """
 
     def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
         given = (float(node.attributes.get(name, default)) for name, default in attributes.items())
@@ -28,14 +32,17 @@ def unary_steps(kind: str, numbers: tuple[float, ...] = (), **attributes: float)
 
 
 def binary_steps(kind: str, mirrored: str) -> Steps:
-    """One step on the input that has the output's shape (see `base_step`): `kind` for `base op other`, `mirrored` for `other op base`."""
+    """One step on the input that has the output's shape (see `base_step`): `kind` for `base op other`,
+    `mirrored` for `other op base`.
+    """
     return lambda node, graph: base_step(node, graph, kind, mirrored)
 
 
 def base_step(node: Node, graph: Graph, kind: str, mirrored: str) -> tuple[str, tuple[EpilogueStep, ...]]:
     """The base input (the last computed one that has the output's shape) and the step on it.
 
-    The later of two inputs is the better base: the step can then join the kernel that computes it, when the other is there.
+    The later of two inputs is the better base: the step can then join the kernel that computes it, when the
+    other is there.
 
     Args:
         kind: the step for `base op other`.

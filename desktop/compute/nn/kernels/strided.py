@@ -1,4 +1,5 @@
-"""Copies between tensors that step through both in constant strides: Transpose, Slice, Split, Concat, Expand, Tile.
+"""Copies between tensors that step through both in constant strides: Transpose, Slice, Split, Concat, Expand,
+Tile.
 
 Both layouts are strided, so that none of them needs a conversion first.
 """
@@ -28,7 +29,9 @@ def source(lowering: Lowering, name: str) -> Operand:
 def merged_axes(
     shape: Sequence[int], x_strides: Sequence[int], y_strides: Sequence[int]
 ) -> list[tuple[int, int, int]]:
-    """(size, step in x, step in y) of the fewest axes that describe the same box; the one that runs fastest in y comes first."""
+    """(size, step in x, step in y) of the fewest axes that describe the same box; the one that runs fastest
+    in y comes first.
+    """
     axes = [axis for axis in zip(shape, x_strides, y_strides, strict=True) if axis[0] != 1]
     merged: list[tuple[int, int, int]] = []
     for size, x_step, y_step in sorted(axes, key=lambda axis: abs(axis[2])):
@@ -52,7 +55,8 @@ def copy_box(
     x_first: int = 0,
     y_first: int = 0,
 ) -> None:
-    """Add a dispatch that copies a box of `shape`; strides and first positions count numbers and leave out an operand's `start`.
+    """Add a dispatch that copies a box of `shape`; strides and first positions count numbers and leave out an
+    operand's `start`.
 
     An empty box adds none.
     """

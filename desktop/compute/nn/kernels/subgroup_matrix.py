@@ -1,7 +1,9 @@
-"""Products on the matrices that a subgroup multiplies at once (tensor cores): tiles of `conv_matrix`, and which of them the rule takes.
+"""Products on the matrices that a subgroup multiplies at once (tensor cores): tiles of `conv_matrix`, and
+which of them the rule takes.
 
 WebGPU has them in Dawn only, as an experimental feature:
-https://dawn.googlesource.com/dawn/+/refs/heads/main/docs/dawn/features/subgroup_matrix.md. Factors are float16, sums float32.
+https://dawn.googlesource.com/dawn/+/refs/heads/main/docs/dawn/features/subgroup_matrix.md. Factors are
+float16, sums float32.
 """
 
 from __future__ import annotations
@@ -44,8 +46,8 @@ class Feed:
 
     Attributes:
         depth: vec4s to sum over.
-        pairs: how many in a line of the window, where two neighboring taps of up to four channels are an octet; 0 where an octet is of
-            eight channels of a tap.
+        pairs: how many in a line of the window, where two neighboring taps of up to four channels are an
+            octet; 0 where an octet is of eight channels of a tap.
     """
 
     depth: int
@@ -63,8 +65,9 @@ class Feed:
 class Workgroup(ABC):
     """`rows` pixels by `columns` channels, `depth` numbers at a time, on matrices of 16 x 16 sums.
 
-    A subgroup has `part`, rows and columns of the tile; `slices` of them share it, each with its share of `depth`. With two `buffers`
-    the next step is staged while one is multiplied, with one the memory lets more workgroups in beside each other.
+    A subgroup has `part`, rows and columns of the tile; `slices` of them share it, each with its share of
+    `depth`. With two `buffers` the next step is staged while one is multiplied, with one the memory lets more
+    workgroups in beside each other.
     """
 
     rows: int
@@ -125,7 +128,9 @@ class Workgroup(ABC):
         return ceil_div(depth * 4, self.depth)
 
     def shape(self, loops: bool) -> dict[str, int]:
-        """The template's numbers that follow from the tile alone; `loops`: without matrices, to check indices."""
+        """The template's numbers that follow from the tile alone; `loops`: without matrices, to check
+        indices.
+        """
         down, across = self.parts
         drained = down * self.at_once * UNIT
         return {
@@ -252,16 +257,18 @@ _RULE: Final = {
 }
 """What the rule chooses from, with the pace of each that fits best to what 22 shapes took.
 
-These were measured of 49 tiles on an H100 (132 multiprocessors); the choice takes 1.03 times the fastest tile's time in the geometric
-mean, and 1.24 times at most. Thresholds of how many workgroups there are cannot say that 52 rows of tiles by 5
-fill 132 multiprocessors twice where 32 by 5 leave most of them idle the second time.
+These were measured of 49 tiles on an H100 (132 multiprocessors); the choice takes 1.03 times the fastest
+tile's time in the geometric mean, and 1.24 times at most. Thresholds of how many workgroups there are cannot
+say that 52 rows of tiles by 5 fill 132 multiprocessors twice where 32 by 5 leave most of them idle the second
+time.
 """
 
 _PICTURES: Final = Matrices(64, 64, 32, (32, 32), buffers=1)
 _PICTURES_PACE: Final = Pace(100, 550)
-"""Pace for images that are read two taps at a time, if they fill the GPU: the latency of eight loads and a conversion for each eight
-values is hidden by other workgroups.
-Of 12 tiles it took 0.71 to 0.84 of the time of the others for a ResNet's first convolution on an H100."""
+"""Pace for images that are read two taps at a time, if they fill the GPU: the latency of eight loads and a
+conversion for each eight values is hidden by other workgroups. Of 12 tiles it took 0.71 to 0.84 of the time
+of the others for a ResNet's first convolution on an H100.
+"""
 
 _PACES: Final = _RULE | {_PICTURES: _PICTURES_PACE}
 
@@ -319,7 +326,9 @@ def choose_matrices(rows: int, blocks: int, feed: Feed, target: Target) -> Matri
 
 
 def estimate_matrices(tile: Matrices, rows: int, blocks: int, depth: int, target: Target) -> float:
-    """Microseconds of an H100 that a tile of the rule takes, were its multiprocessors those of the target; within 1.3 times."""
+    """Microseconds of an H100 that a tile of the rule takes, were its multiprocessors those of the target;
+    within 1.3 times.
+    """
     across, down = tile.groups(rows, blocks)
     return _DISPATCH_US + _PACES[tile].microseconds(tile.steps(depth), across * down, target.workgroups)
 
@@ -327,8 +336,9 @@ def estimate_matrices(tile: Matrices, rows: int, blocks: int, depth: int, target
 def shared_matrices(
     rows: int, blocks: int, feed: Feed, most: int, target: Target
 ) -> Iterator[tuple[Matrices, int, float]]:
-    """Tiles of the rule, how many workgroups can share their depth, up to `most`, and the microseconds of an H100 that it is estimated to
-    take."""
+    """Tiles of the rule, how many workgroups can share their depth, up to `most`, and the microseconds of an
+    H100 that it is estimated to take.
+    """
     for tile, pace in _RULE.items():
         if not _fits(tile, rows, blocks, feed, target):
             continue

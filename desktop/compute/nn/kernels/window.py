@@ -15,13 +15,17 @@ from desktop.compute.nn.lowering.operator import refuse_unless, require
 
 _LARGEST = 1 << 20
 _CROPPING = frozenset({"AveragePool", "LpPool", "MaxPool"})
-"""Operators whose automatic padding is less than nothing where a stride is longer than the window: the first window then begins inside the
-image, as the specification's formula has it, and ONNX Runtime. Of convolutions ONNX Runtime and onnx's reference pad with nothing."""
+"""Operators whose automatic padding is less than nothing where a stride is longer than the window: the first
+window then begins inside the image, as the specification's formula has it, and ONNX Runtime. Of convolutions
+ONNX Runtime and onnx's reference pad with nothing.
+"""
 
 
 @dataclass(frozen=True)
 class WindowAxis:
-    """A window along one spatial dimension; `before` and `after` are padding, `size` and `output` the sizes of input and result."""
+    """A window along one spatial dimension; `before` and `after` are padding, `size` and `output` the sizes
+    of input and result.
+    """
 
     kernel: int
     stride: int
@@ -56,8 +60,9 @@ class SlidingWindow:
     layers: WindowAxis = FLAT
 
     def numbers(self) -> dict[str, int]:
-        """The constants that kernels use, all unsigned: kernels subtract PAD modulo 2^32, so that it may be less than nothing. REACH is the
-        padded size."""
+        """The constants that kernels use, all unsigned: kernels subtract PAD modulo 2^32, so that it may be
+        less than nothing. REACH is the padded size.
+        """
         pairs = {
             "KERNEL": self.kernel,
             "STRIDE": self.strides,
@@ -108,10 +113,12 @@ def _list(node: Node, name: str, count: int, default: int) -> list[int]:
 
 
 def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list[WindowAxis]:
-    """The window of a Conv or pooling node over an input of `shape` (batch, channels, spatial...), of any number of dimensions.
+    """The window of a Conv or pooling node over an input of `shape` (batch, channels, spatial...), of any
+    number of dimensions.
 
     Raises:
-        ModelUnsupportedError: attributes that contradict the shapes, or a window that ONNX's formula has no place for.
+        ModelUnsupportedError: attributes that contradict the shapes, or a window that ONNX's formula has no
+            place for.
     """
     rank = len(shape) - 2
     require(rank >= 1, node, f"an input with {len(shape)} dimensions")

@@ -1,5 +1,6 @@
-"""Generate the WGSL with which a kernel of `shaders/nn` reads and writes tensors of any layout and element type:
-`read_<name>(pixel, block)`, `write_y(pixel, block, v)` and `finish(pixel, block, v)`, on vec4<f32> values of four channels.
+"""Generate the WGSL with which a kernel of `shaders/nn` reads and writes tensors of any layout and element
+type: `read_<name>(pixel, block)`, `write_y(pixel, block, v)` and `finish(pixel, block, v)`, on vec4<f32>
+values of four channels.
 """
 
 from __future__ import annotations
@@ -39,14 +40,17 @@ def reader(name: str, operand: Operand) -> str:
 
 
 def writer(name: str, operand: Operand, saturates: bool) -> str:
-    """Generate `write_<name>`; `saturates`: clamp to the range of float16, because the difference of two infinities is NaN."""
+    """Generate `write_<name>`; `saturates`: clamp to the range of float16, because the difference of two
+    infinities is NaN.
+    """
     if isinstance(operand, Phased):
         written = writer(name, operand.whole, saturates)
         return f"{_place_in_phases(operand)}\n{written.replace('fn write_', 'fn write_whole_', 1)}"
     element = element_type(operand.dtype)
     head = f"fn write_{name}(pixel: u32, block: u32, value: vec4<f32>) {{\n"
     largest = "vec4<f32>(65504.0)"
-    # NaN stays. This is `within` of functions.py under no name, because the kernel may or may not contain that function.
+    # NaN stays. This is `within` of functions.py under no name, because the kernel may or may not contain
+    # that function.
     missing = "(bitcast<vec4<u32>>(value) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u)"
     any_missing = "(bitcast<u32>((value.x + value.y) + (value.z + value.w)) & 0x7fffffffu) > 0x7f800000u"
     if saturates:
@@ -57,7 +61,7 @@ def writer(name: str, operand: Operand, saturates: bool) -> str:
     if operand.layout == NHWC:
         value = f"vec4<{element}>(v)"
         if operand.channels % 4:
-            # The lanes past the last channel stay zero, whatever the epilogue computes: later kernels sum over them.
+            # Components past the last channel stay zero after any epilogue: later kernels sum them.
             lanes = f"block * 4u + vec4<u32>(0u, 1u, 2u, 3u) < vec4<u32>({operand.channels}u)"
             value = f"vec4<{element}>(select(vec4<f32>(0.0), v, {lanes}))"
         return f"{head}  {name}[pixel * {operand.stride}u + {operand.start}u + block] = {value};\n}}"
@@ -80,8 +84,8 @@ _HALF = """fn held(value: f32) -> f16 {
 
 
 def saturated(text: str) -> str:
-    """Rewrite the text of a kernel that stores float16 by `Element(...)`, so that finite numbers stay finite, as `narrowed` does for
-    constants.
+    """Rewrite the text of a kernel that stores float16 by `Element(...)`, so that finite numbers stay finite,
+    as `narrowed` does for constants.
     """
     found: list[str] = []
     since = 0
@@ -105,7 +109,9 @@ def array_type(operand: Operand, raw: bool) -> str:
 
 
 def finisher(steps: Sequence[str], result: Operand) -> str:
-    """Generate `finished`, which applies the statements of an epilogue to a value, and `finish`, which writes the result."""
+    """Generate `finished`, which applies the statements of an epilogue to a value, and `finish`, which writes
+    the result.
+    """
     body = "".join(f"  {step}\n" for step in steps)
     finished = (
         "fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {\n"
@@ -119,7 +125,9 @@ def finisher(steps: Sequence[str], result: Operand) -> str:
 
 
 def _place_in_phases(phased: Phased) -> str:
-    """Generate `place_of_phase`: pixel and vec4 of the image for those of the product, or a pixel past the image's last one."""
+    """Generate `place_of_phase`: pixel and vec4 of the image for those of the product, or a pixel past the
+    image's last one.
+    """
     (rows, columns), (high, wide) = phased.spatial, phased.whole.spatial
     blocks, (down, across), (top, left) = phased.whole.blocks, phased.steps, phased.cut
     return f"""fn place_of_phase(pixel: u32, block: u32) -> vec2<u32> {{
@@ -132,7 +140,9 @@ def _place_in_phases(phased: Phased) -> str:
 
 
 def _of_phases(phased: Phased, finished: str) -> str:
-    """Generate `finished` and `write_y` for indices of the product, in front of those for indices of the image."""
+    """Generate `finished` and `write_y` for indices of the product, in front of those for indices of the
+    image.
+    """
     last = phased.whole.pixels - 1
     return f"""{finished.replace("fn finished(", "fn finished_whole(")}
 fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {{
@@ -147,7 +157,9 @@ fn write_y(pixel: u32, block: u32, value: vec4<f32>) {{
 
 
 def broadcast_read(name: str, operand: Operand, shape: tuple[int, ...]) -> str:
-    """Return a WGSL expression of an epilogue operand at (pixel, block) of a result of `shape`, which has the operand's rank."""
+    """Return a WGSL expression of an epilogue operand at (pixel, block) of a result of `shape`, which has the
+    operand's rank.
+    """
     own = operand.shape
     block = "0u" if own[1] == 1 and shape[1] > 1 else "block"
     suffix = ".xxxx" if block == "0u" else ""

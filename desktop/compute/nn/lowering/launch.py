@@ -1,4 +1,6 @@
-"""A launch: a kernel with the tensors and workgroups that it runs on. `Lowering.dispatch` makes a `Dispatch` of it."""
+"""A launch: a kernel with the tensors and workgroups that it runs on. `Lowering.dispatch` makes a `Dispatch`
+of it.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,14 @@ class Kernel:
         numbers: become u32 constants of the kernel and loop counts of its template.
         floats: become f32 constants.
         code: functions of the operator that the kernel calls.
-        calls: functions of `functions.py` that the kernel calls, each with a parenthesis, as in a call, if it is not `raw`.
+        calls: functions of `functions.py` that the kernel calls, each with a parenthesis, as in a call, if it
+            is not `raw`.
         raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
         octets: tensors of 16-bit floats that are bound as 16 bytes an element, with no accessor.
         directives: start of the text, for features that WebGPU does not have.
-        own_indices: its array indices follow from the thread's position and from constants of its text, never from numbers in memory, and
-            are in range by construction: it is compiled without bounds checks (`tests/gpu/test_nn_indices.py` checks that).
+        own_indices: its array indices follow from the thread's position and from constants of its text, never
+            from numbers in memory, and are in range by construction: it is compiled without bounds checks
+            (`tests/gpu/test_nn_indices.py` checks that).
     """
 
     name: str

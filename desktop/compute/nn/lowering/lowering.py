@@ -1,7 +1,8 @@
-"""Context of an operator's `lower`: the values of the graph as operands, and `dispatch`, which adds a kernel to the plan.
+"""Context of an operator's `lower`: the values of the graph as operands, and `dispatch`, which adds a kernel
+to the plan.
 
-A kernel in `shaders/nn` reads `read_<name>(pixel, block)` and writes `finish(pixel, block, v)`: vec4<f32> values of four channels,
-whatever the layout and element type in memory (accessors.py).
+A kernel in `shaders/nn` reads `read_<name>(pixel, block)` and writes `finish(pixel, block, v)`: vec4<f32>
+values of four channels, whatever the layout and element type in memory (accessors.py).
 """
 
 from __future__ import annotations
@@ -47,12 +48,12 @@ class Lowering:
         tuning: Tuning | None = None,
         full_precision: Container[str] = (),
     ) -> None:
-        """
-        Args:
-            placements: value -> (concatenated value, first channel) for values that are written into another one's memory.
-            channels_last: values that operators which only move numbers should write in NHWC.
-            tuning: kernels that replace the rules' choices.
-            full_precision: values that are stored in float32 whatever the target.
+        """Args:
+        placements: value -> (concatenated value, first channel) for values that are written into another
+            one's memory.
+        channels_last: values that operators which only move numbers should write in NHWC.
+        tuning: kernels that replace the rules' choices.
+        full_precision: values that are stored in float32 whatever the target.
         """
         self.graph = graph
         self.target = target
@@ -65,13 +66,14 @@ class Lowering:
     def decide(
         self, key: str, rule: C, others: Callable[[], Sequence[C]], *, exact: bool = False
     ) -> Decision[C]:
-        """Choose between the kernels that are valid for a shape (see `Decision`); pass the result on in a `Launch`.
+        """Choose between the kernels that are valid for a shape (see `Decision`); pass the result on in a
+        `Launch`.
 
         All of them read and write the same storages: only code and workgroups differ.
         """
         return self._tuning.decide(key, rule, others, exact=exact)
 
-    # -- operands --------------------------------------------------------------------------------------------------
+    # -- operands --------------------------------------------------------------------------------------------
 
     def nchw(self, name: str) -> Operand:
         """Return a tensor in row-major order, as in ONNX; adds a conversion if it is stored otherwise."""
@@ -91,8 +93,8 @@ class Lowering:
     def _stretchable(self, name: str, shape: tuple[int, ...]) -> Operand:
         """Return an operand of an epilogue on a result of `shape`, with its rank.
 
-        If the number of channels changes, it must be row-major. Where it has more dimensions, the result is seen as a matrix, and
-        so is the operand: rows of whole vec4s.
+        If the number of channels changes, it must be row-major. Where it has more dimensions, the result is
+        seen as a matrix, and so is the operand: rows of whole vec4s.
         """
         rank = len(shape)
         own = self.graph.shape(name)
@@ -110,7 +112,9 @@ class Lowering:
         return replace(self.nchw(name), shape=aligned(operand.shape, rank))
 
     def view(self, source: str, name: str) -> None:
-        """Make `name` a reshaped view of `source`; copies only into a network's output, or if it is stored as NHWC."""
+        """Make `name` a reshaped view of `source`; copies only into a network's output, or if it is stored as
+        NHWC.
+        """
         if self.values.reshaped(name, source):
             return
         operand = replace(self.nchw(source), shape=self.graph.shape(name))
@@ -119,7 +123,7 @@ class Lowering:
         else:
             self.values.alias(name, operand)
 
-    # -- copies ----------------------------------------------------------------------------------------------------
+    # -- copies ----------------------------------------------------------------------------------------------
 
     def copy(self, node: Node, source: Operand, result: Operand) -> None:
         """Apply the node's epilogue to `source`, changing layout and element type as needed."""
@@ -153,7 +157,7 @@ class Lowering:
         kernel = Kernel("strided", numbers, raw=True)
         self.dispatch(Launch(node, kernel, {"x": source}, result, (width, rows, 1)))
 
-    # -- dispatches ------------------------------------------------------------------------------------------------
+    # -- dispatches ------------------------------------------------------------------------------------------
 
     def dispatch(self, launch: Launch) -> None:
         """Add a dispatch. One without workgroups (an empty tensor) is left out.
@@ -201,14 +205,16 @@ class Lowering:
         if max(launch.workgroups) > self.target.max_groups:
             raise ModelUnsupportedError(
                 sentence(
-                    "The node '{node}' needs {count} workgroups in a row, but this adapter takes {max_groups}; use a "
+                    "The node '{node}' needs {count} workgroups in a row, but this adapter takes "
+                    "{max_groups}; use a "
                     "smaller input or the onnxruntime backend.",
                     node=launch.node,
                     count=max(launch.workgroups),
                     max_groups=self.target.max_groups,
                 ),
                 (
-                    f"{max(launch.workgroups)} workgroups in a row, and this adapter takes {self.target.max_groups}",
+                    f"{max(launch.workgroups)} workgroups in a row, and this adapter takes "
+                    f"{self.target.max_groups}",
                 ),
             )
 
@@ -239,7 +245,8 @@ class Lowering:
         except TooLong as error:
             raise ModelUnsupportedError(
                 sentence(
-                    "The node '{node}' needs {rounds} rounds of a loop in one thread, which this software adapter "
+                    "The node '{node}' needs {rounds} rounds of a loop in one thread, which this software "
+                    "adapter "
                     "does not make; use a smaller input or the onnxruntime backend.",
                     node=node,
                     rounds=error.rounds,

@@ -36,7 +36,8 @@ class Storages:
         if size > self._target.max_binding:
             raise ModelUnsupportedError(
                 sentence(
-                    "The model needs a tensor of {size:.0f} MiB, but this adapter binds at most {limit:.0f} MiB; use "
+                    "The model needs a tensor of {size:.0f} MiB, but this adapter binds at most "
+                    "{limit:.0f} MiB; use "
                     "a smaller input or the onnxruntime backend.",
                     size=size / 2**20,
                     limit=self._target.max_binding / 2**20,
@@ -64,7 +65,9 @@ class Storages:
         return self.made(array.shape, wanted, converted)
 
     def made(self, shape: tuple[int, ...], dtype: str, make: Callable[[], np.ndarray]) -> int:
-        """Upload the array of this shape and type that `make` returns, on another thread and each time anew; return its storage."""
+        """Upload the array of this shape and type that `make` returns, on another thread and each time anew;
+        return its storage.
+        """
         size = math.prod(shape) * BYTES[dtype]
         if size % 4 == 0:
             return self.reserve(size, pinned=True, data=Constant.made(size, dtype, make))

@@ -1,4 +1,6 @@
-"""Descriptions of operators; each file of `ops/` has those of a family, and all files together are the table of operators."""
+"""Descriptions of operators; each file of `ops/` has those of a family, and all files together are the table
+of operators.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ ANY: Final = "any"
 
 @dataclass(frozen=True)
 class Expansion:
-    """Replacement of a node: nodes in topological order that end in its outputs, new constants, and outputs that are sequences."""
+    """Replacement of a node: nodes in topological order that end in its outputs, new constants, and outputs
+    that are sequences.
+    """
 
     nodes: tuple[Node, ...]
     constants: Mapping[str, np.ndarray]
@@ -44,7 +48,9 @@ Expand = Callable[[Node, Mapping[str, Value], Constants], Expansion | None]
 
 
 class Quantized(Enum):
-    """Behavior of an operator between QuantizeLinear and DequantizeLinear, on integers (passes/quantization.py)."""
+    """Behavior of an operator between QuantizeLinear and DequantizeLinear, on integers
+    (passes/quantization.py).
+    """
 
     MOVES = auto()
     """Moves or selects numbers of its first input."""
@@ -79,27 +85,34 @@ class Operator:
 
     Attributes:
         name: as ONNX names it.
-        infer: output values from the node, its input values ('' inputs are Values with an empty name) and the known constants.
-        lower: adds the dispatches; None for an operator that must be gone by then (folded, or made element-wise).
+        infer: output values from the node, its input values ('' inputs are Values with an empty name) and the
+            known constants.
+        lower: adds the dispatches; None for an operator that must be gone by then (folded, or made
+            element-wise).
         steps: for an element-wise operator: the input that it applies to, and the steps.
-        fold: computes the outputs if all inputs are constants; None leaves that to the onnx package's reference.
+        fold: computes the outputs if all inputs are constants; None leaves that to the onnx package's
+            reference.
         known: for an operator whose outputs follow from the inputs' shapes alone.
         fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
-        host: the inputs that must be known when a session is built, because shapes or kernels depend on them (a Reshape's shape).
-        expand: replaces the node by other operators before its shapes are inferred, given all values and constants so far;
-            None keeps the node.
-        layout: of the input that its kernel reads: NHWC or ANY. Tensors that are only moved on their way to it are written in it.
-        view: for an operator that only moves numbers of its first input: the output as a view of the input, None if strides
-            cannot express it. A kernel that takes strides can then read the input itself.
+        host: the inputs that must be known when a session is built, because shapes or kernels depend on them
+            (a Reshape's shape).
+        expand: replaces the node by other operators before its shapes are inferred, given all values and
+            constants so far; None keeps the node.
+        layout: of the input that its kernel reads: NHWC or ANY. Tensors that are only moved on their way to
+            it are written in it.
+        view: for an operator that only moves numbers of its first input: the output as a view of the input,
+            None if strides cannot express it. A kernel that takes strides can then read the input itself.
         identity: its first output is its first input, if both have the same type.
         quantized: its behavior on integers; None keeps it in floating point.
         multiply_adds: for a sum of products: how many a node has.
         internal: only passes make it; no file may hold it.
         places: the inputs that are coordinates in another one; in 16 bits they stay in float32.
-        sums: the terms of its first input that it sums; in 16 bits sums that may be out of range stay in float32.
-        carries: it computes coordinates from coordinates, or moves them, so that rounding its inputs rounds its result. Operators with
-            a `view` or `identity` do so without this flag.
-        tables: of an element-wise operator: the inputs that results are looked up in, which have no element for each of the result's.
+        sums: the terms of its first input that it sums; in 16 bits sums that may be out of range stay in
+            float32.
+        carries: it computes coordinates from coordinates, or moves them, so that rounding its inputs rounds
+            its result. Operators with a `view` or `identity` do so without this flag.
+        tables: of an element-wise operator: the inputs that results are looked up in, which have no element
+            for each of the result's.
     """
 
     name: str
@@ -124,9 +137,9 @@ class Operator:
 
 
 def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:
-    """Leave an operator to the GPU even if its inputs are constants, as its `fold`: the reference is slow at it, and wrong at some
-    pads, groups, modes and older opsets: it takes Softmax and BatchNormalization as of the newest, multiplies PRelu's zeros by the
-    slope, and makes NaN of an infinite ReduceLogSumExp.
+    """Leave an operator to the GPU even if its inputs are constants, as its `fold`: the reference is slow at
+    it, and wrong at some pads, groups, modes and older opsets: it takes Softmax and BatchNormalization as of
+    the newest, multiplies PRelu's zeros by the slope, and makes NaN of an infinite ReduceLogSumExp.
     """
 
 
@@ -136,7 +149,9 @@ def reshaped_view(node: Node, name: str, seen: TensorView, graph: Graph) -> Tens
 
 
 def folds(infer: Infer, compute: Callable[[np.ndarray, tuple[int, ...]], np.ndarray]) -> Fold:
-    """Return the `fold` of an operator with one result, which `compute` makes of its first input and the shape that `infer` gives."""
+    """Return the `fold` of an operator with one result, which `compute` makes of its first input and the
+    shape that `infer` gives.
+    """
 
     def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
         pairs = list(zip(node.inputs, inputs, strict=True))
@@ -170,7 +185,8 @@ def require(condition: bool, node: Node, what: str) -> None:
     """Refuse a node that violates the specification as the engine understands it.
 
     Raises:
-        ModelUnsupportedError: `condition` is False. Not ModelInvalidError, because another backend may accept the node.
+        ModelUnsupportedError: `condition` is False. Not ModelInvalidError, because another backend may accept
+            the node.
     """
     if not condition:
         raise doubted(node, what)
@@ -219,7 +235,9 @@ def one_number(node: Node, index: int, constants: Constants) -> Any:
 
 
 def integers(node: Node, attribute: str, index: int, constants: Constants) -> tuple[int, ...] | None:
-    """Return a list that older opsets have as an attribute and newer ones as an input; None if it is in neither."""
+    """Return a list that older opsets have as an attribute and newer ones as an input; None if it is in
+    neither.
+    """
     if attribute in node.attributes:
         return tuple(int(n) for n in node.attributes[attribute])
     array = constant_input(node, index, constants)

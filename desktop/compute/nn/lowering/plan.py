@@ -1,4 +1,5 @@
-"""A plan, which a session runs: storages with their lifetimes, constants to upload, and a list of dispatches. All frozen.
+"""A plan, which a session runs: storages with their lifetimes, constants to upload, and a list of dispatches.
+All frozen.
 
 `Lowering` makes it from a graph; `WgpuSession` turns it into buffers, pipelines and bind groups.
 """
@@ -31,8 +32,8 @@ class Piece:
 
 @dataclass(frozen=True)
 class Constant:
-    """Data that are uploaded once, in the kernels' layout. They are made in pieces: a whole large network beside its file and the GPU's
-    copy would be three times its weights.
+    """Data that are uploaded once, in the kernels' layout. They are made in pieces: a whole large network
+    beside its file and the GPU's copy would be three times its weights.
 
     Attributes:
         size: bytes, a multiple of 4.
@@ -81,8 +82,8 @@ class Operand:
     """The layout of a tensor in a storage.
 
     'NHWC': vec4s of channels, `pixels` rows of `stride` vec4s, the tensor's channels from vec4 `start`.
-    'NCHW': row-major as in ONNX. A tensor's rows are (batch, channels, spatial...); rank 2 is (batch, channels), lower ranks
-    are one row of channels.
+    'NCHW': row-major as in ONNX. A tensor's rows are (batch, channels, spatial...); rank 2 is (batch,
+    channels), lower ranks are one row of channels.
 
     Attributes:
         dtype: a key of `BYTES`, as stored (`scalar.py` converts other types).
@@ -144,8 +145,9 @@ class Operand:
 
 @dataclass(frozen=True, kw_only=True)
 class Phased(Operand):
-    """An image as seen by a product that computes the phases of an enlargement as channels: (batch, phases x vec4s of channels x 4, rows,
-    columns). Row i and column j of phase (p, q) are the image's pixel (i, j) * steps + (p, q) - cut; pixels outside are not written.
+    """An image as seen by a product that computes the phases of an enlargement as channels: (batch, phases x
+    vec4s of channels x 4, rows, columns). Row i and column j of phase (p, q) are the image's pixel (i, j) *
+    steps + (p, q) - cut; pixels outside are not written.
 
     Attributes:
         whole: the image.

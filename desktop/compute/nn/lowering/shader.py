@@ -45,7 +45,9 @@ class Arguments:
     finish: Sequence[str]
 
     def bindings(self, raw: bool, octets: frozenset[str] = frozenset()) -> tuple[Binding, ...]:
-        """Return the read-only bindings in order; the results follow. `raw`: as arrays of numbers; `octets`: as 16 bytes an element."""
+        """Return the read-only bindings in order; the results follow. `raw`: as arrays of numbers; `octets`:
+        as 16 bytes an element.
+        """
         tensors = [
             Binding(name, each.storage, OCTETS if name in octets else array_type(each, raw))
             for name, each in self.operands.items()

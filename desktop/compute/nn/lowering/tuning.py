@@ -1,8 +1,9 @@
-"""Tunings: kernels that `lightloom model tune` chose by measuring on an adapter, and the file that stores them.
+"""Tunings: kernels that `lightloom model tune` chose by measuring on an adapter, and the file that stores
+them.
 
-A choice is stored as text and only compared with the names of the candidates that the engine itself finds valid for a shape
-(`tiles.py`): no content of a file reaches a shader. A file that is damaged, or of another adapter, driver or engine, is ignored with
-one line in the log. The folder may be deleted at any time.
+A choice is stored as text and only compared with the names of the candidates that the engine itself finds
+valid for a shape (`tiles.py`): no content of a file reaches a shader. A file that is damaged, or of another
+adapter, driver or engine, is ignored with one line in the log. The folder may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ class Tuning:
     def decide(
         self, key: str, rule: C, others: Callable[[], Sequence[C]], *, exact: bool = False
     ) -> Decision[C]:
-        """Choose the measured kernel for a shape; the rule's if none was measured or the measured one is not valid here."""
+        """Choose the measured kernel for a shape; the rule's if none was measured or the measured one is not
+        valid here.
+        """
         wanted = self.choices.get(key)
         chosen = rule
         if wanted is not None:
@@ -91,7 +94,7 @@ class Tuning:
         return hashlib.sha256(json.dumps(sorted(self.choices.items())).encode()).hexdigest()
 
 
-# -- the file ---------------------------------------------------------------------------------------------------------
+# -- the file ------------------------------------------------------------------------------------------------
 
 
 def tuning_folder() -> Path:
@@ -117,7 +120,9 @@ def tuning_file(folder: Path, adapter: AdapterInfo) -> Path:
 
 
 def load_tuning(folder: Path, adapter: AdapterInfo) -> Tuning:
-    """Load the tuning of an adapter for its driver and this engine; empty if there is none that can be trusted."""
+    """Load the tuning of an adapter for its driver and this engine; empty if there is none that can be
+    trusted.
+    """
     file = tuning_file(folder, adapter)
     try:
         return _read(read_regular(file, _LIMIT), _owner(adapter))

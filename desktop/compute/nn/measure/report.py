@@ -34,7 +34,9 @@ DEFAULT_LIMITS: Final = {
     )
     for precision, dtype in (("fp32", "float32"), ("fp16", "float16"))
 }
-"""Targets with the limits that every WebGPU device has (https://www.w3.org/TR/webgpu/#limits), used if there is no adapter."""
+"""Targets with the limits that every WebGPU device has (https://www.w3.org/TR/webgpu/#limits), used if there
+is no adapter.
+"""
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,8 @@ class Memory:
     Attributes:
         weights: constants, as packed for the kernels.
         activations: buffers of inputs, outputs and inner tensors, shared by lifetime.
-        peak_live: the largest sum of inputs, outputs and inner tensors that are needed at the same time: the lower bound of
-            `activations`.
+        peak_live: the largest sum of inputs, outputs and inner tensors that are needed at the same time: the
+            lower bound of `activations`.
     """
 
     weights: int
@@ -67,7 +69,8 @@ class PrecisionReport:
     """The cost of a precision, or why the network cannot run in it.
 
     Attributes:
-        arithmetic: the precision that a session then shows: 'int8' for a quantized network, which is computed in integers.
+        arithmetic: the precision that a session then shows: 'int8' for a quantized network, which is computed
+            in integers.
     """
 
     precision: str
@@ -113,7 +116,7 @@ class ModelReport:
     refused: str = ""
 
 
-# -- memory -----------------------------------------------------------------------------------------------------------
+# -- memory --------------------------------------------------------------------------------------------------
 
 
 def memory_of(plan: Plan) -> Memory:
@@ -143,7 +146,7 @@ def _peak_live(plan: Plan) -> int:
     return peak
 
 
-# -- the file ---------------------------------------------------------------------------------------------------------
+# -- the file ------------------------------------------------------------------------------------------------
 
 
 def _declared(info: Any) -> Declared:

@@ -1,7 +1,9 @@
-"""Measure the kernels that are valid for each shape of a network (`tiles.py`) on an adapter: `lightloom model tune`.
+"""Measure the kernels that are valid for each shape of a network (`tiles.py`) on an adapter: `lightloom model
+tune`.
 
-The network is walked once, dispatch by dispatch: each candidate computes a dispatch from its real inputs, in place of the rule's kernel,
-so that only the result's memory is needed twice. A candidate counts only if its result is the same.
+The network is walked once, dispatch by dispatch: each candidate computes a dispatch from its real inputs, in
+place of the rule's kernel, so that only the result's memory is needed twice. A candidate counts only if its
+result is the same.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ MARGIN: Final = 0.95
 """Share of the rule's time below which a kernel replaces the rule's; smaller gains are noise."""
 
 TOLERANCE: Final = {"float32": 1e-4, "float16": 1e-2}
-"""Largest difference from the rule's result that counts as rounding: norm of the difference over norm of the result."""
+"""Largest difference from the rule's result that counts as rounding: norm of the difference over norm of the
+result.
+"""
 
 _NETWORK_TOLERANCE: Final = {"float32": 1e-3, "float16": 2e-2}  # the engine's own, against onnxruntime
 _NOTE_SLOWER: Final = "slower"
@@ -48,7 +52,9 @@ _SLOWER: Final = 1.25  # times the fastest, in a first sample: not measured any 
 _FINALISTS: Final = 4
 _ROUNDS: Final = (3, 7)  # at least, at most
 _SAMPLE_MS: Final = {"GPU timestamps": 2.0, "CPU": 10.0}
-"""Length of a sample, reached by repetition. With 0.5 ms an H100 was mostly idle and went down to a fifth of its clock."""
+"""Length of a sample, reached by repetition. With 0.5 ms an H100 was mostly idle and went down to a fifth of
+its clock.
+"""
 _REPEATS: Final = 500
 _INFERENCES: Final = (5, 25)  # each, at least and at most
 _RESERVE: Final = 2 * _INFERENCES[0] + 2  # the least that `compare` takes
@@ -56,7 +62,9 @@ _RESERVE: Final = 2 * _INFERENCES[0] + 2  # the least that `compare` takes
 
 @dataclass(frozen=True)
 class Trial:
-    """A candidate: its time in ms (None if the driver refuses it) and why it was rejected, if it was; `is_slower`: only for its time."""
+    """A candidate: its time in ms (None if the driver refuses it) and why it was rejected, if it was;
+    `is_slower`: only for its time.
+    """
 
     choice: str
     ms: float | None
@@ -94,7 +102,8 @@ class Comparison:
     """Times of a whole inference by the rules and by a tuning, in ms, and the difference of the outputs.
 
     Attributes:
-        difference: norm of the difference over norm of the output, the largest of all outputs; `limit` is the most allowed.
+        difference: norm of the difference over norm of the output, the largest of all outputs; `limit` is the
+            most allowed.
     """
 
     before_ms: float
@@ -169,7 +178,7 @@ class Tuner:
         """Release the GPU memory."""
         self._session.close()
 
-    # -- shape by shape --------------------------------------------------------------------------------------------
+    # -- shape by shape --------------------------------------------------------------------------------------
 
     def measure(
         self, feeds: dict[str, np.ndarray], seconds: float, check: Callable[[], None]
@@ -178,8 +187,9 @@ class Tuner:
 
         Args:
             feeds: the network's inputs.
-            seconds: for all shapes and the least that `compare` takes. A shape gets a share of the remaining time, mostly in
-                proportion to its time in the network; shapes for which no time is left are skipped.
+            seconds: for all shapes and the least that `compare` takes. A shape gets a share of the remaining
+                time, mostly in proportion to its time in the network; shapes for which no time is left are
+                skipped.
             check: called between two candidates; an exception of it ends the measurement.
 
         Raises:
@@ -209,7 +219,9 @@ class Tuner:
                 yield measured
 
     def _candidates(self) -> dict[str, list[_Candidate]]:
-        """List the candidates of each shape: the network is lowered once for every index into the lists of candidates."""
+        """List the candidates of each shape: the network is lowered once for every index into the lists of
+        candidates.
+        """
         names = {
             key: [str(each) for each in sites[0].decision.candidates] for key, sites in self._sites.items()
         }
@@ -309,7 +321,9 @@ class Tuner:
         return {name: off for name, off in found.items() if off > TOLERANCE[self._target.dtype]}
 
     def _compiled(self, candidates: Sequence[_Candidate], until: float) -> Iterator[_Candidate]:
-        """Yield the candidates in order, compiled in batches on several threads, until time is up; the first batch in any case."""
+        """Yield the candidates in order, compiled in batches on several threads, until time is up; the first
+        batch in any case.
+        """
         width = min(8, os.cpu_count() or 1)
         with ThreadPoolExecutor(width) as pool:
             for start in range(0, len(candidates), width):
@@ -320,7 +334,9 @@ class Tuner:
                 yield from some
 
     def _ratio_of(self, command: Command, rule: Command, best: float) -> float:
-        """Return a command's time over the rule's: the smaller of two samples, since interruptions lengthen them; of one if it is slow."""
+        """Return a command's time over the rule's: the smaller of two samples, since interruptions lengthen
+        them; of one if it is slow.
+        """
         self._submit(lambda encoder: self._record(encoder, command))
 
         def ratio() -> float:
@@ -342,7 +358,7 @@ class Tuner:
         medians = [statistics.median(column) for column in zip(*samples, strict=True)]
         return dict(zip(commands, medians, strict=True))
 
-    # -- the whole network -----------------------------------------------------------------------------------------
+    # -- the whole network -----------------------------------------------------------------------------------
 
     def compare(self, tuning: Tuning, seconds: float, check: Callable[[], None]) -> Comparison:
         """Time whole inferences by the rules and by a tuning, in turns, on the inputs of `measure`."""
@@ -381,7 +397,7 @@ class Tuner:
         self._submit(encode)
         return [self._read(operand) for operand in operands]
 
-    # -- on the GPU ------------------------------------------------------------------------------------------------
+    # -- on the GPU ------------------------------------------------------------------------------------------
 
     def _submit(self, encode: Callable[[wgpu.GPUCommandEncoder], None]) -> None:
         encoder = self._gpu.device.create_command_encoder()
@@ -399,7 +415,9 @@ class Tuner:
         return encode
 
     def _computed(self, site: Site, command: Command) -> np.ndarray:
-        """Return the result of a command, which writes into zeros, so that nothing of another remains where it does not write."""
+        """Return the result of a command, which writes into zeros, so that nothing of another remains where
+        it does not write.
+        """
 
         def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             self._clear(encoder, site.result)
@@ -431,7 +449,9 @@ class Tuner:
         return self._repeated(len(commands), make_recorder(commands))
 
     def _repeated(self, number: int, encode: Encode) -> list[float]:
-        """Return the milliseconds of each of `number` items that `encode` records, each repeated until a sample is long enough."""
+        """Return the milliseconds of each of `number` items that `encode` records, each repeated until a
+        sample is long enough.
+        """
 
         def repeated(count: int) -> list[float]:
             def several(compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
@@ -446,7 +466,9 @@ class Tuner:
 
 
 def difference(expected: np.ndarray, found: np.ndarray, *, exact: bool) -> float:
-    """Return the norm of the difference over that of `expected`; infinite if only one is not finite, or for any difference if `exact`."""
+    """Return the norm of the difference over that of `expected`; infinite if only one is not finite, or for
+    any difference if `exact`.
+    """
     if exact:
         return 0.0 if np.array_equal(expected, found, equal_nan=True) else math.inf
     quick = _ratio(expected.astype(np.float32, copy=False), found.astype(np.float32, copy=False))

@@ -1,4 +1,5 @@
-"""Every operator of the engine. A file here holds a family of operators in a table OPERATORS; it is discovered automatically.
+"""Every operator of the engine. A file here holds a family of operators in a table OPERATORS; it is
+discovered automatically.
 
 Specifications: https://onnx.ai/onnx/operators/onnx__Conv.html, and so on by the operators' names.
 """
@@ -15,7 +16,9 @@ OPERATORS: Final[dict[str, Operator]] = {
 }
 
 QLINEAR: Final = frozenset({"QLinearConv", "QLinearMatMul", "com.microsoft.QLinearAdd"})
-"""Operators that a pass spells out before shapes are inferred (passes/qlinear.py); of another domain, with its name."""
+"""Operators that a pass spells out before shapes are inferred (passes/qlinear.py); of another domain, with
+its name.
+"""
 
 IMPORTABLE: Final = QLINEAR.union(name for name, operator in OPERATORS.items() if not operator.internal)
 """What a file may hold: all but what only passes make."""

@@ -1,4 +1,6 @@
-"""Element-wise operators of two and more tensors, with multidirectional broadcasting: a row each where one formula is all."""
+"""Element-wise operators of two and more tensors, with multidirectional broadcasting: a row each where one
+formula is all.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +116,9 @@ _KINDS: Final = {2.0: "square", 3.0: "cube", 0.5: "root", -1.0: "reciprocal"}
 
 
 def _steps_pow(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
-    """The step on the input that has the output's shape; multiplications or a root for the exponents that have them."""
+    """The step on the input that has the output's shape; multiplications or a root for the exponents that
+    have them.
+    """
     exponent = graph.constants.get(node.inputs[1], np.zeros(0))
     if exponent.size != 1 or graph.shape(node.inputs[0]) != graph.shape(node.outputs[0]):
         return base_step(node, graph, "pow", "rpow")

@@ -44,8 +44,10 @@ def _overlap(box: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def selected(boxes: np.ndarray, scores: np.ndarray, most: int, iou: float, least: float | None) -> list[int]:
-    """Indices of the boxes (n, 4), given by two opposite corners of rising coordinates, that stay: best first, equal scores in the order of
-    their indices. A box goes where a better one that stays covers more than `iou` of both; `least` is the score that it must exceed."""
+    """Indices of the boxes (n, 4), given by two opposite corners of rising coordinates, that stay: best
+    first, equal scores in the order of their indices. A box goes where a better one that stays covers more
+    than `iou` of both; `least` is the score that it must exceed.
+    """
     order = np.argsort(-scores, kind="stable")
     left = order if least is None else order[scores[order] > least]
     chosen: list[int] = []

@@ -63,7 +63,8 @@ def _sizes(node: Node, x: Sequence[int], w: Sequence[int]) -> tuple[list[int], l
     for axis in range(rank):
         full = strides[axis] * (x[2 + axis] - 1) + extra[axis] + (w[2 + axis] - 1) * dilations[axis] + 1
         if wanted is not None or auto.startswith("SAME"):
-            # SAME asks for input * stride; a kernel shorter than its stride does not reach that far, and nothing is cut then.
+            # SAME asks for input * stride; a kernel shorter than its stride does not reach that far, and
+            # nothing is cut then.
             size = int(wanted[axis - rank]) if wanted is not None else min(x[2 + axis] * strides[axis], full)
             total = max(full - size, 0)
             # The specification gives the larger half to the end for SAME_UPPER only.
@@ -84,8 +85,9 @@ def _infer_conv_transpose(node: Node, inputs: Sequence[Value], constants: Consta
 
 
 def _lower_conv_transpose(lowering: Lowering, node: Node) -> None:
-    """The convolution of its phases, or a kernel in which every output gathers the inputs that reach it, so that no two threads add to one
-    number."""
+    """The convolution of its phases, or a kernel in which every output gathers the inputs that reach it, so
+    that no two threads add to one number.
+    """
     constants = lowering.graph.constants
     weights, bias = constants.get(node.inputs[1]), constants.get(node.input(2))
     computed = weights is None or (bias is None and bool(node.input(2)))
@@ -239,7 +241,8 @@ def _lower_col2_im(lowering: Lowering, node: Node) -> None:
     for i in range(len(block)):
         body += [
             f"  let p{i} = i32(c{i + 2}) + {pads[i]} - i32(k{i}) * {dilations[i]};",
-            f"  if (p{i} < 0 || p{i} % {strides[i]} != 0 || p{i} / {strides[i]} >= {counts[i]}) {{ continue; }}",
+            f"  if (p{i} < 0 || p{i} % {strides[i]} != 0 || p{i} / {strides[i]} >= {counts[i]}) "
+            f"{{ continue; }}",
         ]
         column = f"({column}) * {counts[i]}u + u32(p{i} / {strides[i]})"
     row = f"c1 * {math.prod(block)}u + k"

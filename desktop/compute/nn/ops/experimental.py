@@ -22,7 +22,9 @@ from desktop.compute.nn.lowering.plan import NCHW
 
 # Crop: an image without its border.
 def _box(node: Node, shape: Sequence[int]) -> tuple[int, int, int, int]:
-    """(first row, first column, rows, columns). `border` is left, top, right, bottom; `scale` the height and width to keep instead."""
+    """(first row, first column, rows, columns). `border` is left, top, right, bottom; `scale` the height and
+    width to keep instead.
+    """
     border = [int(n) for n in node.attributes.get("border", ())]
     require(
         len(shape) == 4 and len(border) == 4 and min(border) >= 0,

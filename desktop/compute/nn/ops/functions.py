@@ -1,4 +1,5 @@
-"""Operators that ONNX itself defines by a function of others: the onnx package's body, for the types and shapes at hand.
+"""Operators that ONNX itself defines by a function of others: the onnx package's body, for the types and
+shapes at hand.
 
 https://onnx.ai/onnx/operators/onnx__Attention.html, and so on by their names.
 """

@@ -1,6 +1,8 @@
-"""Element-wise operators on integers (q - zero point), exact on any GPU: TensorFlow Lite's quantized operators are expanded to them.
+"""Element-wise operators on integers (q - zero point), exact on any GPU: TensorFlow Lite's quantized
+operators are expanded to them.
 
-Arithmetic: ir/fixed_point.py. A function of 8-bit numbers is a table of all its results, one of two such numbers a table of all pairs.
+Arithmetic: ir/fixed_point.py. A function of 8-bit numbers is a table of all its results, one of two such
+numbers a table of all pairs.
 """
 
 from __future__ import annotations

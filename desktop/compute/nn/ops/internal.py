@@ -16,7 +16,9 @@ from desktop.compute.nn.ops.reshape import copy
 # Elementwise: the internal operator that passes make of every chain of element-wise operators (all of it is
 # its epilogue).
 def _lower_elementwise(lowering: Lowering, node: Node) -> None:
-    """A copy with an epilogue; a row-major tensor (a transformer's tokens) stays so, for its second dimension is none of channels."""
+    """A copy with an epilogue; a row-major tensor (a transformer's tokens) stays so, for its second dimension
+    is none of channels.
+    """
     x, name = lowering.values.any(node.inputs[0]), node.outputs[0]
     rows = x.layout == NCHW and len(x.shape) > 2 and x.shape[-1] % 4 == 0
     if rows and not lowering.values.wants_channels_last(name) and is_of_rows(node, lowering.graph):

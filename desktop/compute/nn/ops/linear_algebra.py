@@ -62,7 +62,9 @@ def _lower_det(lowering: Lowering, node: Node) -> None:
 # them.
 @dataclass(frozen=True)
 class _Equation:
-    """The names of each operand's dimensions and the result's, an ellipsis's dimensions as '0', '1', ... from the right; their sizes."""
+    """The names of each operand's dimensions and the result's, an ellipsis's dimensions as '0', '1', ... from
+    the right; their sizes.
+    """
 
     operands: tuple[tuple[str, ...], ...]
     result: tuple[str, ...]

@@ -49,7 +49,9 @@ def _infer_gemm(node: Node, inputs: Sequence[Value], constants: Constants) -> Se
 
 
 def _lower_gemm(lowering: Lowering, node: Node) -> None:
-    """With constant weights and a bias for each column a 1x1 convolution with one pixel a row, else a product of row-major tensors."""
+    """With constant weights and a bias for each column a 1x1 convolution with one pixel a row, else a product
+    of row-major tensors.
+    """
     if float(node.attributes.get("beta", 1.0)) == 0.0:  # as in BLAS: what is not used may hold anything
         node = replace(node, inputs=node.inputs[:2])
     graph = lowering.graph
@@ -265,8 +267,8 @@ def _weights(node: Node, constants: Constants) -> np.ndarray:
     """float32 (K, N).
 
     Raises:
-        ModelUnsupportedError: weights that the network computes, another order of their rows (`g_idx`), or sizes that do not fit each
-            other.
+        ModelUnsupportedError: weights that the network computes, another order of their rows (`g_idx`), or
+            sizes that do not fit each other.
     """
     depth, columns, block = (int(node.attributes.get(name, 0)) for name in ("K", "N", "block_size"))
     bits = int(node.attributes.get("bits", 4))

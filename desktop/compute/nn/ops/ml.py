@@ -76,7 +76,9 @@ def _expand_label_encoder(node: Node, values: Mapping[str, Value], constants: Co
 
 
 def _table(node: Node, name: str) -> tuple[np.ndarray, Any]:
-    """The table's keys or values, as written in any version of the operator, and what stands for a key that is missing."""
+    """The table's keys or values, as written in any version of the operator, and what stands for a key that
+    is missing.
+    """
     given = node.attributes
     tensor = given.get(f"{name}_tensor")
     if isinstance(tensor, np.ndarray) and tensor.dtype.name in ("int64", "float32"):
@@ -99,7 +101,8 @@ _TRANSFORMS = {"NONE": "", "LOGISTIC": "Sigmoid", "SOFTMAX": "Softmax"}
 def _expand_linear_classifier(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
     """As a Gemm, its transformation, and an ArgMax.
 
-    Names of classes are in no tensor here: what reads them finds nothing, and what only the file's text outputs read is gone before.
+    Names of classes are in no tensor here: what reads them finds nothing, and what only the file's text
+    outputs read is gone before.
     """
     transform = str(node.attributes.get("post_transform", "NONE"))
     refuse_unless(transform in _TRANSFORMS, node, f"post_transform '{transform}'")
@@ -139,7 +142,9 @@ def _add_scores(build: Builder, raw: str, transform: str) -> None:
 
 
 def _add_one_score(build: Builder, raw: str, transform: str) -> None:
-    """Of two classes with one score the other's is what is missing to 1, as ONNX Runtime has it: a softmax of one is left out."""
+    """Of two classes with one score the other's is what is missing to 1, as ONNX Runtime has it: a softmax of
+    one is left out.
+    """
     mine = build.add("Sigmoid", raw) if transform == "Sigmoid" else raw
     other = build.add("Sub", build.constant(1.0, "float32"), mine)
     build.add("Concat", other, mine, output=build.node.outputs[1], axis=-1)

@@ -51,7 +51,8 @@ def _expand_batch_normalization(
     wide = build.constant([-1, *[1] * (len(value.shape) - 2)])
     near = build.add("ReduceMean", source, axes, keepdims=0)
     beyond = build.add("Sub", source, build.add("Reshape", near, wide))
-    # What a sum of large numbers rounds away is the mean of what they have beyond its mean, of which little is rounded.
+    # What a sum of large numbers rounds away is the mean of what they have beyond its mean, of which little
+    # is rounded.
     rest = build.add("ReduceMean", beyond, axes, keepdims=0)
     apart = build.add("Sub", beyond, build.add("Reshape", rest, wide))
     # Of an infinite mean there is no rest.
@@ -105,7 +106,9 @@ def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np
 # GroupNormalization: mean 0 and variance 1 over groups of channels, then a scale and a bias for each group or
 # (opset 21) channel.
 def _lower_group_normalization(lowering: Lowering, node: Node) -> None:
-    """As InstanceNormalization, with the sums of a group's channels added up; a workgroup a group where the network computes parameters."""
+    """As InstanceNormalization, with the sums of a group's channels added up; a workgroup a group where the
+    network computes parameters.
+    """
     shape = lowering.graph.shape(node.inputs[0])
     groups = int(node.attributes.get("num_groups", 0))
     require(
@@ -154,7 +157,9 @@ def _infer_instance_normalization(
 
 
 def _lower_instance_normalization(lowering: Lowering, node: Node) -> None:
-    """Partial sums of parts of the image, their sum as a factor, a mean and a bias a channel, and the application of these."""
+    """Partial sums of parts of the image, their sum as a factor, a mean and a bias a channel, and the
+    application of these.
+    """
     constants = lowering.graph.constants
     scale, bias = constants.get(node.inputs[1]), constants.get(node.inputs[2])
     if scale is None or bias is None:

@@ -1,5 +1,5 @@
-"""Operators between floating-point and quantized tensors. Between QuantizeLinear and DequantizeLinear a pass keeps integers
-(passes/quantization.py). Scales are of a tensor, an axis or blocks, from anywhere.
+"""Operators between floating-point and quantized tensors. Between QuantizeLinear and DequantizeLinear a pass
+keeps integers (passes/quantization.py). Scales are of a tensor, an axis or blocks, from anywhere.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ def parameter_index(shape: Sequence[int], own: Sequence[int], axis: int, block: 
 
 
 def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
-    """Add the dispatch of QuantizeLinear or DequantizeLinear on row-major tensors with parameters from the GPU."""
+    """Add the dispatch of QuantizeLinear or DequantizeLinear on row-major tensors with parameters from the
+    GPU.
+    """
     values = lowering.graph.values
     x, scale, y = (values[name] for name in (*node.inputs[:2], node.outputs[0]))
     narrow = y.dtype if quantizes else x.dtype
@@ -97,7 +99,8 @@ def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
         low, high = limits(narrow)
         body += [
             f"let v = round({quotient});",
-            # Bounded first: a float beyond an integer's range has no defined value as one. NaN is the smallest, as in ONNX Runtime.
+            # Bounded first: a float beyond an integer's range has no defined value as one. NaN is the
+            # smallest, as in ONNX Runtime.
             f"let q = clamp(i32(select(clamp(v, -1e9, 1e9), -1e9, nan(v))) + {zero}, {low}, {high});",
             f"return {store('q', narrow)};",
         ]
@@ -179,7 +182,9 @@ def _lower_dequantize_linear(lowering: Lowering, node: Node) -> None:
 def _expand_dynamic_quantize_linear(
     node: Node, values: Mapping[str, Value], constants: Constants
 ) -> Expansion:
-    """As ONNX's function spells it out, but that a tensor of zeros has the scale 1, as in ONNX Runtime; the function divides 0 by 0."""
+    """As ONNX's function spells it out, but that a tensor of zeros has the scale 1, as in ONNX Runtime; the
+    function divides 0 by 0.
+    """
     require(len(node.inputs) == 1, node, "another number of inputs")
     build, x = Builder(node), node.inputs[0]
     zero, one, most = (build.constant(number, "float32") for number in (0.0, 1.0, 255.0))

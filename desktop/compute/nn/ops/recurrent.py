@@ -1,7 +1,8 @@
 """RNN, GRU and LSTM, expanded in time: one product for all inputs, then a few small nodes a step.
 
 Rejected for now: a kernel for a step; these networks are short where they stand beside images.
-https://onnx.ai/onnx/operators/onnx__LSTM.html, https://onnx.ai/onnx/operators/onnx__GRU.html, https://onnx.ai/onnx/operators/onnx__RNN.html
+https://onnx.ai/onnx/operators/onnx__LSTM.html, https://onnx.ai/onnx/operators/onnx__GRU.html,
+https://onnx.ai/onnx/operators/onnx__RNN.html
 """
 
 from __future__ import annotations
@@ -202,7 +203,8 @@ class _Layout:
             new_h, new_c = self.step(cell, self.node, now, h, c)
             outputs[at] = new_h
             if self.node.input(4):
-                # Past a sequence's end the states stay and the result is zero; backwards it so begins at the end.
+                # Past a sequence's end the states stay and the result is zero; backwards it so begins at the
+                # end.
                 lives = build.add("Less", build.constant(at, "int32"), self.node.inputs[4])
                 lives = self._unsqueezed(lives, 1)
                 outputs[at] = build.add("Where", lives, new_h, build.constant(0.0, self.dtype))
@@ -257,7 +259,9 @@ def _gru_step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> 
 
 
 def _lstm_step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple[str, str]:
-    """Gates i (input), o (output), f (forget) and c (cell), in this order; peepholes i, o, f. C = f C + i new; H = o h(C)."""
+    """Gates i (input), o (output), f (forget) and c (cell), in this order; peepholes i, o, f. C = f C + i
+    new; H = o h(C).
+    """
     refuse_unless(not node.attributes.get("input_forget", 0), node, "coupled gates (input_forget)")
     add, (f, g, last) = cell.build.add, cell.activations
 

@@ -98,8 +98,10 @@ def _running(first: str, operation: str) -> Lower:
             [
                 f"alias Number = {kind};",
                 f"fn first() -> Number {{ return Number({first}); }}",
-                f"fn next(total: Number, at: u32) -> Number {{ return total {operation} {load('x', 'at', value.dtype)}; }}",
-                f"fn held(total: Number) -> {element_type(result.dtype)} {{ return {store('total', value.dtype)}; }}",
+                f"fn next(total: Number, at: u32) -> Number "
+                f"{{ return total {operation} {load('x', 'at', value.dtype)}; }}",
+                f"fn held(total: Number) -> {element_type(result.dtype)} "
+                f"{{ return {store('total', value.dtype)}; }}",
             ]
         )
         lowering.dispatch(
@@ -135,11 +137,13 @@ def _reduction(
     return Operator(name, infer_reduction, lower, fold=fold, host=(1,), sums=sums)
 
 
-# Of the largest so far, and the sum of the exponentials less it. The lower bound is finite: infinity minus infinity is NaN.
+# Of the largest so far, and the sum of the exponentials less it. The lower bound is finite: infinity minus
+# infinity is NaN.
 _LOG_SUM_EXP: Final = Reduction(
     "vec2<f32>(-3.4028234e38, 0.0)",
     "vec2<f32>(f32(x), 1.0)",
-    "vec2<f32>(most(a.x, b.x), a.y * exp(max(a.x - max(a.x, b.x), -200.0)) + b.y * exp(max(b.x - max(a.x, b.x), -200.0)))",
+    "vec2<f32>(most(a.x, b.x), a.y * exp(max(a.x - max(a.x, b.x), -200.0)) + b.y * exp(max(b.x - max(a.x, "
+    "b.x), -200.0)))",
     "select(select(v.x + log(v.y), infinite(0xff800000u), v.y == 0.0), v.x, v.x > 3.4028234e38 || nan(v.x))",
     "vec2<f32>",
 )

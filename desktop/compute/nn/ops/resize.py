@@ -119,7 +119,8 @@ def _scaled(
     require(
         all(math.isfinite(f) and 0 < f <= _LARGEST for f in factors), node, "a scale that is not positive"
     )
-    # In float32, as in ONNX Runtime: 3 * (5 / 3) is 5 (the reference and, in onnx 1.23, ONNX's shape inference make 4 of it).
+    # In float32, as in ONNX Runtime: 3 * (5 / 3) is 5 (the reference and, in onnx 1.23, ONNX's shape
+    # inference make 4 of it).
     return [
         (f, math.floor(np.float32(shape[axis]) * np.float32(f))) for f, axis in zip(factors, at, strict=True)
     ]
@@ -136,7 +137,9 @@ def _crops(node: Node, axes: int, constants: Constants) -> list[tuple[float, flo
 
 
 def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list[Axis]:
-    """What becomes of each axis. Opset 10 and Upsample have the scales as an attribute or as input 1, later ones as input 2."""
+    """What becomes of each axis. Opset 10 and Upsample have the scales as an attribute or as input 1, later
+    ones as input 2.
+    """
     old = _is_old(node)
     given = node.attributes.get("axes")
     at = [axis_of(node, int(a), len(shape)) for a in given] if given else list(range(len(shape)))
@@ -167,7 +170,9 @@ def _infer_resize(node: Node, inputs: Sequence[Value], constants: Constants) -> 
 
 
 def integer_factors(node: Node, shape: Sequence[int], constants: Constants) -> tuple[int, int] | None:
-    """How many times each row and column is repeated, of a nearest Resize that repeats all of them equally often; else None."""
+    """How many times each row and column is repeated, of a nearest Resize that repeats all of them equally
+    often; else None.
+    """
     how = _Resize.of(node)
     if len(shape) != 4 or how.mode != "nearest" or how.coordinates == "tf_crop_and_resize":
         return None
@@ -188,7 +193,9 @@ def averages_pixels(node: Node, shape: Sequence[int], constants: Constants) -> b
 
 
 def sizes_for(node: Node, shape: Sequence[int], constants: Constants) -> np.ndarray | None:
-    """The wanted sizes that leave an image's channels as they are in `shape`; None where a node names no sizes."""
+    """The wanted sizes that leave an image's channels as they are in `shape`; None where a node names no
+    sizes.
+    """
     sizes = None if _is_old(node) else constant_input(node, 3, constants)
     if sizes is None or not sizes.size:
         return None
@@ -199,7 +206,9 @@ def sizes_for(node: Node, shape: Sequence[int], constants: Constants) -> np.ndar
 
 
 def _lower_resize(lowering: Lowering, node: Node) -> None:
-    """Images of floats keep their layout; all else is picked by tables, or mixed along one axis after the other."""
+    """Images of floats keep their layout; all else is picked by tables, or mixed along one axis after the
+    other.
+    """
     value = lowering.graph.values[node.inputs[0]]
     axes, how = resized_axes(node, value.shape, lowering.graph.constants), _Resize.of(node)
     refuse_unless(
@@ -260,7 +269,9 @@ _MOST_LINES: Final = 4
 
 
 def _lines(result: Operand, target: Target) -> int:
-    """Outputs below each other that a thread computes: as many as leave each place for a workgroup eight of 64 threads."""
+    """Outputs below each other that a thread computes: as many as leave each place for a workgroup eight of
+    64 threads.
+    """
     threads = result.pixels * result.blocks
     return max(1, min(_MOST_LINES, threads // (8 * 64 * target.workgroups)))
 

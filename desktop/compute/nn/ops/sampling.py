@@ -40,7 +40,9 @@ def _infer_affine_grid(node: Node, inputs: Sequence[Value], constants: Constants
 
 
 def _edges(count: int, align: bool) -> np.ndarray:
-    """Places of `count` pixels between -1 and 1: from center to center of the outermost ones, or from edge to edge."""
+    """Places of `count` pixels between -1 and 1: from center to center of the outermost ones, or from edge to
+    edge.
+    """
     if align:
         return np.linspace(-1, 1, count)
     return (2 * np.arange(count) + 1) / count - 1
@@ -146,7 +148,9 @@ fn sample(image: u32, channel: u32, py: f32, px: f32) -> f32 {{
 
 
 def _lower_deform_conv(lowering: Lowering, node: Node) -> None:
-    """Each thread computes one output: its offsets hang on the place alone, so that a channel's neighbors share cached loads."""
+    """Each thread computes one output: its offsets hang on the place alone, so that a channel's neighbors
+    share cached loads.
+    """
     names = {"x": 0, "weights": 1, "offset": 2, "bias": 3, "mask": 4}
     given = {name: node.input(index) for name, index in names.items() if node.input(index)}
     reads = {
@@ -174,8 +178,10 @@ def _lower_deform_conv(lowering: Lowering, node: Node) -> None:
         f"  for (var k = 0u; k < {high * wide}u; k++) {{",
         f"    let move_y = {load('offset', f'{offset} * 2u * {plane}u + place', dtypes['offset'])};",
         f"    let move_x = {load('offset', f'({offset} * 2u + 1u) * {plane}u + place', dtypes['offset'])};",
-        f"    let at_y = f32(i32(c2 * {window.strides[0]}u + k / {wide}u * {window.dilations[0]}u) - {window.pads[0]}) + move_y;",
-        f"    let at_x = f32(i32(c3 * {window.strides[1]}u + k % {wide}u * {window.dilations[1]}u) - {window.pads[1]}) + move_x;",
+        f"    let at_y = f32(i32(c2 * {window.strides[0]}u + k / {wide}u * {window.dilations[0]}u) - "
+        f"{window.pads[0]}) + move_y;",
+        f"    let at_x = f32(i32(c3 * {window.strides[1]}u + k % {wide}u * {window.dilations[1]}u) - "
+        f"{window.pads[1]}) + move_x;",
         f"    sum += {weight} * sample(c0, channel, at_y, at_x){masked};",
         "  }",
         "}",
@@ -237,7 +243,9 @@ def _lower_grid_sample(lowering: Lowering, node: Node) -> None:
 # He, Gkioxari, Dollár, Girshick, "Mask R-CNN", 2017.
 
 _MOST_SAMPLES: Final = 64
-"""Samples along an axis of a cell: regions come from the network, and a cell of a huge one must not hold up the GPU."""
+"""Samples along an axis of a cell: regions come from the network, and a cell of a huge one must not hold up
+the GPU.
+"""
 
 
 def _cells(node: Node) -> tuple[int, int]:
@@ -276,7 +284,8 @@ def _lower_roi_align(lowering: Lowering, node: Node) -> None:
     least = "-1e30" if half else "1.0"  # only the old way has no region smaller than a pixel
     samples = f"{ratio}.0" if ratio else f"clamp(ceil(cell), vec2<f32>(1.0), vec2<f32>({_MOST_SAMPLES}.0))"
     body += [
-        f"let cell = max(vec2<f32>(x1 - x0, y1 - y0), vec2<f32>({least})) / vec2<f32>({columns}.0, {rows}.0);",
+        f"let cell = max(vec2<f32>(x1 - x0, y1 - y0), vec2<f32>({least})) / vec2<f32>({columns}.0, "
+        f"{rows}.0);",
         f"let count = vec2<f32>({samples});",
         f"let image = u32(clamp(batch[c0], 0, {x.shape[0] - 1}));",
         "var sum = 0.0;",
@@ -285,7 +294,8 @@ def _lower_roi_align(lowering: Lowering, node: Node) -> None:
         f"  for (var i = 0u; i < min(u32(count.x), {_MOST_SAMPLES}u); i++) {{",
         "    let at_x = x0 + (f32(c3) + (f32(i) + 0.5) / count.x) * cell.x;",
         "    let at_y = y0 + (f32(c2) + (f32(j) + 0.5) / count.y) * cell.y;",
-        f"    if (at_x < -1.0 || at_x > {width}.0 || at_y < -1.0 || at_y > {height}.0) {{ most = max(most, 0.0); continue; }}",
+        f"    if (at_x < -1.0 || at_x > {width}.0 || at_y < -1.0 || at_y > {height}.0) "
+        f"{{ most = max(most, 0.0); continue; }}",
         f"    let px = clamp(at_x, 0.0, {width - 1}.0);",
         f"    let py = clamp(at_y, 0.0, {height - 1}.0);",
         f"    let lx = min(u32(px), {width - 1}u);",

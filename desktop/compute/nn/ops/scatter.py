@@ -98,8 +98,9 @@ def _reduce_scatter_elements(lowering: Lowering, node: Node, scattered: Scattere
 
 
 def _fold_scatter_elements(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray] | None:
-    """Of constants whose indices are all inside. Of a number and NaN the larger is NaN; with Python's max, as onnx's reference has it,
-    that hangs on their order."""
+    """Of constants whose indices are all inside. Of a number and NaN the larger is NaN; with Python's max, as
+    onnx's reference has it, that hangs on their order.
+    """
     x, indices, updates = inputs
     reduction(node, x.dtype.name)  # checks it
     axis = _axis(node, x.ndim)
@@ -162,7 +163,8 @@ def _reduce_scatter_nd(lowering: Lowering, node: Node, scattered: Scattered, red
     inner = math.prod(y.shape[depth:])
     body = [
         *coordinates(y.shape),
-        f"var a: {scalar_type(dtype)} = {load('x', address(x, [f'c{i}' for i in range(len(y.shape))]), dtype)};",
+        f"var a: {scalar_type(dtype)} = "
+        f"{load('x', address(x, [f'c{i}' for i in range(len(y.shape))]), dtype)};",
         f"for (var k = 0u; k < {math.prod(indices.shape[:-1])}u; k++) {{",
         f"  if ({named}) {{",
         f"    let b = {load('updates', f'k * {inner}u + at % {inner}u', dtype)};",

@@ -1,5 +1,5 @@
-"""Sequences of tensors, and optional tensors. Which tensors a sequence has is known when the session is built, so nothing of it is left to
-compute. SequenceMap is spelt in these by ONNX itself.
+"""Sequences of tensors, and optional tensors. Which tensors a sequence has is known when the session is
+built, so nothing of it is left to compute. SequenceMap is spelt in these by ONNX itself.
 """
 
 from __future__ import annotations

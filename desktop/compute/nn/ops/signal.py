@@ -29,7 +29,9 @@ from desktop.compute.nn.lowering.plan import NCHW
 # Discrete Fourier transforms by their definition, for DFT and STFT: a thread sums up a number of the result.
 # The sines and cosines come from a table that is computed in float64 when the session is built.
 def wave_table(lowering: Lowering, node: Node, length: int) -> tuple[int, str]:
-    """cos and sin of 2 pi i / length, one after the other, for i = 0 ... length - 1: as `constants` of a dispatch."""
+    """cos and sin of 2 pi i / length, one after the other, for i = 0 ... length - 1: as `constants` of a
+    dispatch.
+    """
     refuse_unless(0 < length < 2**16, node, f"a transform of {length} elements")
     angle = 2 * np.pi * np.arange(length) / length
     table = np.stack([np.cos(angle), np.sin(angle)], axis=1).astype(np.float32)
@@ -46,7 +48,8 @@ def transform(
     inverse: bool = False,
     weight: str = "1.0",
 ) -> list[str]:
-    """WGSL statements that leave in `sum` the sum over m < count of weight * x[m] * exp(-+ 2 pi i frequency m / length).
+    """WGSL statements that leave in `sum` the sum over m < count of weight * x[m] * exp(-+ 2 pi i frequency m
+    / length).
 
     Args:
         real, imaginary: expressions of the number x[m].
@@ -178,8 +181,10 @@ def _mel(hertz: float) -> float:
 
 
 def mel_weight_matrix(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-    """Each column rises from the bin of one edge to its middle, and falls to the next edge. As in ONNX's reference the edges are
-    `num_mel_bins + 2` parts of the range, not the `num_mel_bins + 1` that the same number of edges makes."""
+    """Each column rises from the bin of one edge to its middle, and falls to the next edge. As in ONNX's
+    reference the edges are `num_mel_bins + 2` parts of the range, not the `num_mel_bins + 1` that the same
+    number of edges makes.
+    """
     bins, length, rate = (int(array.reshape(())) for array in inputs[:3])
     low, high = (_mel(float(array.reshape(()))) for array in inputs[3:5])
     mels = low + np.arange(bins + 2) * ((high - low) / (bins + 2))

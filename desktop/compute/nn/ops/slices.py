@@ -75,7 +75,9 @@ def _infer_concat(node: Node, inputs: Sequence[Value], constants: Constants) -> 
 
 
 def _lower_concat(lowering: Lowering, node: Node) -> None:
-    """One copy for each input that does not lie in the result already: of vec4s where they line up, else of numbers."""
+    """One copy for each input that does not lie in the result already: of vec4s where they line up, else of
+    numbers.
+    """
     name = node.outputs[0]
     shape = lowering.graph.shape(name)
     axis = axis_of(node, int(node.attributes.get("axis", 1)), len(shape))
@@ -111,7 +113,9 @@ def _fold_concat(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarra
 
 # Slice: a box with steps; starts, ends, axes and steps as attributes (before opset 10) or as inputs.
 def _range(size: int, start: int, end: int, step: int) -> range:
-    """The indices that one axis keeps, clamped as the specification says: not quite as Python does for a start before the axis."""
+    """The indices that one axis keeps, clamped as the specification says: not quite as Python does for a
+    start before the axis.
+    """
     start, end = (n + size if n < 0 else n for n in (start, end))
     if step > 0:
         return range(min(max(start, 0), size), min(max(end, 0), size), step)

@@ -45,7 +45,8 @@ def add_softmax(
     logarithm: bool = False,
     scale: float = 1.0,
 ) -> None:
-    """Add a dispatch that computes softmax(scale * x), or its logarithm, of row-major operands: a workgroup a row.
+    """Add a dispatch that computes softmax(scale * x), or its logarithm, of row-major operands: a workgroup a
+    row.
 
     Args:
         rows: see `rows_of`.
@@ -70,7 +71,9 @@ def add_softmax(
 
 # Losses of class scores, for NegativeLogLikelihoodLoss and SoftmaxCrossEntropyLoss.
 def infer_loss(node: Node, inputs: Sequence[Value]) -> Value:
-    """One number, or with reduction='none' one for each label. Scores are (batch, classes, ...), labels (batch, ...)."""
+    """One number, or with reduction='none' one for each label. Scores are (batch, classes, ...), labels
+    (batch, ...).
+    """
     shape, labels = inputs[0].shape, inputs[1].shape
     require(len(shape) >= 2 and labels == (shape[0], *shape[2:]), node, "labels that do not fit the scores")
     reduction = node.attributes.get("reduction", "mean")
@@ -82,7 +85,8 @@ def add_loss(lowering: Lowering, node: Node, scores: Operand) -> None:
     """Add the dispatch that computes output 0.
 
     Args:
-        scores: logarithms of probabilities, row-major. The labels are input 1, the classes' weights input 2 or left out.
+        scores: logarithms of probabilities, row-major. The labels are input 1, the classes' weights input 2
+            or left out.
     """
     classes, inner = scores.shape[1], math.prod(scores.shape[2:])
     reads = {"scores": scores, "labels": lowering.nchw(node.inputs[1])}

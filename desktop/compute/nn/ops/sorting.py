@@ -61,8 +61,9 @@ _ORDERS: Final = {
     "i32": "fn order(v: i32) -> u32 { return bitcast<u32>(v) ^ 0x80000000u; }",
     "u32": "fn order(v: u32) -> u32 { return v; }",
 }
-"""WGSL: a number that grows with the value; both zeros have the same, and all NaNs one beyond infinity, of either sign (0 / 0 sets it on
-x86). Of equal ones the first comes first."""
+"""WGSL: a number that grows with the value; both zeros have the same, and all NaNs one beyond infinity, of
+either sign (0 / 0 sets it on x86). Of equal ones the first comes first.
+"""
 
 
 def _top_k_axis(node: Node, rank: int) -> int:
@@ -84,7 +85,9 @@ def _infer_top_k(node: Node, inputs: Sequence[Value], constants: Constants) -> S
 
 
 def _lower_top_k(lowering: Lowering, node: Node) -> None:
-    """Every element counts those that come before it: the count is its place. First for the indices, then the values are fetched."""
+    """Every element counts those that come before it: the count is its place. First for the indices, then the
+    values are fetched.
+    """
     x = source(lowering, node.inputs[0])
     name = next(name for name in node.outputs if name)
     shape = lowering.graph.shape(name)
@@ -178,7 +181,9 @@ def _rank_tiles(lowering: Lowering, node: Node, x: Operand, stage: _Stage, k: in
 # Unique: the distinct elements or slices. Their count is the result's shape, so the input has to be known
 # when the session is built.
 def _fold_unique(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-    """Distinct values, first indices, the place of each input among them, counts; in order of value or of first appearance."""
+    """Distinct values, first indices, the place of each input among them, counts; in order of value or of
+    first appearance.
+    """
     x = inputs[0]
     axis = node.attributes.get("axis")
     if axis is None:

@@ -47,7 +47,9 @@ def _bound(node: Node, graph: Graph, attribute: str, index: int, default: float)
 
 
 def clip_bounds(node: Node, graph: Graph) -> tuple[float, float]:
-    """The smallest and largest result; a missing bound is infinite, before opset 11 the largest finite number."""
+    """The smallest and largest result; a missing bound is infinite, before opset 11 the largest finite
+    number.
+    """
     missing = math.inf if node.version >= 11 else _LARGEST
     low, high = _bound(node, graph, "min", 1, -missing), _bound(node, graph, "max", 2, missing)
     # The specification gives `max` where the bounds cross; WGSL's clamp may give either.

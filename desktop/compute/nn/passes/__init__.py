@@ -74,7 +74,7 @@ def optimize(graph: Graph, passes: Sequence[Callable[[Graph], Graph]] | None = N
 
 
 def _verify(graph: Graph, after: str) -> None:
-    """The graph's invariants, and that plain nodes have results of the size that they are said to have."""
+    """Check the graph's invariants, and that results of plain nodes have their declared sizes."""
     verify.verify(graph, after)
     for node in graph.nodes:
         if not node.is_plain or not node.inputs:

@@ -2,14 +2,15 @@
 
     y = Softmax(scale * Q K^T + masks) V
 
-in whatever way exporters write it: the scale as a Mul or a Div, of the scores, of Q, of K or of both by its square root; masks added with
-any broadcasting, or scores overwritten by a Where; K transposed, the heads split from one matrix by Reshape, Transpose, Split, Slice or
-Gather, shared between groups of heads by Expand; the product the other way round, (V P^T); and the guards against rows that are
-masked everywhere which PyTorch and ONNX's own Attention put around the softmax. Nodes that only move numbers are not run: the kernel
-reads, and writes, where the numbers lie (moves.py).
+in whatever way exporters write it: the scale as a Mul or a Div, of the scores, of Q, of K or of both by its
+square root; masks added with any broadcasting, or scores overwritten by a Where; K transposed, the heads
+split from one matrix by Reshape, Transpose, Split, Slice or Gather, shared between groups of heads by Expand;
+the product the other way round, (V P^T); and the guards against rows that are masked everywhere which PyTorch
+and ONNX's own Attention put around the softmax. Nodes that only move numbers are not run: the kernel reads,
+and writes, where the numbers lie (moves.py).
 
-What does not fit stays as it is, as matrix products and a softmax: heads wider than `WIDEST`, weights that something else reads, more
-than `MOST_MASKS` masks, a mask that no steps express, products of integers.
+What does not fit stays as it is, as matrix products and a softmax: heads wider than `WIDEST`, weights that
+something else reads, more than `MOST_MASKS` masks, a mask that no steps express, products of integers.
 """
 
 from __future__ import annotations
@@ -40,13 +41,15 @@ Shape = tuple[int, ...]
 
 
 def fuse_attention(graph: Graph) -> Graph:
-    """The last product becomes the attention; what led to it goes where nobody else reads it (see `remove_unused`)."""
+    """Replace the last product by the attention; nodes before it that become unused are removed."""
     return _Fusion(graph).run()
 
 
 @dataclass(frozen=True)
 class _Mask:
-    """Something added to the scores: a value, the shape that it is stretched to, its factor, and its node where the pass makes one."""
+    """Something added to the scores: a value, the shape that it is stretched to, its factor, and its node
+    where the pass makes one.
+    """
 
     name: str
     shape: Shape
@@ -88,10 +91,10 @@ class _Fusion:
         # What only the replaced nodes' neighbors read goes at once: it may read what no longer exists.
         return remove_unused(replace(self._graph, values=self._values).with_nodes(nodes, self._constants))
 
-    # -- helpers ---------------------------------------------------------------------------------------------------
+    # -- helpers ---------------------------------------------------------------------------------------------
 
     def _made_by(self, name: str, *ops: str, readers: int = 1) -> Node | None:
-        """The plain node of one of `ops` that computes `name` for `readers` nodes and nobody else."""
+        """Return the plain float node of one of `ops` that makes `name`, if only `readers` nodes read it."""
         node = self._matcher.made_by(name, *ops)
         if node is None or not self._matcher.is_private(name, readers):
             return None
@@ -106,7 +109,7 @@ class _Fusion:
             name = cast.inputs[0]
         return name
 
-    # -- the match -------------------------------------------------------------------------------------------------
+    # -- the match -------------------------------------------------------------------------------------------
 
     def _attention(self, node: Node) -> list[Node] | None:
         """What stands for `node`, where it is the product of softmaxed scores and values."""
@@ -154,7 +157,9 @@ class _Fusion:
         return rank >= 2 and axis_of(softmax, axis, rank) == rank - 1
 
     def _unguarded(self, name: str) -> tuple[str, str]:
-        """The softmax's result behind Where(rows, 0, softmax), and the condition: 'undefined' for IsNaN(softmax), '' for no guard."""
+        """The softmax's result behind Where(rows, 0, softmax), and the condition: 'undefined' for
+        IsNaN(softmax), '' for no guard.
+        """
         where = self._made_by(name, "Where")
         if where is None or scalar_of(self._graph, where.inputs[1]) != 0.0:
             return name, ""
@@ -167,7 +172,9 @@ class _Fusion:
         return self._without_casts(inner), condition
 
     def _blank(self, guard: str, scores: _Scores) -> Blank | None:
-        """Which rows the guard makes zeros; None where that is neither a NaN nor a row that the mask takes out."""
+        """Which rows the guard makes zeros; None where that is neither a NaN nor a row that the mask takes
+        out.
+        """
         if guard in ("", "undefined"):
             return "undefined" if guard else "never"
         masks = [mask.name for mask in scores.masks if mask.factor > 0]
@@ -225,7 +232,9 @@ class _Fusion:
         return None
 
     def _overwritten(self, node: Node, factor: float, masks: tuple[_Mask, ...], reach: int) -> _Scores | None:
-        """Where(c, fill, scores) is scores + Where(c, fill, 0), for a `fill` next to which scores are nothing."""
+        """Where(c, fill, scores) is scores + Where(c, fill, 0), for a `fill` next to which scores are
+        nothing.
+        """
         condition, shape = node.inputs[0], self._graph.shape(node.outputs[0])
         name = f"{node.outputs[0]}:mask"
         for scores, fill in ((2, 1), (1, 2)):
@@ -240,7 +249,7 @@ class _Fusion:
             return self._scores(node.inputs[scores], factor, (*masks, mask), reach - 1)
         return None
 
-    # -- what is made ----------------------------------------------------------------------------------------------
+    # -- what is made ----------------------------------------------------------------------------------------
 
     def _added_nodes(self, mask: _Mask) -> list[Node]:
         """A mask's own node, entered with what it reads into the graph; none where its result is known."""
@@ -273,7 +282,9 @@ class _Fusion:
         )
 
     def _visible_keys(self, masks: Sequence[_Mask], shape: Shape) -> int | None:
-        """How many more keys a row sees than there are rows before it, by the masks that are known; None for all of them."""
+        """How many more keys a row sees than there are rows before it, by the masks that are known; None for
+        all of them.
+        """
         keys = least = shape[-1]
         for mask in masks:
             numbers = self._known(mask)
@@ -282,7 +293,8 @@ class _Fusion:
             numbers = numbers.reshape(-1, *shape[-2:]) * np.float64(mask.factor)
             taken = numbers == -np.inf
             low = numbers <= _OVERWRITES
-            # A row of nothing but low finite numbers has weights everywhere, and two masks together may make one.
+            # A row of nothing but low finite numbers has weights everywhere, and two masks together may make
+            # one.
             if len(masks) == 1 and not low.all(axis=2).any():
                 taken = low
             rows, columns = np.nonzero(~taken.all(axis=0))
@@ -355,7 +367,9 @@ class _Fusion:
         return replace(seen, factor=seen.factor * mask.factor).stretched(mask.shape).reshaped(shape)
 
     def _result(self, node: Node) -> TensorView:
-        """The tensor that the results go into, behind the last Transpose that only they go through, and where they lie in it."""
+        """The tensor that the results go into, behind the last Transpose that only they go through, and where
+        they lie in it.
+        """
         path: list[Node] = []
         name, last = node.outputs[0], 0
         while name not in self._graph.pinned and len(readers := self._matcher.readers_of(name)) == 1:

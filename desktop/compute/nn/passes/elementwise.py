@@ -1,4 +1,5 @@
-"""Element-wise operators on floats become `Elementwise` nodes whose epilogue is their step, so that one pass can fuse them all.
+"""Element-wise operators on floats become `Elementwise` nodes whose epilogue is their step, so that one pass
+can fuse them all.
 
 The others (integers, bools, several stretched inputs) keep their own `lower`.
 """

@@ -2,7 +2,8 @@
 
     x / sqrt(2) -> Erf -> + 1 -> * x -> * 0.5        or        sqrt(2 / pi) (x + 0.044715 x^3) -> Tanh -> + 1 -> * x -> * 0.5
 
-with the products in any order, is what exporters write before opset 20 (Hendrycks, Gimpel, "Gaussian Error Linear Units", 2016).
+with the products in any order, is what exporters write before opset 20 (Hendrycks, Gimpel, "Gaussian Error
+Linear Units", 2016).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ GELU_TANH: Final = Product(_X, Op("Add", _TANH, Number(1)), by=0.5)
 
 
 def fuse_gelu(graph: Graph) -> Graph:
-    """What leads to the last product goes with it unless somebody else reads it (then it is computed besides)."""
+    """Fuse GELU into its last product; nodes before it stay only if others read them."""
     return apply(graph, Rule(GELU, _gelu), Rule(GELU_TANH, _gelu_tanh))
 
 

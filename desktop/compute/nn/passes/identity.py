@@ -1,4 +1,6 @@
-"""Removes Identity, Dropout (the identity at inference) and casts to the type that is there, by joining the names before and after."""
+"""Removes Identity, Dropout (the identity at inference) and casts to the type that is there, by joining the
+names before and after.
+"""
 
 from __future__ import annotations
 

@@ -2,10 +2,12 @@
 
     y = x W + b + residual,   z = LayerNormalization(y)
 
-is what a transformer's block ends in: the next layer reads z, and the next residual y. Where workgroups share the product's depth, those
-that add up the shares of a row hold all of it, and a dispatch that reads y again is spared (kernels/shares.py).
+is what a transformer's block ends in: the next layer reads z, and the next residual y. Where workgroups share
+the product's depth, those that add up the shares of a row hold all of it, and a dispatch that reads y again
+is spared (kernels/shares.py).
 
-Weighed: the mean and the deviation in the next product's loads, of which each of its workgroups would have to read all its rows twice.
+Weighed: the mean and the deviation in the next product's loads, of which each of its workgroups would have to
+read all its rows twice.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ _LEAST_DEPTH: Final = 64
 
 
 def join_normalizations(graph: Graph) -> Graph:
-    """Each normalization of the last axis becomes output 1 of the product that makes its input; of several the first."""
+    """Each normalization of the last axis becomes output 1 of the product that makes its input; of several
+    the first.
+    """
     return graph.with_nodes(_joined(graph))
 
 

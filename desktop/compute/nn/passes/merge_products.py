@@ -2,12 +2,13 @@
 
     MatMul(x, W1) + b1, MatMul(x, W2) + b2, ...  is  Split(MatMul(x, [W1 W2 ...]) + [b1 b2 ...])
 
-as transformers' queries, keys and values have it that are Linear layers of their own, and the keys and values of all layers that attend to
-one text. Attention reads its heads where they lie in the one result (moves.py), so that nothing is copied. What attention does not take
-`split_products` takes apart again, which is why only widths are merged that it would cut.
+as transformers' queries, keys and values have it that are Linear layers of their own, and the keys and values
+of all layers that attend to one text. Attention reads its heads where they lie in the one result (moves.py),
+so that nothing is copied. What attention does not take `split_products` takes apart again, which is why only
+widths are merged that it would cut.
 
-Weighed: changing the attention's own steps afterwards, when it is known what it reads; a step along joined dimensions does not say which
-part of it is the row's.
+Weighed: changing the attention's own steps afterwards, when it is known what it reads; a step along joined
+dimensions does not say which part of it is the row's.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from desktop.compute.nn.passes.pattern import Matcher
 from desktop.compute.nn.passes.split_products import can_be_cut, has_rank
 
 _LARGEST: Final = (128 << 20) // 4
-"""Numbers of a merged result, in float32: what any adapter binds by WebGPU's default limits, so that no network is refused for its sake."""
+"""Numbers of a merged result, in float32: what any adapter binds by WebGPU's default limits, so that no
+network is refused for its sake.
+"""
 
 
 def merge_products(graph: Graph) -> Graph:
@@ -46,7 +49,7 @@ def merge_products(graph: Graph) -> Graph:
 
 @dataclass(frozen=True)
 class _Part:
-    """A product, and the Add of its bias where nobody else reads it."""
+    """A product, and the Add of its bias if no other node reads the product."""
 
     node: Node
     add: Node | None

@@ -1,9 +1,10 @@
-"""Trace a tensor back through nodes that only move numbers, to a strided view of the tensor that was computed.
+"""Trace a tensor back through nodes that only move numbers, to a strided view of the tensor that was
+computed.
 
     q = Transpose(Reshape(Split(x)))
 
-is x with another first element and other strides (views.py). A kernel that takes strides reads x itself, and the nodes between need not
-run.
+is x with another first element and other strides (views.py). A kernel that takes strides reads x itself, and
+the nodes between need not run.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ def scalar_of(graph: Graph, name: str) -> float | None:
 
 
 def factor_of(graph: Graph, node: Node) -> tuple[str, float] | None:
-    """Return the factor that `node` multiplies and the finite number other than zero; None for any other node."""
+    """Return the factor that `node` multiplies and the finite number other than zero; None for any other
+    node.
+    """
     if node.op not in ("Mul", "Div") or not node.is_plain:
         return None
     pairs = [node.inputs, node.inputs[::-1]] if node.op == "Mul" else [node.inputs]

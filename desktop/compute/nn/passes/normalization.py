@@ -2,9 +2,9 @@
 
     d = x - ReduceMean(x);  y = d / Sqrt(ReduceMean(d * d) + epsilon)
 
-is what exporters write for both (Ulyanov, Vedaldi, Lempitsky, "Instance Normalization", 2016; Ba, Kiros, Hinton, "Layer
-Normalization", 2016). As one node it is two or three dispatches instead of seven, and its sums and squares are float32 also where
-tensors are kept in float16, which squares of unscaled images overflow.
+is what exporters write for both (Ulyanov, Vedaldi, Lempitsky, "Instance Normalization", 2016; Ba, Kiros,
+Hinton, "Layer Normalization", 2016). As one node it is two or three dispatches instead of seven, and its sums
+and squares are float32 also where tensors are kept in float16, which squares of unscaled images overflow.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ SCALED: Final = Op(("Mul", "Add"), _LAYER, Var("parameter"))
 
 
 def fuse_normalizations(graph: Graph) -> Graph:
-    """The Div goes, and of what led to it all that nobody else reads; a layer's scale and bias join it where they are constants."""
+    """Replace the Div and the nodes only it needs; a constant scale and bias join a layer."""
     return apply(graph, Rule(NORMALIZED, _normalization), Rule(SCALED, _with_parameter))
 
 
@@ -75,7 +75,9 @@ def _instance(graph: Graph, node: Node, x: str, epsilon: float) -> Made:
 
 
 def _averages_the_last(graph: Graph, mean: Node, source: str) -> bool:
-    """Whether a ReduceMean averages over all axes of `source`, or of a tensor of its shape, from one on, and keeps them."""
+    """Whether a ReduceMean averages over all axes of `source`, or of a tensor of its shape, from one on, and
+    keeps them.
+    """
     if not int(mean.attributes.get("keepdims", 1)):
         return False
     shape, kept = graph.shape(source), graph.shape(mean.outputs[0])

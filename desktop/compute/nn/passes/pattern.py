@@ -3,10 +3,11 @@
     x = Var("x")
     SWISH = Op("Mul", x, Op("Sigmoid", x))
 
-A pattern stands for a value and what computes it. It is matched from the last node backwards; what stands in it twice has to be the same
-value. Sums and products match either way round. Nodes that something is fused into already, or of another domain, match nothing.
-A matcher that yields every way to match, as regular expressions do, is needed because of the commutative operators: the first way
-round may bind x to what only the last comparison shows to be wrong.
+A pattern stands for a value and what computes it. It is matched from the last node backwards; what stands in
+it twice has to be the same value. Sums and products match either way round. Nodes that something is fused
+into already, or of another domain, match nothing. A matcher that yields every way to match, as regular
+expressions do, is needed because of the commutative operators: the first way round may bind x to what only
+the last comparison shows to be wrong.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _CLOSE: Final = 1e-3
 """Relative, of factors: a constant may have been rounded to float16."""
 _COMMUTATIVE: Final = frozenset({"Add", "Mul"})
 _FARTHEST: Final = 4
-"""Products by constants in a row that are seen through: nobody writes more, but a file that was made to do harm."""
+"""Longest chain of products by constants that is followed; only a malicious file has more."""
 
 
 @dataclass(frozen=True)
@@ -225,17 +226,19 @@ class Made:
 
 @dataclass(frozen=True)
 class Rule:
-    """A pattern, and what takes the place of the node that it ends in: None where a match is not what it seems."""
+    """A pattern, and what takes the place of the node that it ends in: None where a match is not what it
+    seems.
+    """
 
     pattern: Pattern
     make: Callable[[Matcher, Node, Match], Made | None]
 
 
 def apply(graph: Graph, *rules: Rule) -> Graph:
-    """Replace each node by what the first rule that takes it makes of it. What led to it stays for whoever else reads it.
+    """Replace each node by the result of the first rule that accepts it. Nodes before it stay.
 
-    Later nodes are matched against what was made of earlier ones where that is plain: a scale joins a normalization that was only just
-    put together.
+    Later nodes are matched against plain results of earlier ones: a scale joins a normalization that was just
+    fused.
     """
     matcher = Matcher(graph)
     nodes: list[Node] = []

@@ -1,11 +1,13 @@
 """Between QuantizeLinear and DequantizeLinear a network computes with integers: the pass makes that exact.
 
-Quantized tensors stay integers (q - zero point), weights and biases too, and what the float operator between a
-DequantizeLinear and a QuantizeLinear computes becomes a sum of products of integers, times one factor, rounded: ONNX's QLinearConv.
-Rejected: float arithmetic on dequantized numbers, which the text of the model describes. Sums then differ in their last bit from one GPU
-to the next; about three of a million values round to the other neighbor, and after fifty layers a tenth of the top fives differ.
+Quantized tensors stay integers (q - zero point), weights and biases too, and what the float operator between
+a DequantizeLinear and a QuantizeLinear computes becomes a sum of products of integers, times one factor,
+rounded: ONNX's QLinearConv. Rejected: float arithmetic on dequantized numbers, which the text of the model
+describes. Sums then differ in their last bit from one GPU to the next; about three of a million values round
+to the other neighbor, and after fifty layers a tenth of the top fives differ.
 
-What the pass does not know stays in floating point, between an exact DequantizeLinear and an exact QuantizeLinear.
+What the pass does not know stays in floating point, between an exact DequantizeLinear and an exact
+QuantizeLinear.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ def rewrite_as_integers(graph: Graph) -> Graph:
 
 
 class _IntegerGraph:
-    """Adds whole-number nodes beside the float ones, which fall away where nobody reads them any more."""
+    """Adds integer nodes beside the float ones, which are removed once they have no readers."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -53,7 +55,8 @@ class _IntegerGraph:
         self.nodes: list[Node] = []
         self.values = dict(graph.values)
         self.constants = dict(graph.constants)
-        # Both map a value of the model to the tensor of integers that stands for it: as stored, and after DequantizeLinear.
+        # Both map a value of the model to the tensor of integers that stands for it: as stored, and after
+        # DequantizeLinear.
         self.stored: dict[str, tuple[str, Grid]] = {}
         self.scaled: dict[str, tuple[str, Grid]] = {}
         self.whole = _integer_values(graph)
@@ -71,7 +74,7 @@ class _IntegerGraph:
         made = {name: array for name, array in self.constants.items() if name not in self.graph.constants}
         return replace(self.graph, values=self.values).with_nodes(self.nodes, made)
 
-    # -- nodes of the model ----------------------------------------------------------------------------------------
+    # -- nodes of the model ----------------------------------------------------------------------------------
 
     def _quantize(self, node: Node) -> None:
         output = node.outputs[0]
@@ -133,7 +136,7 @@ class _IntegerGraph:
                     self.values[whole] = Value(whole, self.values[name].shape, "float32")
                     self.scaled[name] = (whole, grid)
 
-    # -- integers ---------------------------------------------------------------------------------------------
+    # -- integers --------------------------------------------------------------------------------------------
 
     def _add(self, node: Node, like: str) -> str:
         """Append a node whose result has the shape of `like`; returns the result's name."""
@@ -184,7 +187,9 @@ class _IntegerGraph:
         return None
 
     def _product(self, node: Node, grid: Grid, name: str) -> str | None:
-        """Conv, Gemm and MatMul: as QLinearConv and QLinearMatMul, with their order of float32 operations on the scales."""
+        """Conv, Gemm and MatMul: as QLinearConv and QLinearMatMul, with their order of float32 operations on
+        the scales.
+        """
         dequantize = self.graph.folded.get(node.inputs[1])
         if node.inputs[0] not in self.scaled or dequantize is None or dequantize.op != "DequantizeLinear":
             return None
@@ -210,7 +215,8 @@ class _IntegerGraph:
             if bias.ndim > 1 or np.abs(bias).max() >= 1 << 31:
                 return None
             inputs.append(f"{name}:bias")
-            # Dequantized biases come back to the integers that they were; others are rounded, as ONNX Runtime does.
+            # Dequantized biases come back to the integers that they were; others are rounded, as ONNX Runtime
+            # does.
             self.constants[inputs[2]] = np.rint(bias)
         factors = products / grid.scale
         rank = len(self.values[node.outputs[0]].shape)
@@ -279,7 +285,9 @@ class _IntegerGraph:
         return name, grid
 
     def _mean(self, node: Node, grid: Grid, name: str) -> str | None:
-        """The mean over all pixels as ONNX Runtime's QLinearGlobalAveragePool: an exact sum, times one factor."""
+        """The mean over all pixels as ONNX Runtime's QLinearGlobalAveragePool: an exact sum, times one
+        factor.
+        """
         if node.inputs[0] not in self.scaled:
             return None
         tensor, source = self.scaled[node.inputs[0]]
@@ -321,7 +329,8 @@ def _moved(node: Node) -> int:
 
 
 def _integer_values(graph: Graph) -> frozenset[str]:
-    """Quantized values that only DequantizeLinear reads, straight or through what moves numbers, with grids known at build time.
+    """Quantized values that only DequantizeLinear reads, straight or through what moves numbers, with grids
+    known at build time.
 
     The others stay integers of their own type, with the operators that read them as they are.
     """

@@ -1,4 +1,5 @@
-"""Inner names of a file without a colon: the engine's own names are made with one (`y:weights`), and must not meet them.
+"""Inner names of a file without a colon: the engine's own names are made with one (`y:weights`), and must not
+meet them.
 
 ONNX asks for C identifiers, but exporters write what they like: TensorFlow's `conv:0` is common.
 """
@@ -29,10 +30,11 @@ def separated(graph: Graph) -> dict[str, str]:
 
 
 def separate_names(graph: Graph) -> Graph:
-    """Rename every value with a colon that is neither an input nor wanted at the end; those are the caller's words.
+    """Rename every value with a colon that is neither an input nor wanted at the end; those are the caller's
+    words.
 
-    Weighed: names of the engine's own with a letter that no file has (any letter may stand in a file), and new names asked of the graph
-    at each of the thirty places that make one.
+    Weighed: names of the engine's own with a letter that no file has (any letter may stand in a file), and
+    new names asked of the graph at each of the thirty places that make one.
     """
     names = separated(graph)
     if not names:

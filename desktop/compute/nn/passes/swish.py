@@ -1,7 +1,9 @@
-"""x * Sigmoid(x), x * Sigmoid(a x) and x * HardSigmoid(x) become one element-wise step, which the kernel that computes x can then take.
+"""x * Sigmoid(x), x * Sigmoid(a x) and x * HardSigmoid(x) become one element-wise step, which the kernel that
+computes x can then take.
 
-Swish: Ramachandran, Zoph, Le, "Searching for Activation Functions", 2017; its piecewise form: Howard et al., "Searching for
-MobileNetV3", 2019. With a = 1.702 CLIP's approximation of GELU: Hendrycks, Gimpel, "Gaussian Error Linear Units", 2016.
+Swish: Ramachandran, Zoph, Le, "Searching for Activation Functions", 2017; its piecewise form: Howard et al.,
+"Searching for MobileNetV3", 2019. With a = 1.702 CLIP's approximation of GELU: Hendrycks, Gimpel, "Gaussian
+Error Linear Units", 2016.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ HARD_SWISH: Final = Op("Mul", _X, Op("HardSigmoid", _X, label="gate"))
 
 
 def fuse_swish(graph: Graph) -> Graph:
-    """The gate goes with the Mul unless somebody else reads it (then it is computed besides)."""
+    """Replace the Mul by a step; the gate stays only if another node reads it."""
     return apply(graph, Rule(SWISH, _swish), Rule(SCALED_SWISH, _scaled_swish), Rule(HARD_SWISH, _hard_swish))
 
 

@@ -1,4 +1,5 @@
-"""Moves transposes past element-wise nodes, concatenations and splits until they meet their opposite and vanish.
+"""Moves transposes past element-wise nodes, concatenations and splits until they meet their opposite and
+vanish.
 
 Converters from NHWC frameworks leave a Transpose around each operator that ONNX defines for channels first.
 """
@@ -20,7 +21,9 @@ from desktop.compute.nn.passes.unused import remove_unused
 Permutation = tuple[int, ...]
 
 _ROUNDS: Final = 64
-"""More than the longest chain of nodes between two transposes that was seen (24); what is left then stays as it is."""
+"""More than the longest chain of nodes between two transposes that was seen (24); what is left then stays as
+it is.
+"""
 
 
 def sink_transposes(graph: Graph) -> Graph:
@@ -35,7 +38,9 @@ def sink_transposes(graph: Graph) -> Graph:
 
 
 def _raised(graph: Graph) -> Graph:
-    """Every Transpose right behind the node that computes its input: a residual must be there before the product that takes it up."""
+    """Every Transpose right behind the node that computes its input: a residual must be there before the
+    product that takes it up.
+    """
     waiting: dict[str, list[Node]] = {}
     for node in graph.nodes:
         if node.op == "Transpose":
@@ -68,7 +73,9 @@ class _Rewriter:
     """One walk over a graph."""
 
     def __init__(self, graph: Graph, settled: set[str]) -> None:
-        """`settled`: results that lie as they should; what is found is added, or the next walk would turn it back."""
+        """`settled`: results that lie as they should; what is found is added, or the next walk would turn it
+        back.
+        """
         self.graph = graph
         self.settled = settled
         self.values = dict(graph.values)
@@ -109,7 +116,7 @@ class _Rewriter:
             return self._sink(node)
         return None
 
-    # -- helpers ---------------------------------------------------------------------------------------------------
+    # -- helpers ---------------------------------------------------------------------------------------------
 
     def _perm(self, name: str) -> Permutation | None:
         """The permutation of the Transpose that computes `name`."""
@@ -122,7 +129,9 @@ class _Rewriter:
         return tuple(range(rank))[::-1] if given is None else tuple(int(i) for i in given)
 
     def _follows(self, name: str) -> Permutation | None:
-        """The permutation that everything that reads `name` begins with; None where something reads it as it is."""
+        """The permutation that everything that reads `name` begins with; None where something reads it as it
+        is.
+        """
         readers = self.consumers.get(name, [])
         if name in self.graph.pinned or not readers or any(reader.op != "Transpose" for reader in readers):
             return None
@@ -140,7 +149,7 @@ class _Rewriter:
     def _transpose(self, source: str, target: str, perm: Permutation) -> Node:
         return Node("Transpose", target, (source,), (target,), {"perm": list(perm)}, version=13)
 
-    # -- rules -----------------------------------------------------------------------------------------------------
+    # -- rules -----------------------------------------------------------------------------------------------
 
     def _merge(self, node: Node) -> list[Node] | None:
         """Two transposes in a row are one, or none."""
@@ -197,7 +206,8 @@ class _Rewriter:
         ]
 
     def _is_free(self, node: Node, perm: Permutation) -> bool:
-        """True for a residual Add of a branch whose channels went from the end to the front, and of what a kernel writes channels last.
+        """True for a residual Add of a branch whose channels went from the end to the front, and of what a
+        kernel writes channels last.
 
         All of them lie in memory as the branch does; the Add then joins the product that ends the branch.
         """

@@ -1,4 +1,4 @@
-"""Removes nodes whose results nobody reads."""
+"""Removes nodes whose results are not read."""
 
 from __future__ import annotations
 

@@ -23,7 +23,8 @@ _MOST_THREADS: Final = 8
 def upload(gpu: Gpu, constants: Sequence[tuple[wgpu.GPUBuffer, Constant]]) -> None:
     """Write constants into their buffers.
 
-    The queue keeps a copy of the data until they are submitted and done: without waiting in between that is a copy of the whole network.
+    The queue keeps a copy of the data until they are submitted and done: without waiting in between that is a
+    copy of the whole network.
 
     Raises:
         PlanLostError: see `SessionCache.get`.
@@ -49,7 +50,9 @@ def upload(gpu: Gpu, constants: Sequence[tuple[wgpu.GPUBuffer, Constant]]) -> No
 
 
 def _made(pieces: Sequence[Piece]) -> Iterator[memoryview]:
-    """Yield the bytes of pieces, in order, made on several threads; unless it is the only one, a piece is begun only if there is room."""
+    """Yield the bytes of pieces, in order, made on several threads; unless it is the only one, a piece is
+    begun only if there is room.
+    """
     waiting, ahead = deque(pieces), 0
     begun: deque[tuple[int, Future[memoryview]]] = deque()
     with ThreadPoolExecutor(min(_MOST_THREADS, os.cpu_count() or 1)) as pool:

@@ -1,11 +1,13 @@
 """Detect overflow of float16 in a network's first runs, by scanning every tensor that its dispatches write.
 
-A float16 ends at 65504. Numbers beyond it become that number, or infinite, and may come back into range later: the result looks like any
-other and is wrong. So the tensors are scanned on the GPU, right after the dispatch that writes them (they share memory with later ones).
-Weighed: a first run in float32 beside it, which takes the network's memory twice and shows that something differs, not where.
+A float16 ends at 65504. Numbers beyond it become that number, or infinite, and may come back into range
+later: the result looks like any other and is wrong. So the tensors are scanned on the GPU, right after the
+dispatch that writes them (they share memory with later ones). Weighed: a first run in float32 beside it,
+which takes the network's memory twice and shows that something differs, not where.
 
-Intended values out of range are no fault: a mask of the lowest number, infinities of the input. A dispatch that reads such a value, or has
-one in its shader, may write one; it then counts as read by the dispatches after it.
+Intended values out of range are no fault: a mask of the lowest number, infinities of the input. A dispatch
+that reads such a value, or has one in its shader, may write one; it then counts as read by the dispatches
+after it.
 """
 
 from __future__ import annotations
@@ -122,7 +124,9 @@ class RangeWatch:
         return pipeline, (_BINDINGS.group(self._gpu, plan=plan, values=values, found=found),), (groups, 1, 1)
 
     def around(self, commands: Sequence[Command]) -> tuple[tuple[Command, ...], tuple[int, ...]]:
-        """Return the dispatches with a scan after each, and the index at which each of them begins, followed by the end."""
+        """Return the dispatches with a scan after each, and the index at which each of them begins, followed
+        by the end.
+        """
         mixed: list[Command] = []
         places = []
         for at, command in enumerate(commands):
@@ -133,7 +137,9 @@ class RangeWatch:
         return tuple(mixed), (*places, len(mixed))
 
     def first_overflow(self) -> Dispatch | None:
-        """Return the first dispatch that left the range by itself, in all runs so far; blocks until they are done."""
+        """Return the first dispatch that left the range by itself, in all runs so far; blocks until they are
+        done.
+        """
         words = np.frombuffer(self._gpu.queue.read_buffer(self._flags), np.uint32)
         if not words[: len(self._scans)].any():
             return None

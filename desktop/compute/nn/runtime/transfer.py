@@ -28,7 +28,9 @@ class Port:
 
     @property
     def size(self) -> int:
-        """Return the bytes of the buffer that hold elements, rounded up to 4, the granularity of WebGPU's copies."""
+        """Return the bytes of the buffer that hold elements, rounded up to 4, the granularity of WebGPU's
+        copies.
+        """
         return -(-math.prod(self.info.shape) * BYTES[self.stored] // 4) * 4
 
 
@@ -52,7 +54,8 @@ class HostTransfer:
         """Write the inputs.
 
         Raises:
-            ModelError: a missing or unknown input, a wrong shape or type, or an integer that 32 bits do not hold.
+            ModelError: a missing or unknown input, a wrong shape or type, or an integer that 32 bits do not
+                hold.
         """
         if set(feeds) != set(self._inputs):
             raise ModelError(
@@ -67,7 +70,8 @@ class HostTransfer:
             if array.shape != port.info.shape or array.dtype.name != port.info.dtype:
                 raise ModelError(
                     sentence(
-                        "The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.",
+                        "The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape "
+                        "{array_shape}.",
                         name=name,
                         dtype=port.info.dtype,
                         shape=port.info.shape,
@@ -103,7 +107,8 @@ class HostTransfer:
                 for port in self._outputs
             }
         try:
-            # The long wait comes before the map: Ctrl+C in it leaves nothing mapped that the next run would copy into.
+            # The long wait comes before the map: Ctrl+C in it leaves nothing mapped that the next run would
+            # copy into.
             self._gpu.poll()
             self._gpu.map_for_reading(self._staging)
         except (RuntimeError, wgpu.GPUError) as error:

@@ -111,7 +111,7 @@ def _check_memory(gpu: Gpu, name: str, picture: Size, factor: int) -> None:
         )
 
 
-# -- how much at once ---------------------------------------------------------------------------------------------------------
+# -- how much at once ----------------------------------------------------------------------------------------
 
 
 def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> tuple[Size, Size]:
@@ -169,7 +169,7 @@ def _weight(file: ModelFile, size: Size) -> Weight:
         return Weight()  # the loader reports the error
 
 
-# -- putting it together ------------------------------------------------------------------------------------------------------
+# -- putting it together -------------------------------------------------------------------------------------
 
 
 class _Enlarging:
@@ -216,7 +216,8 @@ class _Enlarging:
         if (shape[column], shape[row]) != (factor * given.width, factor * given.height) or factor < 1:
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} gives {width} x {height} pixels for {given_width} x {given_height}, which is no whole multiple; use it "
+                    "{name} gives {width} x {height} pixels for {given_width} x {given_height}, which is "
+                    "no whole multiple; use it "
                     "as a Style.",
                     name=self._name,
                     width=shape[column],
@@ -270,7 +271,8 @@ def _tiling_text(tiling: Tiling, margin: int | None) -> Text:
     across, down = len(tiling.columns), len(tiling.rows)
     if margin is None:
         return sentence(
-            "In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; how far the network "
+            "In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they "
+            "overlap; how far the network "
             "looks is not known.",
             count=across * down,
             across=across,
@@ -279,7 +281,8 @@ def _tiling_text(tiling: Tiling, margin: int | None) -> Text:
             height=tiling.tile[1],
         )
     return sentence(
-        "In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; the network looks "
+        "In {count} tiles ({across} x {down}) of {width} x {height} pixels, blended where they overlap; "
+        "the network looks "
         "{margin} pixels far.",
         count=across * down,
         across=across,

@@ -186,7 +186,8 @@ def paired(gpu: Gpu, session: Session, name: str) -> Session:
 def _unlike(before: TensorInfo, present: TensorInfo) -> ModelUnsupportedError:
     return ModelUnsupportedError(
         sentence(
-            "The inputs '{first}' {shape} and '{second}' {other} are not two images of one shape; choose another network.",
+            "The inputs '{first}' {shape} and '{second}' {other} are not two images of one shape; choose "
+            "another network.",
             first=before.name,
             shape=list(before.shape),
             second=present.name,

@@ -154,7 +154,8 @@ class GpuTiles(_Tiled):
             if tensor.dtype not in _PACKING or tensor.layout != "NCHW" or tensor.offset:
                 raise ModelUnsupportedError(
                     sentence(
-                        "The network has a tensor of type {dtype}, which does not go tile by tile; choose another network.",
+                        "The network has a tensor of type {dtype}, which does not go tile by tile; choose "
+                        "another network.",
                         dtype=tensor.dtype,
                     )
                 )

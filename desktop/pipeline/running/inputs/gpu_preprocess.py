@@ -215,7 +215,8 @@ def _check(preprocess: Preprocess, tensor: Tensor) -> None:
     if tuple(tensor.shape) != preprocess.shape or tensor.dtype not in dtypes or tensor.offset % 4:
         raise ModelUnsupportedError(
             sentence(
-                "The preprocessing makes {dtype}{shape}, but the network's input is {dtype2}{shape2}; set the "
+                "The preprocessing makes {dtype}{shape}, but the network's input is {dtype2}{shape2}; set "
+                "the "
                 "preprocessing to the network's input.",
                 dtype=preprocess.dtype,
                 shape=list(preprocess.shape),
@@ -276,7 +277,8 @@ def check_input(gpu: Gpu, size: int) -> None:
     if size > gpu.limits["max-storage-buffer-binding-size"]:
         raise ModelUnsupportedError(
             sentence(
-                "The network's input of {size} MiB is more than {adapter} takes; choose a smaller working size.",
+                "The network's input of {size} MiB is more than {adapter} takes; choose a smaller working "
+                "size.",
                 size=size >> 20,
                 adapter=gpu.adapter,
             )

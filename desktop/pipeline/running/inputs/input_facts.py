@@ -190,7 +190,8 @@ def save_input(
         if found.classes and len(names) not in (found.classes, found.classes - 1):
             raise UsageError(
                 sentence(
-                    "{labels_name} has {names} and the network tells {classes} classes apart; choose another file.",
+                    "{labels_name} has {names} and the network tells {classes} classes apart; choose "
+                    "another file.",
                     labels_name=labels.name,
                     names=counted(len(names), "name"),
                     classes=found.classes,

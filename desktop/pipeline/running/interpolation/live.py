@@ -169,12 +169,14 @@ class LiveInterpolation(FrameInterpolation):
         return all(getattr(first, name) == getattr(second, name) for name in alike)
 
     def _colors(self, frame: Frame) -> np.ndarray:
-        """Return a frame's R'G'B', cached because each frame is the second of one pair and the first of the next."""
+        """Return a frame's R'G'B', cached because each frame is the second of one pair and the first of the
+        next.
+        """
         if self._last_colors is None or self._last_colors[0] is not frame:
             self._last_colors = (frame, colors_of(frame))
         return self._last_colors[1]
 
-    # -- what is possible ----------------------------------------------------------------------------------------------
+    # -- what is possible ------------------------------------------------------------------------------------
 
     def _possible(self, seconds: float) -> int:
         """Return how many frames can be inserted between two: at most those requested, 0 while paused."""
@@ -194,7 +196,8 @@ class LiveInterpolation(FrameInterpolation):
             self._rest_until, self._too_slow_s = self._clock() + _RETRY_S, lead
             self._times.clear()
             text = sentence(
-                "too slow: {ms:.0f} ms a frame where {there:.0f} ms are there; the source's own frames are shown",
+                "too slow: {ms:.0f} ms a frame where {there:.0f} ms are there; the source's own frames are "
+                "shown",
                 ms=lead * 1000,
                 there=seconds * 1000,
             )
@@ -226,7 +229,7 @@ class LiveInterpolation(FrameInterpolation):
         self._status = replace(self._status, state="failed", text=text)
         self._drop_network()
 
-    # -- the network ---------------------------------------------------------------------------------------------------
+    # -- the network -----------------------------------------------------------------------------------------
 
     def _network_for(self, size: Size) -> InterpolationNetwork | None:
         """Return the network for a size; start loading it and return None if there is none yet."""

@@ -269,7 +269,8 @@ class InterpolationNetwork:
             width, height = self._scaled
             found.append(
                 sentence(
-                    "{name} takes only some sizes: in-between frames are scaled to {width} x {height} pixels and back.",
+                    "{name} takes only some sizes: in-between frames are scaled to {width} x {height} "
+                    "pixels and back.",
                     name=self.name,
                     width=width,
                     height=height,
@@ -278,7 +279,8 @@ class InterpolationNetwork:
         if not self._form.takes_time:
             found.append(
                 sentence(
-                    "{name} only computes the frame halfway between two; other times are rounded to eighths and reached by "
+                    "{name} only computes the frame halfway between two; other times are rounded to "
+                    "eighths and reached by "
                     "halving repeatedly.",
                     name=self.name,
                 )

@@ -242,7 +242,7 @@ class CropNetwork:
         if self.view is not None:
             self.view.encode(compute_pass, number)
 
-    # -- recorded --------------------------------------------------------------------------------------------------
+    # -- recorded --------------------------------------------------------------------------------------------
 
     @property
     def steps(self) -> int:
@@ -300,7 +300,7 @@ class CropNetwork:
             self.readers[thing].decode(data[thing * size : (thing + 1) * size], self.size)
         )
 
-    # -- host arrays -----------------------------------------------------------------------------------------------
+    # -- host arrays -----------------------------------------------------------------------------------------
 
     def encode_crops(
         self, compute_pass: wgpu.GPUComputePassEncoder, texture: wgpu.GPUTexture, things: int

@@ -53,7 +53,8 @@ class DenseHead(TextureHead):
         if size > self._gpu.limits["max-storage-buffer-binding-size"]:
             raise ModelUnsupportedError(
                 sentence(
-                    "The network's output of {size} MiB is more than {adapter} takes; choose a smaller working size.",
+                    "The network's output of {size} MiB is more than {adapter} takes; choose a smaller "
+                    "working size.",
                     size=size >> 20,
                     adapter=self._gpu.adapter,
                 )

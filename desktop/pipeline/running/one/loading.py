@@ -153,7 +153,8 @@ def _try(
     opened.pop_all()
     raise ModelUnsupportedError(
         sentence(
-            "The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; "
+            "The file of {name} does not tell how its outputs are read, and a trial run took more than "
+            "{seconds} seconds; "
             "name the decoder with --decoder and the units of the boxes with --units.",
             name=file.name,
             seconds=f"{TRIAL_SECONDS:g}",

@@ -118,7 +118,7 @@ class PictureNetwork:
         """Return the description in lines for the user."""
         return self.description.text
 
-    # -- in a frame ------------------------------------------------------------------------------------------------
+    # -- in a frame ------------------------------------------------------------------------------------------
 
     def bind(self, texture: wgpu.GPUTexture) -> BoundPicture:
         """Take the frame from `texture`: gamma-coded R'G'B' in 0..1, usage TEXTURE_BINDING, any size."""
@@ -190,7 +190,7 @@ class PictureNetwork:
         """Run a session with host arrays on a prepared input (`read_input`); raise ModelError if it fails."""
         return self.session.run({self._facts.input_name: array})
 
-    # -- at once ---------------------------------------------------------------------------------------------------
+    # -- at once ---------------------------------------------------------------------------------------------
 
     def analyze_texture(self, texture: wgpu.GPUTexture) -> Any:
         """Wait for the result of a texture, without a window; raise ModelError if inference failed."""
@@ -268,14 +268,15 @@ class PictureNetwork:
             self._own.destroy()
         self.session.close()
 
-    # -- within ----------------------------------------------------------------------------------------------------
+    # -- within ----------------------------------------------------------------------------------------------
 
     def _make_tensor(self) -> Tensor:
         info = next((i for i in self.session.inputs if i.name == self._facts.input_name), None)
         if info is None or info.shape != self.preprocess.shape or info.dtype != self.preprocess.dtype:
             raise ModelUnsupportedError(
                 sentence(
-                    "The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to "
+                    "The preprocessing makes {dtype}{shape}, but the network takes {value}; set the "
+                    "preprocessing to "
                     "the network's input.",
                     dtype=self.preprocess.dtype,
                     shape=list(self.preprocess.shape),

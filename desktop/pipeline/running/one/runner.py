@@ -94,7 +94,7 @@ class InferenceRunner:
         self.results = ResultRate()
         self.latency, self.inference = Series(30), Series(30)
 
-    # -- what there is ---------------------------------------------------------------------------------------------
+    # -- what there is ---------------------------------------------------------------------------------------
 
     @property
     def is_asynchronous(self) -> bool:
@@ -127,7 +127,7 @@ class InferenceRunner:
         """In step, the frame to show, that of the newest output; None if it is current or missing."""
         return self._held.finished if self._in_step and self._has_result else None
 
-    # -- a frame ---------------------------------------------------------------------------------------------------
+    # -- a frame ---------------------------------------------------------------------------------------------
 
     def encode(
         self,

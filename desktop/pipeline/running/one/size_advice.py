@@ -26,7 +26,8 @@ def size_advised(file: ModelFile, assumed: Size | None) -> Iterator[None]:
             raise
         raise ModelUnsupportedError(
             sentence(
-                "{error} Nothing says the input's size, so {width}x{height} was assumed; state width and height under [preprocess] in "
+                "{error} Nothing says the input's size, so {width}x{height} was assumed; state width and "
+                "height under [preprocess] in "
                 "{sidecar}.",
                 error=error,
                 width=assumed[0],

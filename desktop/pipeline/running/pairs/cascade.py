@@ -200,7 +200,7 @@ def _placed(shape: Shape, region: Region) -> Shape | None:
     return Polygon(shape.label, shape.index, corners, score=shape.score).moved(region.place)
 
 
-# -- which regions ---------------------------------------------------------------------------------------------------------
+# -- which regions -------------------------------------------------------------------------------------------
 
 
 def find_objects(

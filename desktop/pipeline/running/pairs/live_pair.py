@@ -126,7 +126,7 @@ class LivePair(Pair):
         """True while a result is pending, or a frame waits until the processor has rested."""
         return self._state is not _State.IDLE or self._resting
 
-    # -- a frame ---------------------------------------------------------------------------------------------------
+    # -- a frame ---------------------------------------------------------------------------------------------
 
     def encode(
         self,
@@ -208,7 +208,7 @@ class LivePair(Pair):
         compute_pass.end()
         return self._worker.capture(encoder, len(task.found))
 
-    # -- what comes back -------------------------------------------------------------------------------------------
+    # -- what comes back -------------------------------------------------------------------------------------
 
     def poll(self) -> Result | None:
         """Return, once, the newest complete result.

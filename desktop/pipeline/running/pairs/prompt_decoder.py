@@ -109,7 +109,7 @@ class PromptDecoder:
         self._thread = threading.Thread(target=self._run, name="prompt decoder", daemon=True)
         self._thread.start()
 
-    # -- for the thread that renders -----------------------------------------------------------------------------------
+    # -- for the thread that renders -------------------------------------------------------------------------
 
     def check(self, prompts: Prompts) -> None:
         """Raise ModelUnsupportedError for prompts that the decoder does not support."""
@@ -142,7 +142,7 @@ class PromptDecoder:
         self._sessions.clear()
         self._embedded = None
 
-    # -- on the thread -------------------------------------------------------------------------------------------------
+    # -- on the thread ---------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         while self._wake.get() and not self._ended:

@@ -139,7 +139,7 @@ class PromptedPair:
         """The network that reads frames: not the decoder."""
         return (self._network,)
 
-    # -- asking --------------------------------------------------------------------------------------------------------
+    # -- asking ----------------------------------------------------------------------------------------------
 
     def prompt(self, prompts: Prompts) -> None:
         """Prompt on the current frame, or drop the previous prompts.
@@ -196,7 +196,7 @@ class PromptedPair:
         self._prompts = Prompts()
         self._fresh = self._task.nothing()
 
-    # -- frames --------------------------------------------------------------------------------------------------------
+    # -- frames ----------------------------------------------------------------------------------------------
 
     def encode(
         self,
@@ -264,7 +264,7 @@ class PromptedPair:
             inference_ms=answer.decoder_ms,
         )
 
-    # -- see `Analysis` ------------------------------------------------------------------------------------------------
+    # -- see `Analysis` --------------------------------------------------------------------------------------
 
     @property
     def pending(self) -> bool:
@@ -326,7 +326,8 @@ def load_prompted(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -
             if file.remote is not None or found.remote is not None:
                 raise ModelUnsupportedError(
                     sentence(
-                        "{name} marks what is pointed at, which is computed on this machine alone; choose a file.",
+                        "{name} marks what is pointed at, which is computed on this machine alone; choose "
+                        "a file.",
                         name=(file if file.remote is not None else found).name,
                     )
                 )

@@ -279,7 +279,8 @@ def _check_planes(info: TensorInfo, tensor: Tensor) -> None:
     if tensor.layout != "NCHW" or tensor.dtype not in _FLOATS or tensor.offset % 4:
         raise ModelUnsupportedError(
             sentence(
-                "'{tensor}' has elements of type {dtype}, where a denoiser has floating-point numbers; choose another network.",
+                "'{tensor}' has elements of type {dtype}, where a denoiser has floating-point numbers; "
+                "choose another network.",
                 tensor=info.name,
                 dtype=tensor.dtype,
             )

@@ -118,7 +118,7 @@ class GpuLatents(Latents):
         self._before, self._behind = self._around(plan)
         self._record = self._planned(plan)
 
-    # -- what there is ---------------------------------------------------------------------------------------------
+    # -- what there is ---------------------------------------------------------------------------------------
 
     def _floats(self, shape: tuple[int, ...]) -> Tensor:
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST | wgpu.BufferUsage.COPY_SRC
@@ -134,7 +134,8 @@ class GpuLatents(Latents):
         if tensor.layout != "NCHW" or tensor.dtype not in _KINDS or tensor.offset % 4:
             raise ModelUnsupportedError(
                 sentence(
-                    "'{tensor}' of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; "
+                    "'{tensor}' of {folder} has elements of type {dtype}, where a pipeline has "
+                    "floating-point numbers in planes; "
                     "choose the backend onnxruntime.",
                     tensor=name,
                     folder=self._live.folder.name,
@@ -149,7 +150,7 @@ class GpuLatents(Latents):
             self._tensor(session, coder.part.outputs[0].name),
         )
 
-    # -- the dispatches --------------------------------------------------------------------------------------------
+    # -- the dispatches --------------------------------------------------------------------------------------
 
     def _around(self, plan: Plan) -> tuple[tuple[RecordedPart, ...], tuple[RecordedPart, ...]]:
         """Return what goes before the first step, and behind the last."""
@@ -254,7 +255,7 @@ class GpuLatents(Latents):
         group = bindings.group(self._gpu, plan=plan, source=source.buffer, goal=goal.buffer, **more)
         return pipeline, (group,), groups_of(total)
 
-    # -- in a frame ------------------------------------------------------------------------------------------------
+    # -- in a frame ------------------------------------------------------------------------------------------
 
     @property
     def capabilities(self) -> SessionCapabilities:
@@ -369,7 +370,7 @@ def _rows(tensor: Tensor, first: int, count: int) -> Tensor:
     )
 
 
-# -- what is written for a plan -------------------------------------------------------------------------------------------
+# -- what is written for a plan ------------------------------------------------------------------------------
 
 
 def _step(plan: Plan, number: int) -> Step:

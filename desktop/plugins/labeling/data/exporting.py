@@ -61,7 +61,8 @@ def export_labels(
     if chosen.only_things and words and not finds:
         raise UsageError(
             sentence(
-                "{format} holds boxes, and only whole images have classes here; choose CSV, JSON lines or Parquet.",
+                "{format} holds boxes, and only whole images have classes here; choose CSV, JSON lines or "
+                "Parquet.",
                 format=chosen.title,
             )
         )

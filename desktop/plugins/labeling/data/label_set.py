@@ -57,7 +57,7 @@ class LabelSet:
         self._undone: list[Edit] = []
         self._open = False
 
-    # -- what there is -----------------------------------------------------------------------------------------------
+    # -- what there is ---------------------------------------------------------------------------------------
 
     def __getitem__(self, name: str) -> Picture:
         """Return an image's labels; none for one that is unknown."""
@@ -82,7 +82,7 @@ class LabelSet:
         """Return whether an image has labels or undo would restore some: proposals must skip it."""
         return not self[name].is_empty or any(name in edit.before for edit in (*self._done, *self._undone))
 
-    # -- changes -----------------------------------------------------------------------------------------------------
+    # -- changes ---------------------------------------------------------------------------------------------
 
     def edit(
         self, title: str, changes: Mapping[str, Picture], key: object = None, classes: Iterable[str] = ()
@@ -150,7 +150,7 @@ class LabelSet:
         """The next edit is a step of its own, even if its key is the same."""
         self._open = False
 
-    # -- how ---------------------------------------------------------------------------------------------------------
+    # -- how -------------------------------------------------------------------------------------------------
 
     def _push(self, edit: Edit) -> None:
         self._undone.clear()

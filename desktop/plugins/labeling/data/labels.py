@@ -97,7 +97,7 @@ def class_name(text: str) -> str:
     return printable(" ".join(text.split()))[:LONGEST_NAME].strip()
 
 
-# -- boxes -------------------------------------------------------------------------------------------------------------
+# -- boxes ---------------------------------------------------------------------------------------------------
 
 
 def held(box: Iterable[float], least: Position) -> Extents:
@@ -168,7 +168,7 @@ def resized(item: Item, handle: Handle, at: Position, least: Position) -> Item:
     return _at(item, held(box, least))
 
 
-# -- conversion from and to shapes -------------------------------------------------------------------------------------
+# -- conversion from and to shapes ---------------------------------------------------------------------------
 
 
 def items_of(shapes: Iterable[Shape]) -> tuple[Item, ...]:
@@ -279,7 +279,7 @@ def _back(values: np.ndarray, before: tuple[float, ...], after: tuple[float, ...
     return before[0] + (values - after[0]) / length * (before[1] - before[0])
 
 
-# -- merging of proposals ----------------------------------------------------------------------------------------------
+# -- merging of proposals ------------------------------------------------------------------------------------
 
 _SAME: Final = 0.5
 

@@ -109,7 +109,8 @@ class Project:
             except (OSError, ValueError) as error:
                 raise SourceError(
                     sentence(
-                        "The labels in {name} cannot be read ({reason}); check its permissions, or move it away.",
+                        "The labels in {name} cannot be read ({reason}); check its permissions, or move it "
+                        "away.",
                         name=path,
                         reason=reason(error),
                     )
@@ -117,7 +118,7 @@ class Project:
             return path, kept
         return wanted, _FileContents()
 
-    # -- changes: see `LabelSet` ------------------------------------------------------------------------------------
+    # -- changes: see `LabelSet` -----------------------------------------------------------------------------
 
     def edit(
         self, title: str, changes: Mapping[str, Picture], key: object = None, classes: Iterable[str] = ()
@@ -156,7 +157,7 @@ class Project:
             self._save(frozenset(edit.before))
         return edit
 
-    # -- the file ----------------------------------------------------------------------------------------------------
+    # -- the file --------------------------------------------------------------------------------------------
 
     def _save(self, names: frozenset[str]) -> None:
         self._unsaved |= names
@@ -169,7 +170,8 @@ class Project:
         except (OSError, ValueError) as error:
             raise ExportError(
                 sentence(
-                    "The labels cannot be kept in {name} ({reason}); make room, and the next edit keeps them too.",
+                    "The labels cannot be kept in {name} ({reason}); make room, and the next edit keeps "
+                    "them too.",
                     name=self._path,
                     reason=reason(error),
                 )
@@ -190,7 +192,8 @@ class Project:
             opened = self._open_at(other, None)
             self._path = other
             self.note = sentence(
-                "The labels cannot be stored beside the images ({reason}: {folder}), so they are stored in {name}.",
+                "The labels cannot be stored beside the images ({reason}: {folder}), so they are stored in "
+                "{name}.",
                 reason=reason(error),
                 folder=wanted.parent,
                 name=other,
@@ -299,7 +302,8 @@ def _take(entry: Mapping[str, Any], into: _FileContents) -> None:
 def _changed(path: Path) -> UsageError:
     return UsageError(
         sentence(
-            "{name} was changed by another program, perhaps a second Lightloom; close that, and open the images here again.",
+            "{name} was changed by another program, perhaps a second Lightloom; close that, and open the "
+            "images here again.",
             name=path,
         )
     )

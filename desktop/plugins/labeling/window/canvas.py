@@ -116,7 +116,7 @@ class LabelCanvas(QWidget):
             ", ".join(part for part in (self._labeling.name, count, chosen) if part)
         )
 
-    # -- geometry ----------------------------------------------------------------------------------------------------
+    # -- geometry --------------------------------------------------------------------------------------------
 
     @property
     def picture_size(self) -> tuple[int, int]:
@@ -166,7 +166,7 @@ class LabelCanvas(QWidget):
         ]
         return min(under)[1] if under else None
 
-    # -- the view ----------------------------------------------------------------------------------------------------
+    # -- the view --------------------------------------------------------------------------------------------
 
     @property
     def zoom(self) -> float:
@@ -191,7 +191,7 @@ class LabelCanvas(QWidget):
         self.view = view
         self.update()
 
-    # -- painting ----------------------------------------------------------------------------------------------------
+    # -- painting --------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint image, labels and what is being dragged."""
@@ -287,7 +287,7 @@ class LabelCanvas(QWidget):
             self._outlines[mask] = Polygon("", 0, tuple((x / width, y / height) for x, y in corners))
         return self._outlines[mask]
 
-    # -- the pointer -------------------------------------------------------------------------------------------------
+    # -- the pointer -----------------------------------------------------------------------------------------
 
     def _dress(self) -> None:
         if self._labeling.drawing:
@@ -411,7 +411,7 @@ class LabelCanvas(QWidget):
         super().resizeEvent(event)
         self.update()
 
-    # -- keys --------------------------------------------------------------------------------------------------------
+    # -- keys ------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the selected box with the arrows (Shift: 10 pixels, Ctrl: resize); Escape ends a drag."""

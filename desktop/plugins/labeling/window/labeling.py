@@ -71,7 +71,7 @@ class Labeling(QObject):
         )
         self._show(self.place)
 
-    # -- state -------------------------------------------------------------------------------------------------------
+    # -- state -----------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -144,7 +144,7 @@ class Labeling(QObject):
         image = self.image
         return (1e-3, 1e-3) if image is None else (1 / image.width(), 1 / image.height())
 
-    # -- navigation --------------------------------------------------------------------------------------------------
+    # -- navigation ------------------------------------------------------------------------------------------
 
     def go(self, place: int) -> None:
         """Show the image at an index."""
@@ -179,7 +179,7 @@ class Labeling(QObject):
         if name == self.name:
             self.shown.emit()
 
-    # -- selection ---------------------------------------------------------------------------------------------------
+    # -- selection -------------------------------------------------------------------------------------------
 
     def select(self, number: int | None) -> None:
         """Select an item; None for none."""
@@ -230,7 +230,7 @@ class Labeling(QObject):
             self.drawing = on
             self.changed.emit()
 
-    # -- edits -------------------------------------------------------------------------------------------------------
+    # -- edits -----------------------------------------------------------------------------------------------
 
     def add_box(self, box: Extents = _MIDDLE) -> None:
         """Add a box of the current class, by default in the middle of the image, and select it."""
@@ -352,7 +352,7 @@ class Labeling(QObject):
         """Redo the last undone step and show the image that it changed."""
         self._travel(self._project.redo)
 
-    # -- helpers -----------------------------------------------------------------------------------------------------
+    # -- helpers ---------------------------------------------------------------------------------------------
 
     def _travel(self, go: Callable[[], Edit | None]) -> None:
         gone: list[Edit | None] = []

@@ -94,7 +94,7 @@ class Proposals(QObject):
         """End it soon; what was proposed until then stays."""
         self._stopping.set()
 
-    # -- on the thread -----------------------------------------------------------------------------------------------
+    # -- on the thread ---------------------------------------------------------------------------------------
 
     def _work(self, spec: NetworkSpec, adapter: str, names: Sequence[str], *, replacing: bool) -> None:
         from desktop.plugins.labeling.data.proposing import propose
@@ -132,7 +132,7 @@ class Proposals(QObject):
         if engine is not None:
             engine.close()
 
-    # -- on the window's thread --------------------------------------------------------------------------------------
+    # -- on the window's thread ------------------------------------------------------------------------------
 
     def _take(self, name: str, found: Picture | SourceError, replacing: bool) -> None:
         self.done += 1

@@ -84,7 +84,7 @@ class LabelWindow(QMainWindow):
         self.labeling.begin()
         self.canvas.setFocus()
 
-    # -- the parts ---------------------------------------------------------------------------------------------------
+    # -- the parts -------------------------------------------------------------------------------------------
 
     def _make_middle(self) -> None:
         split = QSplitter()
@@ -139,7 +139,7 @@ class LabelWindow(QMainWindow):
         width, height = (round(side * _SHARE_OF_SCREEN) for side in (room.width(), room.height()))
         self.resize(min(_FIRST_SIZE[0], width), min(_FIRST_SIZE[1], height))
 
-    # -- following the state -----------------------------------------------------------------------------------------
+    # -- following the state ---------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
         if self._down:
@@ -177,7 +177,7 @@ class LabelWindow(QMainWindow):
         )
         KeysDialog(self.menus.by_menu(), self, also).open()
 
-    # -- ending ------------------------------------------------------------------------------------------------------
+    # -- ending ----------------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop; labels are saved already. The window hides until a running network has ended."""
@@ -200,7 +200,7 @@ class LabelWindow(QMainWindow):
         self.labeling.close()
 
 
-# -- opening -----------------------------------------------------------------------------------------------------------
+# -- opening -------------------------------------------------------------------------------------------------
 
 
 def choose_folder(context: WindowContext) -> None:

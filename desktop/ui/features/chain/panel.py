@@ -172,7 +172,8 @@ class ChainPanel(QWidget):
         layout.addWidget(
             muted(
                 self.tr(
-                    "No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite."
+                    "No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, "
+                    ".onnx or .tflite."
                 )
             )
         )
@@ -202,7 +203,7 @@ class ChainPanel(QWidget):
             grid.addWidget(button, index // 2, index % 2)
         return grid
 
-    # -- following the setup -----------------------------------------------------------------------------------------
+    # -- following the setup ---------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Update the cards to the current chain."""
@@ -299,7 +300,7 @@ class ChainPanel(QWidget):
                     other.set_expanded(False)
         card.set_expanded(on)
 
-    # -- edits -------------------------------------------------------------------------------------------------------
+    # -- edits -----------------------------------------------------------------------------------------------
 
     def _edit_value(self, stage_id: int, name: str, value: object) -> None:
         workspace = self._workspace
@@ -408,7 +409,7 @@ class ChainPanel(QWidget):
             if spec.id in self._special:
                 self._special[spec.id].setVisible(applies or spec.stays)
 
-    # -- figures -----------------------------------------------------------------------------------------------------
+    # -- figures ---------------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
         """Show states and times; called some times a second."""

@@ -44,7 +44,7 @@ class Clicks(QObject):
         """True while the network in use accepts prompts and there is an image."""
         return self._engine.current.takes_prompts and self._engine.current.picture_size != (0, 0)
 
-    # -- prompts -------------------------------------------------------------------------------------------------------
+    # -- prompts ---------------------------------------------------------------------------------------------
 
     def hold(self) -> None:
         """Hold the image shown; called before the first prompt, so that the prompt applies to the image that
@@ -99,7 +99,7 @@ class Clicks(QObject):
         self.changed.emit()
         self._playback.woken.emit()
 
-    # -- results -------------------------------------------------------------------------------------------------------
+    # -- results ---------------------------------------------------------------------------------------------
 
     def poll(self) -> None:
         """Clear the prompts if the image or the network has changed."""

@@ -99,7 +99,7 @@ class ComparisonPanel(QWidget):
         area.setMinimumWidth(inner.minimumSizeHint().width() + bar)
         outer.addWidget(area)
 
-    # -- execution -------------------------------------------------------------------------------------------------------
+    # -- execution -------------------------------------------------------------------------------------------
 
     def _toggle(self, on: bool) -> None:
         self._end()
@@ -148,7 +148,7 @@ class ComparisonPanel(QWidget):
         self._end()
         self._leave_device()
 
-    # -- display ---------------------------------------------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
         """Update the figures; called several times a second while visible."""

@@ -97,7 +97,7 @@ class ExportDialog(QDialog):
         rows.addRow("", self.subtitles)
         return rows
 
-    # -- forecast --------------------------------------------------------------------------------------------------------
+    # -- forecast --------------------------------------------------------------------------------------------
 
     def _foresee(self) -> None:
         """Request a forecast of the export; results of older requests are ignored."""
@@ -131,7 +131,7 @@ class ExportDialog(QDialog):
         self.forecast.setText(text)
         self.go.setEnabled(True)
 
-    # -- file name -------------------------------------------------------------------------------------------------------
+    # -- file name -------------------------------------------------------------------------------------------
 
     def _proposed(self) -> Path:
         workspace = self._workspace

@@ -58,7 +58,7 @@ class Exports(QObject):
         self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self._poll)
 
-    # -- the queue ---------------------------------------------------------------------------------------------------
+    # -- the queue -------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Load the queue of an earlier start. An interrupted export is shown but not restarted."""
@@ -141,7 +141,7 @@ class Exports(QObject):
         elif export.state in ("failed", "interrupted"):
             self._messages.post("error", export.text or self.tr("The export to {0} failed.").format(target))
 
-    # -- what can be exported ----------------------------------------------------------------------------------------
+    # -- what can be exported --------------------------------------------------------------------------------
 
     @property
     def is_offered(self) -> bool:
@@ -253,7 +253,7 @@ class Exports(QObject):
         network = setup.network if setup.anonymize is not None else None
         return Setup(setup.chain, network, SceneSpec(), setup.anonymize)
 
-    # -- what is done with entries -----------------------------------------------------------------------------------
+    # -- what is done with entries ---------------------------------------------------------------------------
 
     def pause(self, name: str) -> None:
         """Pause or resume an export."""

@@ -108,7 +108,7 @@ class ExportsPanel(QWidget):
         button.clicked.connect(clicked)
         return button
 
-    # -- what is shown -----------------------------------------------------------------------------------------------
+    # -- what is shown ---------------------------------------------------------------------------------------
 
     @property
     def selected(self) -> Export | None:

@@ -150,7 +150,7 @@ class Grid(QObject):
         tile = self.in_use
         return (self.name_of(tile), self.words_of(tile)) if tile is not None else ("", "")
 
-    # -- on and off --------------------------------------------------------------------------------------------------
+    # -- on and off ------------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
         """Show several sources, or only the one in use again."""
@@ -197,7 +197,7 @@ class Grid(QObject):
         tile.playback.deleteLater()
         self._engine.remove_source_pipeline(tile.source_pipeline)
 
-    # -- what becomes of tiles ---------------------------------------------------------------------------------------
+    # -- what becomes of tiles -------------------------------------------------------------------------------
 
     def _tile_of(self, playback: Playback) -> Tile | None:
         return next((tile for tile in self.tiles if tile.playback is playback), None)
@@ -230,7 +230,7 @@ class Grid(QObject):
             tile.error = translated(text)
             self.changed.emit()
 
-    # -- the one in use ----------------------------------------------------------------------------------------------
+    # -- the one in use --------------------------------------------------------------------------------------
 
     def use(self, number: int) -> None:
         """Activate a tile; not during a recording, which would continue with another source."""
@@ -259,7 +259,7 @@ class Grid(QObject):
             self.whole = not self.whole
             self.changed.emit()
 
-    # -- the chain ---------------------------------------------------------------------------------------------------
+    # -- the chain -------------------------------------------------------------------------------------------
 
     def toggle_shared(self) -> None:
         """Toggle between one chain for all tiles and one for each."""
@@ -288,7 +288,7 @@ class Grid(QObject):
                 tile.history.push(fitted, label, "reload")
                 tile.source_pipeline.set_setup(fitted)
 
-    # -- sources -----------------------------------------------------------------------------------------------------
+    # -- sources ---------------------------------------------------------------------------------------------
 
     def aim(self, number: int | None) -> None:
         """Direct the first dropped source to a tile and activate it; None selects a free tile."""

@@ -76,7 +76,7 @@ class GridView(QObject):
         # First, so that no other tool receives clicks on inactive tiles.
         viewport.tools.insert(0, self)
 
-    # -- following the grid --------------------------------------------------------------------------------------------
+    # -- following the grid ----------------------------------------------------------------------------------
 
     def _follow(self) -> None:
         composes = self._grid.is_on and not self._grid.whole
@@ -134,7 +134,7 @@ class GridView(QObject):
         if self._grid.whole:
             self._skip()
 
-    # -- drawing (Tiling) ----------------------------------------------------------------------------------------------
+    # -- drawing (Tiling) ------------------------------------------------------------------------------------
 
     def _places(self, size: tuple[int, int]) -> tuple[Area, ...]:
         gap = round(_GAP * self._viewport.devicePixelRatioF())
@@ -244,7 +244,7 @@ class GridView(QObject):
         painted = self._painted_overlays.get(tile)
         return OverlayState() if painted is None or painted.state is None else painted.state
 
-    # -- overlays of the other tiles -----------------------------------------------------------------------------------
+    # -- overlays of the other tiles -------------------------------------------------------------------------
 
     def _overlay_key(self, tile: Tile) -> tuple[object, ...]:
         source_pipeline = tile.source_pipeline
@@ -304,7 +304,7 @@ class GridView(QObject):
         at = place(view, picture, (area.width, area.height))
         return overlay_state(tracked_result, title, at, picture, mirrored=view.mirrored)
 
-    # -- the pointer (PointerTool) -------------------------------------------------------------------------------------
+    # -- the pointer (PointerTool) ---------------------------------------------------------------------------
 
     def tile_at(self, point: QPointF) -> int | None:
         """Return the tile's number at a viewport point (logical pixels); None if there is no tile."""

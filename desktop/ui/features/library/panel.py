@@ -113,7 +113,7 @@ class LibraryPanel(QWidget):
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
 
-    # -- filling it --------------------------------------------------------------------------------------------------
+    # -- filling it ------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Fill the tree: with all filters in their groups, or with what the search finds, best first."""
@@ -181,7 +181,7 @@ class LibraryPanel(QWidget):
         if item.id in favorites:
             row.setIcon(0, icons.icon("star_filled", self._themed.theme.accent))
 
-    # -- choosing ----------------------------------------------------------------------------------------------------
+    # -- choosing --------------------------------------------------------------------------------------------
 
     def _choose(self, item: QTreeWidgetItem) -> None:
         kind, name = item.data(0, _KIND), item.data(0, _ID)

@@ -117,7 +117,7 @@ class Metrics(QObject):
     def _count_failure(self) -> None:
         self._source_failures += 1
 
-    # -- called on serving threads: shared values are replaced, never mutated ---------------------------------------------
+    # -- called on serving threads: shared values are replaced, never mutated --------------------------------
 
     def _sources(self) -> Mapping[SourcePipeline, Source]:
         tiles = tuple(self._grid.tiles)

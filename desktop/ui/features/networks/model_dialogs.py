@@ -133,7 +133,8 @@ class InputDialog(QDialog):
         titles = [translated(choice.title) for choice in self.found.choices]
         if titles:
             return self.tr(
-                "The file does not show which of these it is: {0}. Choose one; the choice is kept beside the file."
+                "The file does not show which of these it is: {0}. Choose one; the choice is kept beside "
+                "the file."
             ).format(", ".join(titles))
         names = {
             "task": self.tr("its task"),
@@ -144,10 +145,11 @@ class InputDialog(QDialog):
         if not open_:
             return self.tr("Preprocessing for this network. Your choices are stored beside its file.")
         return self.tr(
-            "The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file."
+            "The file does not state {0}. The values below are assumed; change what you know better. They "
+            "are kept beside the file."
         ).format(self.tr(" and ").join(open_))
 
-    # -- widgets -----------------------------------------------------------------------------------------------------
+    # -- widgets ---------------------------------------------------------------------------------------------
 
     def _combo(self, entries: Any, name: str) -> QComboBox:
         box = QComboBox()
@@ -199,7 +201,7 @@ class InputDialog(QDialog):
             "own": self.tr("Custom"),
         }.get(name, name)
 
-    # -- values ------------------------------------------------------------------------------------------------------
+    # -- values ----------------------------------------------------------------------------------------------
 
     def _vectors(self, name: str) -> tuple[str, Vector, Vector] | None:
         """The scale, mean and deviation of a range, in the order of the channels that are chosen."""

@@ -145,7 +145,7 @@ class ModelsPanel(QWidget):
         row.addWidget(muted(self.tr("Offline: nothing is downloaded.")), 1)
         return banner
 
-    # -- what there is -----------------------------------------------------------------------------------------------
+    # -- what there is ---------------------------------------------------------------------------------------
 
     def set_catalogue(
         self, catalogue: Mapping[str, Entry], builtin: Mapping[str, BuiltinModel] | None = None
@@ -287,7 +287,7 @@ class ModelsPanel(QWidget):
             best = min(rows, key=lambda row: text not in row.item.title.casefold())
             best.asked.emit(best.main_action)
 
-    # -- what is done ------------------------------------------------------------------------------------------------
+    # -- what is done ----------------------------------------------------------------------------------------
 
     @property
     def access(self) -> Access:
@@ -442,7 +442,7 @@ class ModelsPanel(QWidget):
         box.open()
         return box
 
-    # -- the user's own ------------------------------------------------------------------------------------------------
+    # -- the user's own --------------------------------------------------------------------------------------
 
     def choose_model(self) -> None:
         """Let the user choose a network."""

@@ -232,7 +232,7 @@ class Networks(QObject):
             )
         self._edits.apply()
 
-    # -- status --------------------------------------------------------------------------------------------------------
+    # -- status ----------------------------------------------------------------------------------------------
 
     def _request_input_facts(self, status: NetworkStatus) -> None:
         """Ask for facts missing in a new network's file once it runs: the frame then shows the guess.

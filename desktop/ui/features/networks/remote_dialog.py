@@ -46,7 +46,8 @@ class RemoteDialog(QDialog):
         layout.addWidget(
             muted(
                 self.tr(
-                    "The server computes the network, so it receives the images. It must support the Open Inference Protocol."
+                    "The server computes the network, so it receives the images. It must support the Open "
+                    "Inference Protocol."
                 )
             )
         )

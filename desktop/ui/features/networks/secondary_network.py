@@ -98,7 +98,7 @@ class SecondaryNetworkRows(QWidget):
         guard.watch(box)
         return box
 
-    # -- which one ---------------------------------------------------------------------------------------------------
+    # -- which one -------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
         """List none, the available networks, the chosen one if it is another, and a file."""
@@ -136,7 +136,7 @@ class SecondaryNetworkRows(QWidget):
         self.edited.emit(NetworkSpec(model) if model else None)
         self.released.emit()
 
-    # -- its settings ------------------------------------------------------------------------------------------------
+    # -- its settings ----------------------------------------------------------------------------------------
 
     def _change(self, **fields: Any) -> None:
         spec = replace(self._spec, **fields)

@@ -203,7 +203,7 @@ class Opening(QObject):
             case "lut":
                 self._edits.add_filter("lut", {"table": str(path)})
 
-    # -- presets -----------------------------------------------------------------------------------------------------
+    # -- presets ---------------------------------------------------------------------------------------------
 
     def load_preset(self, path: Path) -> None:
         """Read a preset and use it."""
@@ -228,7 +228,8 @@ class Opening(QObject):
         setup = still_hidden(self._edits.setup, loaded.setup)
         if setup.network != loaded.setup.network and loaded.setup.network is not None:
             said = self.tr(
-                "Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used."
+                "Anonymize stays on, with its network: {0} says nothing of it, and its own network is not "
+                "used."
             )
             self._messages.post("warning", said.format(path.name))
         elif setup != loaded.setup:

@@ -78,7 +78,7 @@ class LiveOutputs(QObject):
         playback.changed.connect(self._follow_source)
         settings.follow(self._follow_sound, Settings.records_microphone)
 
-    # -- what there is -----------------------------------------------------------------------------------------------
+    # -- what there is ---------------------------------------------------------------------------------------
 
     @property
     def outputs(self) -> Mapping[str, LiveOutput]:
@@ -153,7 +153,7 @@ class LiveOutputs(QObject):
         rate = info.rate if info is not None and info.rate else _USUAL_RATE
         return PictureFormat(width, height, rate, output.takes_audio and self._playback.listening is not None)
 
-    # -- on and off --------------------------------------------------------------------------------------------------
+    # -- on and off ------------------------------------------------------------------------------------------
 
     def _feed(self, output_id: str) -> Feed | None:
         return None if self._feeds is None else self._feeds.get(output_id)

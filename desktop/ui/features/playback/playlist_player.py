@@ -125,7 +125,7 @@ class PlaylistPlayer(QObject):
     def _new_seed() -> int:
         return random.randrange(1 << 31)
 
-    # -- what there is -----------------------------------------------------------------------------------------------
+    # -- what there is ---------------------------------------------------------------------------------------
 
     @property
     def list(self) -> Playlist:
@@ -150,7 +150,7 @@ class PlaylistPlayer(QObject):
         """True if there is a list before the last change."""
         return bool(self._past)
 
-    # -- changing the list -------------------------------------------------------------------------------------------
+    # -- changing the list -----------------------------------------------------------------------------------
 
     def play(self, new: Iterable[Entry | str]) -> None:
         """Replace the list and play its first entry; `undo` restores the previous list."""
@@ -226,7 +226,7 @@ class PlaylistPlayer(QObject):
         if loop != self._list.loop:
             self._set(self._list.looping(loop))
 
-    # -- playing it --------------------------------------------------------------------------------------------------
+    # -- playing it ------------------------------------------------------------------------------------------
 
     def choose(self, entry_id: int) -> None:
         """Play an entry, also one that could not be opened before."""
@@ -241,7 +241,7 @@ class PlaylistPlayer(QObject):
             self._come_here()
         return self._go(to, direction)
 
-    # -- in a grid ---------------------------------------------------------------------------------------------------
+    # -- in a grid -------------------------------------------------------------------------------------------
 
     def exchanged(self, other: Playback) -> None:
         """Follow the list's source to the other playback when a tile activation exchanges sources."""
@@ -364,7 +364,7 @@ class PlaylistPlayer(QObject):
         else:
             self._go(to, 1)
 
-    # -- files -------------------------------------------------------------------------------------------------------
+    # -- files -----------------------------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
         """Write the list to a file for other programs."""

@@ -354,7 +354,7 @@ class Transport(QWidget):
             self.length.setText(length)
         self.line.show_time(seekable.position, duration, (playback.loop_a, playback.loop_b))
 
-    # -- cameras -----------------------------------------------------------------------------------------------------
+    # -- cameras ---------------------------------------------------------------------------------------------
 
     def _offer_modes(self) -> None:
         source = self._workspace.playback.source

@@ -68,7 +68,7 @@ class EntriesModel(QAbstractListModel):
             return ", ".join(part for part in parts if part)
         return None
 
-    # -- dragging ----------------------------------------------------------------------------------------------------
+    # -- dragging --------------------------------------------------------------------------------------------
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():

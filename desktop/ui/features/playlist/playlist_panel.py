@@ -144,7 +144,7 @@ class PlaylistPanel(QWidget):
     def _follow_redaction(self) -> None:
         self.strip.shows_pictures = self._workspace.edits.setup.anonymize is None
 
-    # -- following it ------------------------------------------------------------------------------------------------
+    # -- following it ----------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Show the list as it is."""
@@ -165,7 +165,7 @@ class PlaylistPanel(QWidget):
             self._shown = self.player.shown
             self.strip.reveal(self._shown)
 
-    # -- files -------------------------------------------------------------------------------------------------------
+    # -- files -----------------------------------------------------------------------------------------------
 
     def choose_files(self) -> None:
         """Let the user choose files that are added."""

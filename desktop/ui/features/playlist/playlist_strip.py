@@ -100,7 +100,7 @@ class PlaylistStrip(QListView):
     def _maker(self, bounds: tuple[int, int], spec: Hashable) -> Maker:
         return _picture_of(str(spec), bounds)
 
-    # -- drops ---------------------------------------------------------------------------------------------------------
+    # -- drops -----------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         super().dragEnterEvent(event)
@@ -120,7 +120,7 @@ class PlaylistStrip(QListView):
         if event.isAccepted() and event.source() is not self:
             accept_copy(event)
 
-    # -- following the list ------------------------------------------------------------------------------------------
+    # -- following the list ----------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Show the list as it is; the selection stays with its entries."""
@@ -236,7 +236,7 @@ class PlaylistStrip(QListView):
         text = self.fontMetrics().height()
         return QSize(_PICTURE.width() + 2 * _PAD, _PICTURE.height() + 2 * _PAD + text + 4)
 
-    # -- keys --------------------------------------------------------------------------------------------------------
+    # -- keys ------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter plays, Delete takes out, Alt with an arrow moves."""

@@ -156,7 +156,7 @@ class PreferencesDialog(QDialog):
         room = parent.size()
         self.resize(min(_SIZE[0], room.width() - 40), min(_SIZE[1], room.height() - 40))
 
-    # -- what is shown -----------------------------------------------------------------------------------------------
+    # -- what is shown ---------------------------------------------------------------------------------------
 
     def show_section(self, section: Section) -> None:
         """Show one section."""
@@ -211,7 +211,7 @@ class PreferencesDialog(QDialog):
         for row in self.rows.values():
             row.refresh()
 
-    # -- putting back ------------------------------------------------------------------------------------------------
+    # -- putting back ----------------------------------------------------------------------------------------
 
     def _confirm_reset(self) -> None:
         box = QMessageBox(self)

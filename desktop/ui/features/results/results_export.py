@@ -81,7 +81,7 @@ class ResultsExport(QObject):
         self.share, self.pictures = 0.0, 0
         self._progressed = ThreadSignal(self._on_progress)
 
-    # -- availability --------------------------------------------------------------------------------------------------
+    # -- availability ----------------------------------------------------------------------------------------
 
     @property
     def is_running(self) -> bool:
@@ -106,7 +106,7 @@ class ResultsExport(QObject):
 
         return about_run(self._engine, 1)
 
-    # -- runs ----------------------------------------------------------------------------------------------------------
+    # -- runs ------------------------------------------------------------------------------------------------
 
     def begin(self, plan: ExportPlan) -> None:
         """Start an export; ignored while another one runs."""
@@ -242,7 +242,7 @@ class ResultsExport(QObject):
 
         return on_progress
 
-    # -- on the window's thread --------------------------------------------------------------------------------------
+    # -- on the window's thread ------------------------------------------------------------------------------
 
     def _on_progress(self, share: float, pictures: int) -> None:
         self.share, self.pictures = share, pictures

@@ -211,7 +211,7 @@ class ResultsPanel(QWidget):
         table.addAction(copy)
         return table
 
-    # -- what is shown -----------------------------------------------------------------------------------------------
+    # -- what is shown ---------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
         """Show the current results; called several times a second while visible."""
@@ -253,7 +253,7 @@ class ResultsPanel(QWidget):
         super().hideEvent(event)
         self._workspace.get(Chosen).choose(())
 
-    # -- copying -----------------------------------------------------------------------------------------------------
+    # -- copying ---------------------------------------------------------------------------------------------
 
     def copy(self) -> None:
         """Copy the selected rows, or all, to the clipboard as tab-separated text."""

@@ -101,7 +101,7 @@ class SourcesPanel(QWidget):
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
 
-    # -- filling it --------------------------------------------------------------------------------------------------
+    # -- filling it ------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Show the current state."""
@@ -214,7 +214,7 @@ class SourcesPanel(QWidget):
         }
         return texts.get(state, state)
 
-    # -- opening -----------------------------------------------------------------------------------------------------
+    # -- opening ---------------------------------------------------------------------------------------------
 
     def _choose(self, item: QTreeWidgetItem) -> None:
         spec = item.data(0, _SPEC)

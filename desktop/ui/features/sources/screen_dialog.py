@@ -119,7 +119,7 @@ class ScreenDialog(QDialog):
         row.addStretch(1)
         return row
 
-    # -- listing -------------------------------------------------------------------------------------------------------
+    # -- listing ---------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Refresh the list."""
@@ -183,7 +183,7 @@ class ScreenDialog(QDialog):
         box = Box(*map(int, given.groups())) if given else None
         return box if box is not None and box.width and box.height else None
 
-    # -- selection -----------------------------------------------------------------------------------------------------
+    # -- selection -------------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         target = self._chosen()

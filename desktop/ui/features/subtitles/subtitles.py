@@ -41,7 +41,7 @@ class Subtitles(QObject):
         self._noted = ThreadSignal(self._on_note)
         playback.greets.append(self._begin)
 
-    # -- what plays --------------------------------------------------------------------------------------------------
+    # -- what plays ------------------------------------------------------------------------------------------
 
     @property
     def of_source(self) -> SourceSubtitles | None:
@@ -105,7 +105,7 @@ class Subtitles(QObject):
     def _on_note(self, text: Text) -> None:
         self._messages.post("info", text, about="subtitles")
 
-    # -- what the user does ------------------------------------------------------------------------------------------
+    # -- what the user does ----------------------------------------------------------------------------------
 
     def toggle(self) -> str:
         """Toggle between the default track and none; return a word about the result."""

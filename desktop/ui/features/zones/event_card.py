@@ -113,7 +113,7 @@ class EventCard(QFrame):
         self._guard.watch(box)
         return box
 
-    # -- showing -----------------------------------------------------------------------------------------------------
+    # -- showing ---------------------------------------------------------------------------------------------
 
     def show_event(self, event: EventSpec, *, of_line: bool) -> None:
         """Show an event of a zone, or of a line."""
@@ -170,7 +170,7 @@ class EventCard(QFrame):
         for form in self._forms:
             self._actions.addWidget(form)
 
-    # -- changing ----------------------------------------------------------------------------------------------------
+    # -- changing --------------------------------------------------------------------------------------------
 
     def _change(self, **fields: Any) -> None:
         event = replace(self._event, **fields)

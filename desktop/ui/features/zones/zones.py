@@ -97,7 +97,7 @@ class Zones(QObject):
         edits.setup_changed.connect(self._follow)
         self._anonymize = edits.setup.anonymize
 
-    # -- what there is -----------------------------------------------------------------------------------------------
+    # -- what there is ---------------------------------------------------------------------------------------
 
     @property
     def scene(self) -> SceneSpec:
@@ -128,7 +128,7 @@ class Zones(QObject):
         placed = tuple(put(x, y) for x, y in points)
         return (*zones, DrawnZone(placed, False, len(self.scene.zones), has_corners=True))
 
-    # -- drawing -----------------------------------------------------------------------------------------------------
+    # -- drawing ---------------------------------------------------------------------------------------------
 
     def is_drawing(self, kind: Kind) -> bool:
         """Return whether a zone or line of this kind is being drawn."""
@@ -226,7 +226,7 @@ class Zones(QObject):
             )
         return True
 
-    # -- changing ----------------------------------------------------------------------------------------------------
+    # -- changing --------------------------------------------------------------------------------------------
 
     def _edit(self, scene: SceneSpec, label: str, key: object = None) -> None:
         self._edits.edit(replace(self._edits.setup, scene=scene), label, key)
@@ -323,7 +323,7 @@ class Zones(QObject):
         elif self._deliveries is not None:
             self._deliveries.use(self.scene.events)
 
-    # -- what is done about events -----------------------------------------------------------------------------------
+    # -- what is done about events ---------------------------------------------------------------------------
 
     def _on_tracked_result(self, tracked_result: TrackedResult) -> None:
         if not tracked_result.occurrences:

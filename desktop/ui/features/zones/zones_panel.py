@@ -108,7 +108,7 @@ class ZonesPanel(QWidget):
             row.addWidget(button)
         return row
 
-    # -- showing -----------------------------------------------------------------------------------------------------
+    # -- showing ---------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Show the zones that there are now."""
@@ -154,7 +154,8 @@ class ZonesPanel(QWidget):
             return self.tr("Click where the line begins and where it ends; Esc draws nothing.")
         if draft is not None:
             return self.tr(
-                "Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing."
+                "Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc "
+                "draws nothing."
             )
         if not self._zones.scene.zones:
             return self.tr(
@@ -248,7 +249,8 @@ class _Details(QWidget):
         self.anchor.setAccessibleName(self.tr("Counts by"))
         self.anchor.setToolTip(
             self.tr(
-                "Point of an object that counts: the middle of the lower edge of its box, where feet are, or the center"
+                "Point of an object that counts: the middle of the lower edge of its box, where feet are, "
+                "or the center"
             )
         )
         self.anchor.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -276,7 +278,7 @@ class _Details(QWidget):
         form.addRow(self.tr("lies at"), row)
         return form
 
-    # -- showing -----------------------------------------------------------------------------------------------------
+    # -- showing ---------------------------------------------------------------------------------------------
 
     def show_zone(self, zone: AnyZone | None) -> None:
         """Show a zone."""
@@ -345,7 +347,7 @@ class _Details(QWidget):
             )
         return lines
 
-    # -- changing ----------------------------------------------------------------------------------------------------
+    # -- changing --------------------------------------------------------------------------------------------
 
     def _change(self, *, anchor: Literal["bottom", "center"]) -> None:
         if self._zone is not None and anchor != self._zone.anchor:

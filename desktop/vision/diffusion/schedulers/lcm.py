@@ -26,7 +26,8 @@ def _timesteps(settings: ScheduleSettings, steps: int, strength: float) -> list[
     if steps > known:
         raise UsageError(
             sentence(
-                "An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a greater strength.",
+                "An LCM of {known} steps at this strength cannot take {steps}; choose fewer steps or a "
+                "greater strength.",
                 known=known,
                 steps=steps,
             )

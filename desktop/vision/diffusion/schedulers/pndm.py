@@ -62,13 +62,15 @@ def _check(settings: ScheduleSettings) -> None:
     if settings.runge_kutta:
         raise ModelUnsupportedError(
             sentence(
-                "PNDM's Runge-Kutta steps do not run here; set skip_prk_steps to true in scheduler_config.json or choose another scheduler."
+                "PNDM's Runge-Kutta steps do not run here; set skip_prk_steps to true in "
+                "scheduler_config.json or choose another scheduler."
             )
         )
     if settings.prediction == SAMPLE:
         raise ModelUnsupportedError(
             sentence(
-                "PNDM does not take networks that predict the image (prediction_type sample); choose another scheduler."
+                "PNDM does not take networks that predict the image (prediction_type sample); choose "
+                "another scheduler."
             )
         )
 

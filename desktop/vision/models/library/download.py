@@ -61,7 +61,7 @@ class Download:
         self._rates: deque[tuple[float, int]] = deque()
         self._saved = 0.0
 
-    # -- for the caller ----------------------------------------------------------------------------------------------
+    # -- for the caller --------------------------------------------------------------------------------------
 
     def stop(self) -> None:
         """End the download soon; bytes that arrived are kept for resuming."""
@@ -80,7 +80,8 @@ class Download:
         if self._access.offline:
             raise DownloadError(
                 sentence(
-                    "{title} was not downloaded, because Lightloom is set to work offline; switch that off first.",
+                    "{title} was not downloaded, because Lightloom is set to work offline; switch that off "
+                    "first.",
                     title=entry.title,
                 )
             )
@@ -106,7 +107,7 @@ class Download:
             )
         )
 
-    # -- one address -------------------------------------------------------------------------------------------------
+    # -- one address -----------------------------------------------------------------------------------------
 
     def _from(self, address: str) -> bool:
         ranges = True
@@ -127,7 +128,8 @@ class Download:
                 if not resumed:
                     raise Failed(
                         sentence(
-                            "what {host} sent is not the file that the catalogue names (its checksum is another one)",
+                            "what {host} sent is not the file that the catalogue names (its checksum is "
+                            "another one)",
                             host=host,
                         ),
                         sentence("use a mirror, or look for a newer version of Lightloom"),
@@ -172,7 +174,7 @@ class Download:
             self._save(data)
             self._saved = now
 
-    # -- the disk ----------------------------------------------------------------------------------------------------
+    # -- the disk --------------------------------------------------------------------------------------------
 
     def _need_space(self) -> None:
         missing = self.entry.size - self._state.done
@@ -207,7 +209,8 @@ class Download:
             need = (self.entry.size - self._state.done) / (1 << 20)
             return DownloadError(
                 sentence(
-                    "{title} was not downloaded: {folder} needs {need:.1f} MiB more than is free there; make room or "
+                    "{title} was not downloaded: {folder} needs {need:.1f} MiB more than is free there; "
+                    "make room or "
                     "choose another folder.",
                     title=self.entry.title,
                     folder=folder,
@@ -216,7 +219,8 @@ class Download:
             )
         return DownloadError(
             sentence(
-                "{title} was not downloaded: the folder {folder} cannot be written ({reason}); choose another "
+                "{title} was not downloaded: the folder {folder} cannot be written ({reason}); choose "
+                "another "
                 "folder.",
                 title=self.entry.title,
                 folder=folder,

@@ -127,7 +127,8 @@ class ModelStore:
         if found != entry.sha256:
             raise LibraryError(
                 sentence(
-                    "{path} is not the file that the catalogue names (its checksum is another one); remove it and "
+                    "{path} is not the file that the catalogue names (its checksum is another one); remove "
+                    "it and "
                     "download it again.",
                     path=path,
                 )

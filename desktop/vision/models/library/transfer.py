@@ -123,7 +123,7 @@ class Transfer:
         thread.start()
         return thread
 
-    # -- a part, on its thread ---------------------------------------------------------------------------------------
+    # -- a part, on its thread -------------------------------------------------------------------------------
 
     def _fetch(self, part: ByteRange) -> None:
         failures = 0

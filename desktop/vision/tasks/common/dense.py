@@ -187,7 +187,7 @@ class OutputLayout:
         return np.asarray(flat[at[..., None] + np.arange(self.channels) * c])
 
 
-# -- before the network is loaded -------------------------------------------------------------------------------------------
+# -- before the network is loaded ----------------------------------------------------------------------------
 
 
 def working_size(
@@ -444,7 +444,7 @@ def _sized(
     )
 
 
-# -- after it is loaded -----------------------------------------------------------------------------------------------------
+# -- after it is loaded --------------------------------------------------------------------------------------
 
 
 def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> TensorInfo:
@@ -525,7 +525,8 @@ def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
     if axes is None:
         raise ModelUnsupportedError(
             sentence(
-                "The output '{input}' of {name} has the shape {shape}, which is no map over its input of {width} "
+                "The output '{input}' of {name} has the shape {shape}, which is no map over its input of "
+                "{width} "
                 "x {height}; choose a network that gives one.",
                 input=info.name,
                 name=name,

@@ -1,4 +1,6 @@
-"""Outputs that cover the image: their properties, inferred from the shapes in a file, and their values at another size."""
+"""Outputs that cover the image: their properties, inferred from the shapes in a file, and their values at
+another size.
+"""
 
 from __future__ import annotations
 
@@ -94,8 +96,8 @@ def words_of(facts: ModelFacts) -> str:
 
 
 def enlarged(values: np.ndarray, size: Size) -> np.ndarray:
-    """Return a float32 map [height, width] at a size (width, height), interpolated bilinearly and clamped at the edges as OpenCV's
-    INTER_LINEAR.
+    """Return a float32 map [height, width] at a size (width, height), interpolated bilinearly and clamped at
+    the edges as OpenCV's INTER_LINEAR.
     """
     if values.shape == (size[1], size[0]):
         return values

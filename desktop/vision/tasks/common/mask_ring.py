@@ -36,7 +36,8 @@ class MaskRing:
         if layers < 1 or max(size) > gpu.limits["max-texture-dimension-2d"]:
             raise ModelUnsupportedError(
                 sentence(
-                    "The network's masks of {width} x {height} texels are too large to be kept; choose another network.",
+                    "The network's masks of {width} x {height} texels are too large to be kept; choose "
+                    "another network.",
                     width=width,
                     height=height,
                 ),

@@ -95,7 +95,8 @@ def packing_of(tensors: Sequence[Tensor]) -> int:
     if len(types) != 1 or types[0] not in PACKING:
         raise ModelUnsupportedError(
             sentence(
-                "The network's output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.",
+                "The network's output is {dtype}; the GPU path takes float32 and float16, choose "
+                "onnxruntime.",
                 dtype=" and ".join(types),
             ),
             tuple(f"output type {name}" for name in types),

@@ -51,7 +51,8 @@ class GpuUnpacker:
         if tensor.dtype not in ELEMENTS or tensor.layout != "NCHW":
             raise ModelUnsupportedError(
                 sentence(
-                    "The network's output has elements of type {dtype}, which are no pixels; choose another network.",
+                    "The network's output has elements of type {dtype}, which are no pixels; choose "
+                    "another network.",
                     dtype=tensor.dtype,
                 )
             )
@@ -61,7 +62,8 @@ class GpuUnpacker:
         if max(width, height) > most:
             raise ModelUnsupportedError(
                 sentence(
-                    "The network's output of {width} x {height} pixels is larger than this GPU's textures of {most}; "
+                    "The network's output of {width} x {height} pixels is larger than this GPU's textures "
+                    "of {most}; "
                     "choose a smaller working size.",
                     width=width,
                     height=height,

@@ -32,7 +32,8 @@ def _of_words(facts: ModelFacts) -> Text | None:
     if not names:
         return None
     return sentence(
-        "{name} takes text beside images (input '{input}'); export its image part by itself, as a CLIP network's image tower.",
+        "{name} takes text beside images (input '{input}'); export its image part by itself, as a CLIP "
+        "network's image tower.",
         name=facts.file_name,
         input=names[0],
     )
@@ -69,7 +70,8 @@ def _of_query_masks(facts: ModelFacts) -> Text | None:
     if not rows[0].shape[1] or rows[0].shape[1] != maps[0].shape[1] or maps[0].shape[1] == rows[0].shape[2]:
         return None
     return sentence(
-        "{name} gives {count} masks and their classes apart ('{classes}', '{masks}'), as Mask2Former does, and nothing here puts them "
+        "{name} gives {count} masks and their classes apart ('{classes}', '{masks}'), as Mask2Former does, "
+        "and nothing here puts them "
         "together; export it with one output of classes for each pixel, or choose another network.",
         name=facts.file_name,
         count=rows[0].shape[1],

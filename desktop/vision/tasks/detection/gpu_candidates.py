@@ -224,7 +224,8 @@ def _check(tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup]) -> None
     if len(types) != 1 or types[0] not in _PACKING:
         raise ModelUnsupportedError(
             sentence(
-                "The detector's outputs are {types}; the GPU path takes float32 or float16, choose onnxruntime.",
+                "The detector's outputs are {types}; the GPU path takes float32 or float16, choose "
+                "onnxruntime.",
                 types=" and ".join(types),
             ),
             tuple(f"output type {name}" for name in types),
@@ -233,7 +234,8 @@ def _check(tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup]) -> None
     if anchors >= _MOST_ANCHORS or classes >= _MOST_CLASSES:
         raise ModelUnsupportedError(
             sentence(
-                "The detector has {anchors} anchors and {classes} classes; the GPU path takes {most_anchors} and "
+                "The detector has {anchors} anchors and {classes} classes; the GPU path takes "
+                "{most_anchors} and "
                 "{most_classes}, choose onnxruntime.",
                 anchors=anchors,
                 classes=classes,

@@ -134,7 +134,7 @@ def choices(found: Sequence[OutputReading]) -> tuple[Choice, ...]:
     return tuple(Choice("detection", name, title) for name, title in families.items())
 
 
-# -- a trial run -------------------------------------------------------------------------------------------------------------
+# -- a trial run ---------------------------------------------------------------------------------------------
 
 
 def tried(found: Sequence[OutputReading], trial: Trial) -> Tried:
@@ -225,7 +225,7 @@ def _shows_objectness(outputs: Mapping[str, np.ndarray], group: AnchorGroup) -> 
     return bool(both.all())
 
 
-# -- shares ------------------------------------------------------------------------------------------------------------------
+# -- shares --------------------------------------------------------------------------------------------------
 
 
 def of_shares(family: Decoder) -> Decoder:
@@ -256,7 +256,7 @@ def of_shares(family: Decoder) -> Decoder:
     )
 
 
-# -- sentences ---------------------------------------------------------------------------------------------------------------
+# -- sentences -----------------------------------------------------------------------------------------------
 
 
 def _family_sentence(family: Decoder, match: Match) -> Text:
@@ -281,7 +281,8 @@ def _unknown(name: str, facts: ModelFacts) -> ModelUnsupportedError:
     encoded = next((o.name for o in facts.outputs if "box_encoding" in o.name.lower()), "")
     if encoded:  # as TensorFlow's Object Detection API calls them
         text = sentence(
-            "{name} gives boxes relative to anchors ('{output}'), and the file does not hold the anchors; export it with its "
+            "{name} gives boxes relative to anchors ('{output}'), and the file does not hold the anchors; "
+            "export it with its "
             "postprocessing, so that it gives detection_boxes, detection_classes and detection_scores.",
             name=name,
             output=encoded,
@@ -289,7 +290,8 @@ def _unknown(name: str, facts: ModelFacts) -> ModelUnsupportedError:
         return ModelUnsupportedError(text, (f"outputs {shapes}",))
     return ModelUnsupportedError(
         sentence(
-            "{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or "
+            "{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose "
+            "another network, or "
             "say with --decoder which of {names} it is.",
             name=name,
             names=", ".join(decoder.id for decoder in all_decoders()),

@@ -140,7 +140,8 @@ def _instances_of(name: str, facts: ModelFacts) -> Instances:
         shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in facts.outputs)
         raise ModelUnsupportedError(
             sentence(
-                "{name} gives no boxes with mask coefficients and prototypes as YOLO networks for segmentation do: its outputs are "
+                "{name} gives no boxes with mask coefficients and prototypes as YOLO networks for "
+                "segmentation do: its outputs are "
                 "{shapes}; choose another task.",
                 name=name,
                 shapes=shapes,

@@ -2,8 +2,8 @@
 
 A decoder is a file in `decoders/` with a `KeyPointDecoder` DECODER, discovered automatically. Its
 `PointReader` decodes objects and their points with equal results on arrays (`read`) and on the GPU
-(`program`: dispatches that leave the result in the form of `gpu_points.py`). Both give `KeyPointDetections` in
-fractions of the network's input; the head converts them to the image.
+(`program`: dispatches that leave the result in the form of `gpu_points.py`). Both give `KeyPointDetections`
+in fractions of the network's input; the head converts them to the image.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class NetworkView:
         object.__setattr__(self, "shapes", {output.name: output.shape for output in self.facts.outputs})
 
 
-# -- arrays ------------------------------------------------------------------------------------------------------------------
+# -- arrays --------------------------------------------------------------------------------------------------
 
 
 def as_shares(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -225,7 +225,7 @@ def sigmoid(x: np.ndarray) -> np.ndarray:
     return np.asarray(0.5 * (1.0 + np.tanh(0.5 * x.astype(np.float64))))
 
 
-# -- tensors -----------------------------------------------------------------------------------------------------------------
+# -- tensors -------------------------------------------------------------------------------------------------
 
 
 def strides(tensor: Tensor) -> tuple[int, ...]:

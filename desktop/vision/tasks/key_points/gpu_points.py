@@ -85,7 +85,8 @@ class GpuPoints:
         if not self._most:
             raise ModelUnsupportedError(
                 sentence(
-                    "The network gives {count} points of an object, more than the GPU path takes; choose onnxruntime.",
+                    "The network gives {count} points of an object, more than the GPU path takes; choose "
+                    "onnxruntime.",
                     count=count,
                 ),
                 (f"{count} points",),

@@ -115,7 +115,8 @@ class KeyPoints(Result):
             shown = self._shown(item)
             where = "" if not shown else f"  {_surroundings(shown)}"
             found.append(
-                f"{item.score:7.2%}  {item.label:16} {len(shown)} of {counted(len(item.points), 'point')}{where}"
+                f"{item.score:7.2%}  {item.label:16} {len(shown)} of "
+                f"{counted(len(item.points), 'point')}{where}"
             )
         if self.left_out:
             found.append(f"not processed: {counted(self.left_out, 'more candidate')}; raise --score")
@@ -331,7 +332,8 @@ def _choose_decoder(file: ModelFile, wanted: str) -> KeyPointDecoder:
         shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in file.facts.outputs)
         raise ModelUnsupportedError(
             sentence(
-                "{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are {shapes}; "
+                "{name} gives no key points of a family that Lightloom decodes ({names}): its outputs are "
+                "{shapes}; "
                 "choose another network, or state a decoder beside it.",
                 name=file.name,
                 names=", ".join(d.title for d in all_decoders()),

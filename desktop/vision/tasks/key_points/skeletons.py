@@ -50,7 +50,8 @@ def _named(identity: str, label: str, names: str, edges: tuple[Edge, ...]) -> Sk
 
 
 _COCO_NAMES: Final = (
-    "nose left_eye right_eye left_ear right_ear left_shoulder right_shoulder left_elbow right_elbow left_wrist right_wrist "
+    "nose left_eye right_eye left_ear right_ear left_shoulder right_shoulder left_elbow right_elbow "
+    "left_wrist right_wrist "
     "left_hip right_hip left_knee right_knee left_ankle right_ankle"
 )
 _COCO_EDGES: Final = _lines(
@@ -131,9 +132,12 @@ COCO_17: Final = _named("coco-17", "person", _COCO_NAMES, _COCO_EDGES)
 BODY_33: Final = _named(
     "body-33",
     "person",
-    "nose left_eye_inner left_eye left_eye_outer right_eye_inner right_eye right_eye_outer left_ear right_ear mouth_left mouth_right "
-    "left_shoulder right_shoulder left_elbow right_elbow left_wrist right_wrist left_pinky right_pinky left_index right_index "
-    "left_thumb right_thumb left_hip right_hip left_knee right_knee left_ankle right_ankle left_heel right_heel left_foot_index "
+    "nose left_eye_inner left_eye left_eye_outer right_eye_inner right_eye right_eye_outer left_ear "
+    "right_ear mouth_left mouth_right "
+    "left_shoulder right_shoulder left_elbow right_elbow left_wrist right_wrist left_pinky right_pinky "
+    "left_index right_index "
+    "left_thumb right_thumb left_hip right_hip left_knee right_knee left_ankle right_ankle left_heel "
+    "right_heel left_foot_index "
     "right_foot_index",
     _lines(
         (7, 3, 2, 1, 0, 4, 5, 6, 8),
@@ -150,22 +154,26 @@ HAND_21: Final = _named("hand-21", "hand", _HAND_NAMES, (*_HAND_EDGES, *_lines((
 MPII_16: Final = _named(
     "mpii-16",
     "person",
-    "right_ankle right_knee right_hip left_hip left_knee left_ankle pelvis thorax upper_neck head_top right_wrist right_elbow "
+    "right_ankle right_knee right_hip left_hip left_knee left_ankle pelvis thorax upper_neck head_top "
+    "right_wrist right_elbow "
     "right_shoulder left_shoulder left_elbow left_wrist",
     _lines((0, 1, 2, 6, 3, 4, 5), (6, 7, 8, 9), (10, 11, 12, 7, 13, 14, 15)),
 )
 OPENPOSE_18: Final = _named(
     "openpose-18",
     "person",
-    "nose neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist right_hip right_knee right_ankle left_hip "
+    "nose neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist right_hip "
+    "right_knee right_ankle left_hip "
     "left_knee left_ankle right_eye left_eye right_ear left_ear",
     _lines((4, 3, 2, 1, 5, 6, 7), (1, 8, 9, 10), (1, 11, 12, 13), (1, 0, 14, 16), (0, 15, 17)),
 )
 OPENPOSE_25: Final = _named(
     "openpose-25",
     "person",
-    "nose neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist mid_hip right_hip right_knee right_ankle "
-    "left_hip left_knee left_ankle right_eye left_eye right_ear left_ear left_big_toe left_small_toe left_heel right_big_toe "
+    "nose neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist mid_hip "
+    "right_hip right_knee right_ankle "
+    "left_hip left_knee left_ankle right_eye left_eye right_ear left_ear left_big_toe left_small_toe "
+    "left_heel right_big_toe "
     "right_small_toe right_heel",
     _lines(
         (4, 3, 2, 1, 5, 6, 7),
@@ -182,21 +190,24 @@ OPENPOSE_25: Final = _named(
 OPENPOSE_15: Final = _named(
     "openpose-15",
     "person",
-    "head neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist right_hip right_knee right_ankle left_hip "
+    "head neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist right_hip "
+    "right_knee right_ankle left_hip "
     "left_knee left_ankle chest",
     _lines((4, 3, 2, 1, 5, 6, 7), (0, 1, 14, 8, 9, 10), (14, 11, 12, 13)),
 )
 BODY_14: Final = _named(
     "body-14",
     "person",
-    "head neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist right_hip right_knee right_ankle left_hip "
+    "head neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist right_hip "
+    "right_knee right_ankle left_hip "
     "left_knee left_ankle",
     _lines((4, 3, 2, 1, 5, 6, 7), (0, 1, 8, 9, 10), (1, 11, 12, 13)),
 )
 HALPE_26: Final = _named(
     "halpe-26",
     "person",
-    f"{_COCO_NAMES} head neck hip left_big_toe right_big_toe left_small_toe right_small_toe left_heel right_heel",
+    f"{_COCO_NAMES} head neck hip left_big_toe right_big_toe left_small_toe right_small_toe left_heel "
+    "right_heel",
     _lines(
         (3, 1, 0, 2, 4),
         (17, 18, 19),
@@ -209,8 +220,10 @@ HALPE_26: Final = _named(
 VITPOSE_25: Final = _named(
     "vitpose-25",
     "person",
-    "nose left_eye right_eye left_ear right_ear neck left_shoulder right_shoulder left_elbow right_elbow left_wrist right_wrist left_hip "
-    "right_hip hip left_knee right_knee left_ankle right_ankle left_big_toe left_small_toe left_heel right_big_toe right_small_toe "
+    "nose left_eye right_eye left_ear right_ear neck left_shoulder right_shoulder left_elbow right_elbow "
+    "left_wrist right_wrist left_hip "
+    "right_hip hip left_knee right_knee left_ankle right_ankle left_big_toe left_small_toe left_heel "
+    "right_big_toe right_small_toe "
     "right_heel",
     _lines(
         (3, 1, 0, 2, 4),
@@ -243,7 +256,8 @@ WHOLE_BODY: Final = Skeleton(
 ANIMAL_17: Final = _named(
     "animal-17",
     "animal",
-    "left_eye right_eye nose neck root_of_tail left_shoulder left_elbow left_front_paw right_shoulder right_elbow right_front_paw "
+    "left_eye right_eye nose neck root_of_tail left_shoulder left_elbow left_front_paw right_shoulder "
+    "right_elbow right_front_paw "
     "left_hip left_knee left_back_paw right_hip right_knee right_back_paw",
     _lines(
         (0, 1, 2, 0),

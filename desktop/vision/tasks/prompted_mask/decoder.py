@@ -221,7 +221,8 @@ class SamDecoder:
             if source is None:
                 raise ModelUnsupportedError(
                     sentence(
-                        "{decoder} takes '{wanted}' {shape}, which {encoder} does not give (it gives {given}); choose the decoder that was "
+                        "{decoder} takes '{wanted}' {shape}, which {encoder} does not give (it gives "
+                        "{given}); choose the decoder that was "
                         "exported with this encoder.",
                         decoder=decoder,
                         wanted=wanted.name,

@@ -64,14 +64,16 @@ def find_other(file: ModelFile, half: Half) -> Path:
     )
     if half == "encoder":
         text = sentence(
-            "{name} is the encoder of a pair and needs its decoder ({reason}); put the one that was exported with it beside it, or name it "
+            "{name} is the encoder of a pair and needs its decoder ({reason}); put the one that was "
+            "exported with it beside it, or name it "
             'in {name}.lightloom.toml: decoder = "file.onnx".',
             name=file.name,
             reason=reason,
         )
     else:
         text = sentence(
-            "{name} is the decoder of a pair and needs its encoder ({reason}); put the one that was exported with it beside it, or name it "
+            "{name} is the decoder of a pair and needs its encoder ({reason}); put the one that was "
+            "exported with it beside it, or name it "
             'in {name}.lightloom.toml: encoder = "file.onnx".',
             name=file.name,
             reason=reason,

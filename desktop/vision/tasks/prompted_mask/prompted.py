@@ -122,7 +122,8 @@ class PromptedMaskTask(PromptedTask):
         if found is None:
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} is no decoder of the SAM family: it has no inputs for points and embeddings and no output for masks; choose "
+                    "{name} is no decoder of the SAM family: it has no inputs for points and embeddings "
+                    "and no output for masks; choose "
                     "the decoder that was exported with {encoder}.",
                     name=file.name,
                     encoder=encoder,

@@ -1,6 +1,7 @@
 """Read PyTorch's zip archives as untrusted files: their kind, their records, and a copy of these.
 
-Format: `PyTorchStreamWriter` in caffe2/serialize/inline_container.h of PyTorch; all records lie in one folder, named as the file.
+Format: `PyTorchStreamWriter` in caffe2/serialize/inline_container.h of PyTorch; all records lie in one
+folder, named as the file.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ _DAMAGE: Final = (zipfile.BadZipFile, zlib.error, ValueError, EOFError, OSError,
 
 
 def archive_format(data: bytes) -> str:
-    """Return the ending of what an archive of PyTorch's is, by its records' names; '' for other files and for pickled objects alone."""
+    """Return the ending of what an archive of PyTorch's is, by its records' names; '' for other files and for
+    pickled objects alone.
+    """
     if not data.startswith(_MARK):
         return ""
     try:
@@ -43,7 +46,9 @@ def archive_format(data: bytes) -> str:
 
 @dataclass(frozen=True)
 class Archive:
-    """The records of an archive, by their names without the folder that all of them lie in. Read once, and checked (CRC-32)."""
+    """The records of an archive, by their names without the folder that all of them lie in. Read once, and
+    checked (CRC-32).
+    """
 
     name: str
     folder: str
@@ -94,8 +99,8 @@ class Archive:
     def rewritten(self) -> bytes:
         """Return an archive of the same records, written anew.
 
-        A file may be one archive to Python's reader and another one to PyTorch's, which looks for the directory elsewhere; of this one both
-        read what was checked.
+        A file may be one archive to Python's reader and another one to PyTorch's, which looks for the
+        directory elsewhere; of this one both read what was checked.
         """
         target = io.BytesIO()
         with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as made:

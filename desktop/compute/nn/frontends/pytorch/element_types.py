@@ -1,7 +1,9 @@
-"""Infer the element types of a TorchScript network's inputs from their use: its file only declares that they are tensors.
+"""Infer the element types of a TorchScript network's inputs from their use: its file only declares that they
+are tensors.
 
-Traced files too: types and sizes that were seen are not written. An input that indexes something is of integers, one that chooses is a
-mask; what is only computed with is of the type of the weights, as all other operators convert what they are given, or want just that.
+Traced files too: types and sizes that were seen are not written. An input that indexes something is of
+integers, one that chooses is a mask; what is only computed with is of the type of the weights, as all other
+operators convert what they are given, or want just that.
 """
 
 from __future__ import annotations
@@ -57,7 +59,8 @@ _PRESERVING: Final = frozenset(
 
 
 def element_types(graph: Any, weights: str) -> tuple[str, ...]:
-    """Return the types of the inputs of a graph in which all functions are in line, the module itself left out.
+    """Return the types of the inputs of a graph in which all functions are in line, the module itself left
+    out.
 
     Args:
         graph: a `torch._C.Graph`.

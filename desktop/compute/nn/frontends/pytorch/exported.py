@@ -1,11 +1,13 @@
-"""A program that `torch.export.save` wrote, read as data: a graph of ATen operators in JSON, and raw tensors. Needs no PyTorch.
+"""A program that `torch.export.save` wrote, read as data: a graph of ATen operators in JSON, and raw tensors.
+Needs no PyTorch.
 
-Format: the module torch._export.serde.schema of PyTorch, schema version 8, in the archive of PyTorch 2.9 and later
-(archive_format 'pt2'; 2.8 pickles the weights in it).
-`torch.export.load` is not used for untrusted files: it unpickles what a record says is pickled (`pickle.loads`, `torch.load` with
-weights_only=False, the example inputs too where they ask for it), evaluates the text of symbolic sizes (`sympy.sympify`, which is `eval`),
-and compiles guards that the file brings (`exec`). Nothing of that is read here: example inputs, metadata, guards and size expressions stay
-where they are, and what a node may call is an operator of ATen by its name.
+Format: the module torch._export.serde.schema of PyTorch, schema version 8, in the archive of PyTorch 2.9 and
+later (archive_format 'pt2'; 2.8 pickles the weights in it). `torch.export.load` is not used for untrusted
+files: it unpickles what a record says is pickled (`pickle.loads`, `torch.load` with weights_only=False, the
+example inputs too where they ask for it), evaluates the text of symbolic sizes (`sympy.sympify`, which is
+`eval`), and compiles guards that the file brings (`exec`). Nothing of that is read here: example inputs,
+metadata, guards and size expressions stay where they are, and what a node may call is an operator of ATen by
+its name.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ _INTERNAL: Final = re.compile(
     r"|__range_length|__derive_index|_adaptive_avg_pool[23]d|_upsample_\w+|_weight_norm|_scaled_dot_product_\w+|_prelu_kernel|_convolution"
     r"|_shape_as_tensor|_native_multi_head_attention|_transformer_encoder_layer_fwd"
 )
-"""Of those that are ATen's own business (their names begin with '_') the ones that exported networks have; others trust their arguments."""
+"""Of those that are ATen's own business (their names begin with '_') the ones that exported networks have;
+others trust their arguments.
+"""
 _SPECS: Final[Mapping[str, str]] = {
     "parameter": "parameter_name",
     "buffer": "buffer_name",
@@ -62,7 +66,9 @@ _MISSHAPEN: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError
 
 @dataclass(frozen=True)
 class Stored:
-    """A tensor in the archive: where its bytes are, and how it lies in them (sizes, strides and offset in elements)."""
+    """A tensor in the archive: where its bytes are, and how it lies in them (sizes, strides and offset in
+    elements).
+    """
 
     record: str
     dtype: str
@@ -73,7 +79,8 @@ class Stored:
 
 @dataclass(frozen=True)
 class Call:
-    """A node: what is called, its arguments as (name, kind, value) of the schema's `Argument`, and the names of what it gives.
+    """A node: what is called, its arguments as (name, kind, value) of the schema's `Argument`, and the names
+    of what it gives.
 
     An output that is a list of tensors is one tuple of names.
     """
@@ -204,7 +211,8 @@ class _Reader:
         count = math.prod(stored.sizes)
         end = (stored.offset + steps + 1) * width if count else 0
         size = self._archive.size(stored.record)
-        # Strides of 0 make a tensor of any size of a few bytes (`expand`); a copy of it needs the memory for all of it.
+        # Strides of 0 make a tensor of any size of a few bytes (`expand`); a copy of it needs the memory for
+        # all of it.
         if end > size or count * width > max(size, _MOST_REPEATED):
             raise damaged(
                 self._archive.name, sentence("the weights '{name}' are cut off", name=stored.record)

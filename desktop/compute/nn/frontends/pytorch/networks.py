@@ -1,11 +1,12 @@
 """Networks of PyTorch's files as something to be called. Imports PyTorch when one is loaded.
 
-TorchScript is a language of its own, which PyTorch's interpreter runs: no Python, but a method `__setstate__` runs while a file is
-loaded, and two of its operators open files (`torch.save`, `torch.from_file`). So a file with such a method, or with objects of C++ classes,
-is refused before it is loaded, and so is one whose tensors claim more bytes than it has; of what is loaded PyTorch itself says which
-operators `forward` calls, all functions put in line, and each must be one that only computes. Hooks of the outermost module are not among
-those, though calling the module runs them, so they are refused, and `forward` alone is called. What remains is a program that may run for
-ever: `trial.py` runs it first in a process of its own.
+TorchScript is a language of its own, which PyTorch's interpreter runs: no Python, but a method `__setstate__`
+runs while a file is loaded, and two of its operators open files (`torch.save`, `torch.from_file`). So a file
+with such a method, or with objects of C++ classes, is refused before it is loaded, and so is one whose
+tensors claim more bytes than it has; of what is loaded PyTorch itself says which operators `forward` calls,
+all functions put in line, and each must be one that only computes. Hooks of the outermost module are not
+among those, though calling the module runs them, so they are refused, and `forward` alone is called. What
+remains is a program that may run for ever: `trial.py` runs it first in a process of its own.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ _HARMLESS: Final = frozenset(
         "max", "min", "abs", "rangelist", "tolist", "data", "requires_grad", "type", "index", "itemsize", "EnumValue", "ConstantChunk",
     )
 )  # fmt: skip
-"""What TorchScript's own operators may be; not those that set attributes, print, call Python or another machine."""
+"""What TorchScript's own operators may be; not those that set attributes, print, call Python or another
+machine.
+"""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,8 @@ class TorchNetwork:
         inputs: names of its inputs.
         dtype: PyTorch's name of the type that its floats have.
         dtypes: those of its inputs.
-        call: takes tensors on the network's device in the order of `inputs`; returns tensors by the outputs' names.
+        call: takes tensors on the network's device in the order of `inputs`; returns tensors by the outputs'
+            names.
         graph: the shapes of an exported program; None for TorchScript, which states none.
     """
 
@@ -85,7 +89,7 @@ def _refused(name: str, what: str) -> ModelUnsupportedError:
     )
 
 
-# -- TorchScript ------------------------------------------------------------------------------------------------------
+# -- TorchScript ---------------------------------------------------------------------------------------------
 
 
 def _script(archive: Archive, device: str) -> TorchNetwork:
@@ -165,7 +169,7 @@ def _flat(value: Any, name: str) -> Iterator[tuple[str, Any]]:
             yield from _flat(each, f"{name}{at}" if len(value) > 1 else name)
 
 
-# -- exported programs ------------------------------------------------------------------------------------------------
+# -- exported programs ---------------------------------------------------------------------------------------
 
 
 def _exported(archive: Archive, device: str) -> TorchNetwork:
@@ -176,7 +180,9 @@ def _exported(archive: Archive, device: str) -> TorchNetwork:
 
 
 class _Program:
-    """Calls an exported graph's operators one after the other, as `ExportedProgram.module()` does; releases what is not read any more."""
+    """Calls an exported graph's operators one after the other, as `ExportedProgram.module()` does; releases
+    what is not read any more.
+    """
 
     def __init__(self, archive: Archive, graph: ExportedGraph, device: str) -> None:
         import torch

@@ -1,7 +1,9 @@
-"""The outline of a PyTorch file as an `onnx.ModelProto`: inputs, outputs and operators, for code that examines a network's two ends.
+"""The outline of a PyTorch file as an `onnx.ModelProto`: inputs, outputs and operators, for code that
+examines a network's two ends.
 
-As outline.py has it of TensorFlow Lite: it is never run and holds no weights. Operators whose meaning depends on attributes (convolutions,
-resampling) keep PyTorch's names, so that nothing is concluded from them; those that are the same in ONNX have its names.
+As outline.py has it of TensorFlow Lite: it is never run and holds no weights. Operators whose meaning depends
+on attributes (convolutions, resampling) keep PyTorch's names, so that nothing is concluded from them; those
+that are the same in ONNX have its names.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ def file_outline(data: bytes, kind: str, name: str) -> Any:
 
     Raises:
         ModelInvalidError: it is damaged.
-        ModelUnsupportedError: it is not to be run, or PyTorch, without which TorchScript says nothing, is missing.
+        ModelUnsupportedError: it is not to be run, or PyTorch, without which TorchScript says nothing, is
+            missing.
     """
     if kind == EXPORTED:
         return graph_outline(read_exported(Archive.open(data, name)))

@@ -1,8 +1,9 @@
 """Check the tensors that a TorchScript file's pickles declare, without running anything.
 
-PyTorch's loader takes the length of a tensor's memory from the pickle and not from the record that holds it (`readArchiveAndTensors` in
-torch/csrc/jit/serialization/import_read.cpp): a length that is too large reads other memory of this process. So the lengths are
-compared before it gets the file. Classes that a pickle names are never looked up: each is replaced by an object that does nothing.
+PyTorch's loader takes the length of a tensor's memory from the pickle and not from the record that holds it
+(`readArchiveAndTensors` in torch/csrc/jit/serialization/import_read.cpp): a length that is too large reads
+other memory of this process. So the lengths are compared before it gets the file. Classes that a pickle names
+are never looked up: each is replaced by an object that does nothing.
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ class _Reader(pickle.Unpickler):
         return type(name, (_Nothing,), {})
 
     def persistent_load(self, pid: Any) -> Any:
-        """Compare the declaration of a tensor's storage, ('storage', class, key, device, elements), with its record.
+        """Compare the declaration of a tensor's storage, ('storage', class, key, device, elements), with its
+        record.
 
         Raises:
             ModelInvalidError: the record is shorter.

@@ -1,10 +1,11 @@
-"""A PyTorch file is loaded and run in a process of its own before it is in this one: a crash, memory use or hang affects only that process.
+"""A PyTorch file is loaded and run in a process of its own before it is in this one: a crash, memory use or
+hang affects only that process.
 
     python -m desktop try-torch REQUEST ANSWER        (the bundled program: lightloom try-torch REQUEST ANSWER)
 
-As pipeline/filters/trial.py has it: each step appends a line of JSON to ANSWER, and the last line tells the network's inputs and outputs,
-or why it is not used. What the trial found is kept in the user's cache, for the file's hash, the versions of PyTorch and of this program,
-and the requested sizes.
+As pipeline/filters/trial.py has it: each step appends a line of JSON to ANSWER, and the last line tells the
+network's inputs and outputs, or why it is not used. What the trial found is kept in the user's cache, for the
+file's hash, the versions of PyTorch and of this program, and the requested sizes.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ _RUN_SECONDS: Final = 120.0
 _TOTAL_SECONDS: Final = 300.0
 _MAX_RESULT_BYTES: Final = 1 << 20
 _SIDES: Final = (224, 640, 512, 256, 320, 384, 416, 448, 299, 300, 192, 128, 96, 64, 32, 28, 1024)
-"""Image sizes for trying a TorchScript network whose file does not state its input size; the usual ones first."""
+"""Image sizes for trying a TorchScript network whose file does not state its input size; the usual ones
+first.
+"""
 _CHANNELS: Final = (3, 1)
 _LENGTHS: Final = (77, 128, 512, 256, 64, 32, 16, 8)
 """Lengths of sequences that one of integers is tried with."""
@@ -50,7 +53,9 @@ _LENGTHS: Final = (77, 128, 512, 256, 64, 32, 16, 8)
 
 @dataclass(frozen=True)
 class Tried:
-    """What a trial found: the ends of the network, where 0 is a free size, or why it is not used; `ran` are the sizes that it ran with."""
+    """What a trial found: the ends of the network, where 0 is a free size, or why it is not used; `ran` are
+    the sizes that it ran with.
+    """
 
     inputs: tuple[TensorInfo, ...] = ()
     outputs: tuple[TensorInfo, ...] = ()
@@ -76,7 +81,8 @@ def torch_missing(name: str) -> ModelUnsupportedError:
     """Return the error for a machine without PyTorch."""
     return ModelUnsupportedError(
         sentence(
-            "{name} is a PyTorch file, and PyTorch is not installed; install it ({command}; without a GPU PyTorch's CPU build "
+            "{name} is a PyTorch file, and PyTorch is not installed; install it ({command}; without a GPU "
+            "PyTorch's CPU build "
             "first, docs/backends.md), or export the network with torch.onnx.export.",
             name=name,
             command=extra_command("torch"),
@@ -94,9 +100,11 @@ def tried(
     start: Start = start_own,
     program: str = "",
 ) -> Tried:
-    """Return what a file's network takes and gives, after a trial; `shapes` are those of its inputs, none for what it takes.
+    """Return what a file's network takes and gives, after a trial; `shapes` are those of its inputs, none for
+    what it takes.
 
-    `start` starts the trial's process, and `program` is the version for which the result is kept, by default this one.
+    `start` starts the trial's process, and `program` is the version for which the result is kept, by default
+    this one.
 
     Raises:
         ModelUnsupportedError: PyTorch is not installed, or the network is not to be used.
@@ -235,7 +243,7 @@ def _read(path: Path) -> Tried | None:
         return None
 
 
-# -- the process ------------------------------------------------------------------------------------------------------
+# -- the process ---------------------------------------------------------------------------------------------
 
 
 def main(arguments: list[str]) -> int:
@@ -309,8 +317,8 @@ def _run(network: Any, shapes: Sequence[Sequence[int]]) -> tuple[TensorInfo, ...
 
 
 def _guess(network: Any, watchdog: Watchdog) -> Tried:
-    """Find the images that a TorchScript network takes, or the sequences of integers: the first usual size that runs; free where
-    another one runs as well.
+    """Find the images that a TorchScript network takes, or the sequences of integers: the first usual size
+    that runs; free where another one runs as well.
 
     Raises:
         RuntimeError: none runs; PyTorch's message about the first.

@@ -23,7 +23,9 @@ def _number(s: Spelling, index: int) -> float:
 
 
 def _suppressed(s: Spelling) -> tuple[str, str, str]:
-    """Boxes of one class: the scores, the indices (places,) that stay with -1 behind them, and which those are."""
+    """Boxes of one class: the scores, the indices (places,) that stay with -1 behind them, and which those
+    are.
+    """
     boxes, scores, places = s.real(0), s.real(1), int(_number(s, 2))
     require(0 <= places <= _MOST_PLACES, s.node, f"{places} results")
     found = s.internal(
@@ -80,7 +82,8 @@ def custom_options(data: bytes) -> Mapping[str, Any]:
 
 
 def _post_process(s: Spelling) -> None:
-    """Boxes (1, n, 4) from their anchors (n, 4), their best classes, and of these those that no better one overlaps.
+    """Boxes (1, n, 4) from their anchors (n, 4), their best classes, and of these those that no better one
+    overlaps.
 
     Results: corners (1, k, 4) as y, x, y, x, classes (1, k), scores (1, k), and how many there are (1,).
     """

@@ -1,4 +1,6 @@
-"""Element-wise operators. Of 8-bit numbers each is a table of all its results, made by the arithmetic of the reference kernels."""
+"""Element-wise operators. Of 8-bit numbers each is a table of all its results, made by the arithmetic of the
+reference kernels.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ def _f64(number: np.floating[Any] | float) -> np.float64:
     return np.float64(number)
 
 
-# -- of one tensor ----------------------------------------------------------------------------------------------------
+# -- of one tensor -------------------------------------------------------------------------------------------
 
 
 def _unary(op: str, function: Table) -> Callable[[Spelling], None]:
@@ -165,7 +167,7 @@ def _saturated(values: np.ndarray) -> np.ndarray:
     return np.clip(values, -32768, 32767)
 
 
-# -- of two tensors ---------------------------------------------------------------------------------------------------
+# -- of two tensors ------------------------------------------------------------------------------------------
 
 
 def _add(sign: int, op: str) -> Callable[[Spelling], None]:
@@ -310,7 +312,7 @@ def _atan2(s: Spelling) -> None:
     s.give_real(s.add("Where", s.add("Less", x, zero), s.add("Add", angle, turn), angle))
 
 
-# -- truth values -----------------------------------------------------------------------------------------------------
+# -- truth values --------------------------------------------------------------------------------------------
 
 
 def _compare(op: str) -> Callable[[Spelling], None]:

@@ -1,4 +1,6 @@
-"""Operators that only move, repeat or leave out numbers. Images move channels first, where the transposes around them meet others."""
+"""Operators that only move, repeat or leave out numbers. Images move channels first, where the transposes
+around them meet others.
+"""
 
 from __future__ import annotations
 

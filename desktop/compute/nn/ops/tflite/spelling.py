@@ -1,7 +1,8 @@
-"""Translate an operator of TensorFlow Lite to ONNX nodes: access to its inputs and options, and helpers that build the nodes.
+"""Translate an operator of TensorFlow Lite to ONNX nodes: access to its inputs and options, and helpers that
+build the nodes.
 
-A computed quantized tensor (8 or 16 bits, one scale) is in the graph as float32 integers q - zero point; a constant as the file has it.
-`real` and `whole` convert either to the form that an operator needs.
+A computed quantized tensor (8 or 16 bits, one scale) is in the graph as float32 integers q - zero point; a
+constant as the file has it. `real` and `whole` convert either to the form that an operator needs.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ SUMS: Final = ("int32", "int64")
 
 @dataclass(frozen=True)
 class Scales:
-    """Quantization of a tensor as in the file: one scale, or one for each entry along `axis`; `dtype` of the stored numbers."""
+    """Quantization of a tensor as in the file: one scale, or one for each entry along `axis`; `dtype` of the
+    stored numbers.
+    """
 
     scales: np.ndarray
     zeros: np.ndarray
@@ -82,7 +85,7 @@ class Spelling:
         """Return the nodes that replace the node."""
         return Expansion(tuple(self._nodes), self._made)
 
-    # -- inputs and options ----------------------------------------------------------------------------------------
+    # -- inputs and options ----------------------------------------------------------------------------------
 
     def option(self, name: str, default: Any = None) -> Any:
         """Return a field of its options."""
@@ -152,7 +155,7 @@ class Spelling:
         """Return True for a grid of 8 bits: a table can hold all its numbers."""
         return grid is not None and grid.highest - grid.lowest < 256
 
-    # -- nodes -----------------------------------------------------------------------------------------------------
+    # -- nodes -----------------------------------------------------------------------------------------------
 
     def _name(self) -> str:
         self._count += 1
@@ -210,7 +213,7 @@ class Spelling:
             return
         self._nodes.append(Node("Identity", output, (name,), (output,), {}, "", OPSET, origin=str(self.node)))
 
-    # -- layouts ---------------------------------------------------------------------------------------------------
+    # -- layouts ---------------------------------------------------------------------------------------------
 
     def first(self, name: str, rank: int = 4) -> str:
         """Move the channels to axis 1."""
@@ -220,7 +223,7 @@ class Spelling:
         """Move the channels to the last axis."""
         return self.add("Transpose", name, perm=[0, *range(2, rank), 1])
 
-    # -- real numbers and integers ---------------------------------------------------------------------------------
+    # -- real numbers and integers ---------------------------------------------------------------------------
 
     def real(self, index: int) -> str:
         """Return an input as real numbers."""
@@ -297,8 +300,8 @@ class Spelling:
     def requantized(
         self, name: str, factors: np.ndarray, grid: Grid, rank: int = 4, *, once: bool = False
     ) -> str:
-        """Multiply integer sums by a real factor, or one for each channel (axis 1), and round to a grid as the reference kernels do:
-        twice, but for fully connected layers once.
+        """Multiply integer sums by a real factor, or one for each channel (axis 1), and round to a grid as
+        the reference kernels do: twice, but for fully connected layers once.
         """
         found = [Factor.of(float(factor)) for factor in factors]
         bounds = {"lowest": grid.lowest, "highest": grid.highest}
@@ -349,7 +352,9 @@ class Spelling:
         return self.mapped(name, source, results)
 
     def moved(self, index: int) -> str:
-        """Return an input of an operator that only moves numbers: integers on the output's grid, or unchanged."""
+        """Return an input of an operator that only moves numbers: integers on the output's grid, or
+        unchanged.
+        """
         source, grid = self.grid(index), self.out_grid()
         if source is None or grid is None:
             return self.input(index)

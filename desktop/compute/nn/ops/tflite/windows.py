@@ -26,7 +26,9 @@ _AXES: Final = ("D", "H", "W")
 
 @dataclass(frozen=True)
 class Windows:
-    """Windows over the spatial axes of a tensor, channels last; `before` and `after` are padding, `output` the result's size."""
+    """Windows over the spatial axes of a tensor, channels last; `before` and `after` are padding, `output`
+    the result's size.
+    """
 
     kernel: tuple[int, ...]
     strides: tuple[int, ...]
@@ -81,7 +83,7 @@ def _activation(s: Spelling) -> int:
     return int(s.option("FusedActivationFunction", NONE))
 
 
-# -- convolutions -----------------------------------------------------------------------------------------------------
+# -- convolutions --------------------------------------------------------------------------------------------
 
 
 def _conv_2d(s: Spelling) -> None:
@@ -149,7 +151,9 @@ def is_exact(s: Spelling) -> bool:
 
 
 def _products(s: Spelling) -> np.ndarray | None:
-    """The real size of a product of two integers, in units of the output's scale: one number, or one for each channel."""
+    """The real size of a product of two integers, in units of the output's scale: one number, or one for each
+    channel.
+    """
     x, w, y = s.grid(0), s.scales(1), s.out_grid()
     if x is None or w is None or y is None:
         return None
@@ -185,7 +189,9 @@ def _transpose_conv(s: Spelling) -> None:
 
 
 def transposed_with_bias(s: Spelling) -> None:
-    """MediaPipe's Convolution2DTransposeBias: the tensor, the filter, the bias; SAME is the input's size times the stride."""
+    """MediaPipe's Convolution2DTransposeBias: the tensor, the filter, the bias; SAME is the input's size
+    times the stride.
+    """
     x, w = s.shape(0), s.shape(1)
     strides = [int(s.option(name, 1)) for name in ("StrideH", "StrideW")]
     require(len(x) == len(w) == 4, s.node, "an input or a filter that has not four dimensions")
@@ -204,7 +210,8 @@ def _transposed(s: Spelling, size: Sequence[int], filters: int, tensor: int, bia
     require(all(0 < n < 1 << 16 for n in (*strides, *size)), s.node, "a size or a stride that is none")
     pads, extra = [], []
     for n, k, stride, wanted in zip(x[1:3], w[1:3], strides, size, strict=True):
-        # SAME and VALID alike: what the windows reach beyond the result is cut off, the smaller half before it.
+        # SAME and VALID alike: what the windows reach beyond the result is cut off, the smaller half before
+        # it.
         total = max((n - 1) * stride + k - wanted, 0)
         pads.append(total // 2)
         extra.append(wanted - ((n - 1) * stride + k - total))
@@ -249,7 +256,7 @@ def _integer_transposed(
     s.give(s.last(s.requantized(sums, factors, s.bounded(grid, _activation(s)))))
 
 
-# -- pools ------------------------------------------------------------------------------------------------------------
+# -- pools ---------------------------------------------------------------------------------------------------
 
 
 def _pooled(s: Spelling) -> Windows:
@@ -304,7 +311,8 @@ def _window_sums(s: Spelling, windows: Windows, source: Grid) -> tuple[str, np.n
         ones = s.constant(np.ones((channels, 1, *windows.kernel), np.float32))
         details = (IntegerDetail(source.lowest, source.highest),)
         return s.add("Conv", x, ones, details=details, group=channels, **windows.attributes()), numbers
-    # A sum of less than 2^21 comes back from its mean, rounded; the kernel of Conv would be a text of thousands of taps.
+    # A sum of less than 2^21 comes back from its mean, rounded; the kernel of Conv would be a text of
+    # thousands of taps.
     refuse_unless(area * 255 < 1 << 21, s.node, "a window of more than 8000 elements")
     mean = s.add("AveragePool", x, count_include_pad=1, **_pool_attributes(windows))
     return s.add("Round", s.add("Mul", mean, s.constant(float(area), "float32"))), numbers

@@ -116,7 +116,7 @@ def _points(label: str, values: list[float], size: int) -> Points:
     return Points(label, 0, positions, confidences=() if all(seen) else seen)
 
 
-# -- names of classes --------------------------------------------------------------------------------------------------
+# -- names of classes ----------------------------------------------------------------------------------------
 
 
 def _table(folders: tuple[Path, ...]) -> _Table:
