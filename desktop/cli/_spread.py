@@ -113,7 +113,7 @@ def given_piece(options: argparse.Namespace) -> GivenPiece | None:
     options.input, options.output = [piece.input], piece.output
     options.adapter = options.adapter or piece.adapter
     if span is not None and "audio" in options:
-        options.audio = "none"  # the sound is added when the pieces are joined
+        options.audio = "none"  # the audio is added when the pieces are joined
     return piece
 
 

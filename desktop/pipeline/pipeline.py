@@ -156,9 +156,9 @@ class Pipeline:
         self.analyses.on_failure = self.statistics.network_failed
         self._redaction = scene.redaction
         self.hidden: tuple[HiddenArea, ...] | None = None
-        self._hidden_by: AnonymizeSpec | None = None  # of the picture that is shown
+        self._hidden_by: AnonymizeSpec | None = None  # of the frame that is shown
         self._renderer: RedactionRenderer | None = None  # created with the first redacted area
-        self._redaction_version = scene.redaction.version  # as of the picture that is shown
+        self._redaction_version = scene.redaction.version  # as of the frame that is shown
         self._watch = DeviceWatch(gpu)
         self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost)
         self._presenter: Presenter | None = None

@@ -191,7 +191,10 @@ class HttpServer:
     async def _respond(self, request: web.BaseRequest) -> web.Response:
         self._access.check_page(request.headers.get(hdrs.ORIGIN), request.headers.get(hdrs.HOST, ""))
         parts = [unquote(part) for part in request.rel_url.raw_path.strip("/").split("/")]
-        if parts[:2] == ["v2", "health"]:  # without a token: whoever starts and watches servers has none
+        if parts[:2] == [
+            "v2",
+            "health",
+        ]:  # without a token, which supervisors of servers do not have
             return self._health(request.method, parts[2:])
         self._access.check(request.headers.get(hdrs.AUTHORIZATION, ""))
         if request.method == hdrs.METH_GET:
@@ -259,7 +262,7 @@ class HttpServer:
     # -- bodies ----------------------------------------------------------------------------------------------
 
     async def _infer(self, request: web.BaseRequest, model: ServedModel) -> web.Response:
-        model.description  # noqa: B018  (a model that is not loaded is told of before its request is read)
+        model.description  # noqa: B018  (a model that is not loaded is reported before its request is read)
         async with self._body(request) as body:
             head_length = request.headers.get(HEAD_LENGTH)
             # Parsing numbers in JSON takes long; the event loop must serve other clients meanwhile.
@@ -317,7 +320,7 @@ class HttpServer:
             body += chunk
             if len(body) > self._most:
                 raise self._too_large()
-            if len(body) > expected:  # chunks, whose sum nobody has said
+            if len(body) > expected:  # chunks, whose sum is not stated
                 held.enter_context(self._service.holding(_CHUNK))
                 expected += _CHUNK
         return body

@@ -193,7 +193,7 @@ class HttpConnection:
 def _read(response: http.client.HTTPResponse, limit: int) -> bytes:
     """The body of an answer, if it is no longer than it may be."""
     if response.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise malformed()  # it was not asked for, and what it would become is not bounded
+        raise malformed()  # it was not requested, and what it would become is not bounded
     if (response.length or 0) > limit:
         raise too_large(limit)
     data = bytearray()

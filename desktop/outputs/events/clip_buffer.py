@@ -327,7 +327,7 @@ class _Encoder:
             self._context = av.CodecContext.create("mjpeg", "w")
             self._context.width, self._context.height = size
             self._context.pix_fmt = "yuvj420p"
-            self._context.time_base = Fraction(1, 30)  # asked for by every encoder
+            self._context.time_base = Fraction(1, 30)  # requested by every encoder
             self._context.thread_count = 1  # with more, they wait for further frames
             self._context.options = _QUALITY
         frame.pts = None

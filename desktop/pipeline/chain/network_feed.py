@@ -321,9 +321,9 @@ class NetworkFeed:
             self._current = None
             raise
         if turn.part is not None and (not turn.finished or self._runner.is_due):
-            self._has_news = True  # the rest of it, or a picture that came while slices looked at another
+            self._has_news = True  # the rest of it, or a frame that came while slices processed another
         if self._runner.is_changing:
-            self._has_news = True  # the same picture is to be looked at again
+            self._has_news = True  # the same frame is to be processed again
         return turn
 
     @property

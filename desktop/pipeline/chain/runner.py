@@ -179,7 +179,7 @@ class ChainRunner:
         self._verifier = verifier
         self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile")
         # Of their own thread: trying one may take a minute, and a built-in filter must not wait for it.
-        self._stranger_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile stranger")
+        self._stranger_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile untrusted")
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="stage network")
         self.wake: Callable[[], None] | None = None
         self.network_budget_ms: float | None = None
@@ -397,7 +397,7 @@ class ChainRunner:
                 continue
             try:
                 if running.feed is not None and not self._feed(walk, running, running.feed, budget):
-                    continue  # nothing to show yet: the picture goes on as it is
+                    continue  # nothing to show yet: the frame goes on as it is
                 if not walk.runs:
                     walk.current = walk.segment.result
                     continue

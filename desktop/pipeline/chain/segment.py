@@ -59,7 +59,7 @@ class Segment:
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
         self._textures: dict[tuple[Size, int], wgpu.GPUTexture] = {}
-        self._used: set[tuple[Size, int]] = set()  # since it began on this picture
+        self._used: set[tuple[Size, int]] = set()  # since it began on this frame
         self._size = (0, 0)
         self._index = itertools.count()
         self._last_time: float | None = None

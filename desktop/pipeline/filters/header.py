@@ -34,7 +34,7 @@ _MAX_TEXTURES: Final = 12
 # With the input and the original these are the 16 textures that WebGPU lets a shader bind.
 _MAX_BOUND: Final = 14
 _MAX_PASSES: Final = 64
-_MAX_THREADS: Final = 1 << 28  # of a raw pass with a fixed grid: 32 pictures of 3840 x 2160
+_MAX_THREADS: Final = 1 << 28  # of a raw pass with a fixed grid: 32 frames of 3840 x 2160
 _MAX_USED: Final = 16
 _MAX_FILE: Final = 1 << 20
 _LIVE_TYPES: Final = ("float", "int", "bool", "text")

@@ -360,7 +360,7 @@ class _Sizes:
 
     def _declared(self, name: str) -> int:
         if name not in self._types:
-            self._types[name] = 4  # while it is being looked at: one that holds itself is naga's to refuse
+            self._types[name] = 4  # while it is being read: one that holds itself is naga's to refuse
             if name in self._module.aliases:
                 start, end = self._module.aliases[name]
                 size = self._of(start + 3) if start + 3 < end else 4

@@ -316,7 +316,7 @@ def _try(request: Request, log: TrialLog) -> tuple[str, float]:
     except _Refused as refused:
         return str(refused), 0.0
     except LightloomError:
-        return "", 0.0  # whoever compiles it next is told the same, with line and column
+        return "", 0.0  # the code that compiles it next gets the same error, with line and column
 
 
 def _with_stack(work: Callable[[], None], size: int) -> None:

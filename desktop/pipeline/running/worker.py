@@ -172,7 +172,7 @@ class CpuWorker:
                 if found is not None:
                     self._results.put(found)
                 self._idle.set()
-            found = None  # freed with its last reader, not with the next picture
+            found = None  # freed with its last reader, not with the next frame
             self.on_result()
 
     def _infer(self, request: _Request) -> tuple[Any, Any, float, float]:

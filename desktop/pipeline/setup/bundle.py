@@ -97,7 +97,7 @@ def _is_in(path: Path, folder: Path) -> bool:
     """Return True if a path lies in a folder, by its name or after resolving relative parts and links."""
     try:
         return folder in path.parents or resolved(folder) in resolved(path).parents
-    except ValueError:  # no path at all, which whoever opens it says
+    except ValueError:  # no path at all, which the code that opens it says
         return False
 
 

@@ -52,7 +52,7 @@ def scrub(text: str, home: Path | None = None, user: str = "") -> str:
 def _user() -> str:
     try:
         return getpass.getuser()
-    except (OSError, KeyError, ImportError):  # nobody in the list of users
+    except (OSError, KeyError, ImportError):  # no user in the list of users
         return ""
 
 

@@ -388,7 +388,7 @@ class Window(QMainWindow):
             self.workspace.messages.post("warning", note, about=_ADAPTER, buttons=(choose,))
 
     def _report_plugins(self) -> None:
-        from desktop.ui.shell.plugin_notices import report_plugins  # behind the first picture
+        from desktop.ui.shell.plugin_notices import report_plugins  # behind the first frame
 
         report_plugins(self.workspace.messages)
 

@@ -141,7 +141,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
 
         plan, layout = settle(plan, layout_of(plan, output, name), run, name)
         if session.capabilities.reset_state is not None:
-            session.capabilities.reset_state()  # trial pictures
+            session.capabilities.reset_state()  # trial frames
         head = DenseHead(gpu, loaded, output, layout, plan.request.output)
         opened.callback(head.close)
         given = plan.input

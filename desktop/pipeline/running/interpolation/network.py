@@ -159,7 +159,7 @@ def interpolation_form(
     if not (is_two or is_one) or (rest and (is_seven or not _is_time(rest[0]))):
         return None
     if is_two and not rest and not _is_named_for_interpolation(inputs, outputs):
-        return None  # two pictures and one out may be anything: fusion, matching
+        return None  # two frames and one out may be anything: fusion, matching
     first = pictures[0]
     last = first.shape[1] not in channels
     height, width = first.shape[1:3] if last else first.shape[2:4]

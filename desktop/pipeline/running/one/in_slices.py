@@ -59,7 +59,7 @@ class InSlices:
         self._plan = SlicePlan(network.steps)
         self._in_frame = InFrame()
         self._step = 0
-        self._begun: tuple[Any, Size] = (None, (0, 0))  # note and size of the picture of the slices
+        self._begun: tuple[Any, Size] = (None, (0, 0))  # note and size of the frame of the slices
         self._spent_ms = 0.0
         self.is_asynchronous = False
 

@@ -85,7 +85,7 @@ class InferenceRunner:
         self._generation = 0
         self._has_result = False
         self._begun_at = 0.0
-        self._looked_at: float | None = None  # pts of the last picture, for a network that remembers
+        self._looked_at: float | None = None  # pts of the last frame, for a network that remembers
         self._is_halfway = False  # in slices
         self._glanced = False  # only for the similarity test
         self.is_due = True

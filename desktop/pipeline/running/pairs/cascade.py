@@ -161,7 +161,7 @@ class CascadeResult(Result):
             else:
                 found += [f"         {line}" for line in item.second_result.lines()]
         if self.others:
-            found.append(f"not looked at closer: {len(self.others)}")
+            found.append(f"not processed: {len(self.others)}")
         return tuple(found)
 
     @property

@@ -117,7 +117,7 @@ class LivePair(Pair):
             (0, 0),
             0.0,
             0.0,
-        )  # size, pts and hand-over of what the first looks at
+        )  # size, pts and hand-over of what the first network processes
         self._rest_until, self._resting = 0.0, False
         self._has_slices = False
 

@@ -349,7 +349,7 @@ def _inspect_model(path: str, gpu: Gpu) -> _Inspected:
     try:
         file = ModelFile.open(path)
     except LightloomError:
-        return _Inspected()  # whoever loads it says what is wrong with it
+        return _Inspected()  # the code that loads it reports what is wrong with it
     if _interpolates(file):
         return _Inspected(file, interpolates=True)
     stage = stage_for_model(file)
@@ -364,7 +364,7 @@ def _interpolates(file: ModelFile) -> bool:
     try:
         return interpolates(file)
     except LightloomError:
-        return False  # whoever loads it says what is wrong with it
+        return False  # the code that loads it reports what is wrong with it
 
 
 def _unclear_input(path: str, failed_on: Gpu | None) -> InputFacts | None:

@@ -364,7 +364,7 @@ class Zones(QObject):
         try:
             pending = self._engine.current.export(self._overlay.over())
         except LightloomError:
-            return None  # the action says that there was no picture
+            return None  # the action says that there was no frame
         return None if pending is None else pending.result
 
     def _report_trouble(self, trouble: Trouble) -> None:
