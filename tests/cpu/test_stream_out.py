@@ -206,7 +206,7 @@ def test_the_key_is_in_nothing_that_is_said(caplog):
 def test_what_of_an_address_is_written_down(address, kept):
     assert without_secrets(address) == kept
     (field,) = (each for each in OUTPUT.fields if each.name == "address")
-    assert field.kept(address) == kept
+    assert field.storable(address) == kept
 
 
 # -- real receivers -----------------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def test_maps_of_a_transformer_are_refined_by_dark(gpu, tmp_path, backend):
     path = constant_network(tmp_path / "vit.onnx", outputs, size)
     network = load_network(gpu, path, settings={"decoder": "vitpose"}, backend=backend, precision="fp32")
     found = network.analyze_pixels(np.zeros((size[1], size[0], 3), np.uint8))
-    assert "said to be ViTPose" in network.describe()
+    assert "chosen decoder is ViTPose" in network.describe()
     network.close()
     # Logarithms of float32: a two-hundredth of a cell.
     compare(found, reference.dark(outputs["y"][0]), size, atol=1e-4)

@@ -258,7 +258,7 @@ def test_the_dialog_says_at_once_what_a_format_cannot_hold(seeing, tmp_path):
     assert names == ["JSON lines", "CSV", "Parquet", "COCO", "MOTChallenge", "YOLO"]
     assert dialog.span.whole.isChecked() and not dialog.span.part.isEnabled() and dialog.go.isEnabled()
     dialog.format.setCurrentIndex(4)
-    assert "followed" in dialog.refusal.text() and not dialog.go.isEnabled()
+    assert "turn on tracking" in dialog.refusal.text() and not dialog.go.isEnabled()
     dialog.track.setChecked(True)
     assert dialog.go.isEnabled() and not dialog.refusal.text()
     dialog.format.setCurrentIndex(1)
