@@ -193,6 +193,9 @@ def test_a_clip_of_an_event_has_pictures_of_one_tile_alone(ui, grid, tmp_path):
     buffer = zones.deliveries.clip_buffer
     ui.wait(lambda: buffer.buffered_bytes)
     grid.use(1)
+    # The change of the tile cuts the buffer with the next frames, and ends the clips that were ordered before.
+    frames = ui.frames
+    ui.wait(lambda: ui.frames > frames + 5)
     order = buffer.order("", ui.workspace.engine.current.shown_pts, 5.0, 0.5)
     # Beside the window, which draws what is waited for.
     with ThreadPoolExecutor(1) as pool:
