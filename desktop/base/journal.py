@@ -27,7 +27,7 @@ class InUseError(Exception):
 
 
 class Tail(IntEnum):
-    """What follows the valid lines at the beginning of a journal, from the least harm to the most."""
+    """State of a journal behind its valid lines, from the least harm to the most."""
 
     NOTHING = 0
     TORN = 1  # a line without its end: the program ended while it wrote

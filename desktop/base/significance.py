@@ -30,7 +30,7 @@ LEAST: Final = 10
 
 @dataclass(frozen=True)
 class Difference:
-    """How much longer the second sample's times are than the first's, in the unit of the times.
+    """Difference of the second sample's times from the first's, in the unit of the times.
 
     Attributes:
         median: difference of the medians, second minus first.

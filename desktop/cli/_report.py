@@ -19,7 +19,7 @@ from desktop.pipeline.engine import Engine
 
 @dataclass
 class Report:
-    """What `--report` and `--json` print; times in milliseconds, sizes in bytes."""
+    """Content of `--report` and `--json`; times in milliseconds, sizes in bytes."""
 
     frames: int
     dropped: int

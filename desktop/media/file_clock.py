@@ -235,7 +235,7 @@ class FileClock:
 
     @property
     def breaks(self) -> int:
-        """How often the stamps break off, as far as the file was read."""
+        """Number of time stamp discontinuities in the part that was read."""
         with self._lock:
             starts = {
                 id(s) for track in self._tracks.values() for s in track.stretches if s is not self._root
@@ -274,7 +274,7 @@ class FileClock:
 
     @property
     def unsettled(self) -> int:
-        """How many packets behind a seek to no mark may have another one's stamp."""
+        """Number of packets after a seek without a mark that may have another packet's time stamp."""
         return _PACKETS_BEFORE if self.is_mpeg else 0
 
     def mark(self, index: int, seconds: float, back: int = 0) -> Mark | None:

@@ -67,7 +67,7 @@ class PixelFormat:
 
 @dataclass(frozen=True)
 class ColorInfo:
-    """How code values become light (ITU-T H.273). The source has already resolved unspecified values."""
+    """Conversion of code values to light (ITU-T H.273). The source has already resolved unspecified values."""
 
     matrix: Matrix = "bt709"
     range: Range = "limited"

@@ -32,7 +32,7 @@ _INFO: Final = "#EXTINF:"
 
 @dataclass(frozen=True)
 class ListRead:
-    """What a list holds: its entries (without ids), and how many of its lines were left out."""
+    """Content of a list: its entries (without ids), and the number of skipped lines."""
 
     entries: tuple[Entry, ...]
     left_out: int = 0

@@ -64,7 +64,7 @@ SOUND_LEAD: Final = 0.1
 
 @dataclass(frozen=True)
 class SoundForecast:
-    """How a file's audio will be transferred.
+    """Plan of transferring a file's audio.
 
     Attributes:
         tracks: the names of the file's tracks; one is transferred.
@@ -195,7 +195,7 @@ class SoundTrack:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is missing of the audio and why, in sentences."""
+        """Sentences on missing audio, with the reasons."""
         return tuple(self._notes)
 
     def _begin(self, options: Mapping[str, str]) -> None:

@@ -126,7 +126,7 @@ class KeyFrames:
 
     @property
     def seconds(self) -> float:
-        """How long the file plays as its header has it, 0.0 where it does not say."""
+        """Duration in the file's header in seconds, 0.0 if it states none."""
         if self._clock.end is not None and not self._clock.is_straight:
             return max(0.0, self._clock.end - float(self._origin))
         if self._stream.duration:

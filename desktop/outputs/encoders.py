@@ -83,7 +83,7 @@ class Encoder:
 
     @property
     def title(self) -> str:
-        """What to call it: its name in FFmpeg, with the hardware's maker."""
+        """Its name in FFmpeg, with the hardware's maker."""
         return f"{self.name} ({self.maker})" if self.maker else self.name
 
 
@@ -226,7 +226,7 @@ class Choice:
 
     @property
     def text(self) -> Text:
-        """What will be made, in a few words."""
+        """Short description of the result."""
         codec = CODECS[self.encoder.codec].title
         if codec == self.container.title:
             return sentence("{name}", name=codec)

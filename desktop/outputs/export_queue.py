@@ -40,7 +40,7 @@ _PROMISE: Final = "promised.json"
 
 @dataclass(frozen=True)
 class ExportJob:
-    """What an export makes.
+    """Description of an export's result.
 
     Attributes:
         id: the name of its folder.
@@ -107,7 +107,7 @@ class Export:
 
     @property
     def share(self) -> float:
-        """How much is done, 0 to 1."""
+        """Progress, 0 to 1."""
         if self.state == "done":
             return 1.0
         return min(self.done / self.total, 1.0) if self.total else 0.0
@@ -267,7 +267,7 @@ class ExportQueue:
     # -- over the end of the program -------------------------------------------------------------------------
 
     def promise(self) -> None:
-        """What is not done is to go on by itself at the next start: the user said so, about these."""
+        """Mark unfinished exports to be resumed at the next start, as the user chose."""
         names = [each.job.id for each in self.exports if each.state not in ENDED]
         try:
             replace_file(self.folder / _PROMISE, [json.dumps(names).encode()])

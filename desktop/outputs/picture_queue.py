@@ -31,7 +31,7 @@ class PictureQueue:
 
     @property
     def waiting(self) -> int:
-        """How many wait, or are being fetched."""
+        """Number of frames that wait or are being fetched."""
         return self._waiting
 
     def offer(self, begin: Callable[[], Fetch | None], at: float) -> None:

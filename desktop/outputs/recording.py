@@ -153,7 +153,7 @@ class Recorder:
 
     @property
     def waiting(self) -> int:
-        """How many frames wait to be encoded."""
+        """Number of frames that wait to be encoded."""
         return self._queue.qsize()
 
     @property
@@ -163,7 +163,7 @@ class Recorder:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What frames and copied audio lack and why, in sentences; complete once the recording is closed."""
+        """Sentences on what frames and copied audio lack; complete once the recording is closed."""
         sound = self._sound.notes if self._sound is not None else ()
         flattened = (_flattened(self.path.name),) if self._converter.flattened else ()
         hardened = (_hardened(self.path.name),) if self._converter.hardened else ()

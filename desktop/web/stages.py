@@ -17,7 +17,7 @@ from desktop.web.pieces import Pieces, Write
 from desktop.web.texts import Shaders, in_text, layout_table
 
 _EDITORS: Final = ("number", "switch", "choice", "color", "point")
-"""What the page has an editor for."""
+"""Types of parameters that the page can edit."""
 
 
 @dataclass(frozen=True)

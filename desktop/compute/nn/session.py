@@ -86,7 +86,7 @@ class Session(Protocol):
 
     @property
     def capabilities(self) -> SessionCapabilities:
-        """What it supports beside `run`."""
+        """Features besides `run`."""
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs for host arrays of the inputs' shapes and types.
@@ -104,7 +104,7 @@ class GpuSession(Session, Protocol):
 
     @property
     def dispatch_count(self) -> int:
-        """How many dispatches one run records; `SessionCapabilities.adjust` alone may change it."""
+        """Number of dispatches of a run; only `SessionCapabilities.adjust` may change it."""
 
     def tensor(self, name: str) -> Tensor:
         """Return an input or output, on the GPU.
@@ -135,13 +135,13 @@ class RunTimes:
 
     @property
     def copies(self) -> float:
-        """What the device costs beside the network."""
+        """Time of the copies between host and device."""
         return self.upload + self.readback
 
 
 @dataclass(frozen=True)
 class SimilarityTest:
-    """How a recorded session reports whether a frame is like that of its last result. Its first dispatches
+    """Test of a recorded session whether a frame is like that of its last result. Its first dispatches
     test that.
 
     Attributes:
@@ -157,7 +157,7 @@ class SimilarityTest:
 
 @dataclass(frozen=True)
 class Calls:
-    """How the calls of a network go that is computed elsewhere.
+    """State of the calls of a network that is computed elsewhere.
 
     Attributes:
         away: why there is no result, in a sentence; '' while calls are answered.
@@ -197,7 +197,7 @@ class RemoteCalls(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class SessionCapabilities:
-    """What a session supports beside `Session.run`. What it does not support is None, or ''.
+    """Features of a session besides `Session.run`; None or '' for those that it lacks.
 
     A session makes this value at each access, and what is in it never changes: keep it where it is read with
     each frame. A session around another one names what it passes on.

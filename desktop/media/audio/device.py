@@ -19,7 +19,7 @@ class AudioDevice(Protocol):
 
     @property
     def name(self) -> str:
-        """What the system calls it."""
+        """The system's name of it."""
 
     def start(self, pull: Pull, lost: Callable[[], None]) -> None:
         """Begin to take frames; `lost` is called once, from any thread, if the device goes away.

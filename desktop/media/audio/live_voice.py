@@ -89,7 +89,7 @@ class LiveVoice:
         return not -_AHEAD_S < self._lag() < 0.0
 
     def _lag(self) -> float:
-        """How far the next audio is behind the video; 0.0 without a frame."""
+        """Delay of the next audio against the video, in seconds; 0.0 without a frame."""
         if self._picture is None or not self._queue:
             return 0.0
         pts, at = self._picture

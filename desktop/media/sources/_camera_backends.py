@@ -47,7 +47,7 @@ class CameraInfo:
 
 
 class CameraBackend(Protocol):
-    """What `CameraSource` needs of a system. Methods may block and may be called from any thread."""
+    """System interface of `CameraSource`. Methods may block and may be called from any thread."""
 
     needs_permission: bool
 

@@ -21,7 +21,7 @@ _ID = re.compile(r"0x[0-9a-fA-F]{1,16}")
 
 
 class ScreenBackend(Protocol):
-    """What `ScreenSource` needs of a system. Methods may block; each raises ScreenError where screens can't
+    """System interface of `ScreenSource`. Methods may block; each raises ScreenError where screens can't
     be read at all.
     """
 

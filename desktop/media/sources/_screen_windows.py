@@ -119,7 +119,7 @@ class WindowsScreens:
         ]
 
     def windows(self) -> list[ScreenWindow]:
-        """Those that are seen and have a title, without our own."""
+        """Return the visible windows with a title, except our own."""
         self._count_physically()
         handles: list[int] = []
 

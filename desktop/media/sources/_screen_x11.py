@@ -45,7 +45,9 @@ class X11Screens:
         return [Monitor(number, one.name, one.box) for number, one in enumerate(outputs, 1)]
 
     def windows(self) -> list[ScreenWindow]:
-        """What the window manager lists, without our own; in a Wayland session those of X11 programs."""
+        """Return the windows that the window manager lists, except our own; in a Wayland session those of X11
+        programs.
+        """
         display, found = self._display(), []
         try:
             listed = display.windows()

@@ -72,7 +72,7 @@ _BACK_OFF: Final = (0.0, 0.5, 2.0, 8.0, 30.0, 120.0, 600.0)
 
 
 class Skip(Enum):
-    """Which frames are not decoded, as FFmpeg calls it."""
+    """FFmpeg's name for the frames that are not decoded."""
 
     NOTHING = "DEFAULT"
     UNREFERENCED = "NONREF"
@@ -303,7 +303,7 @@ class VideoReader:
 
     @property
     def decoder(self) -> str:
-        """Who decodes, and why."""
+        """Decoder in use, with the reason."""
         return self._decoder
 
     @property

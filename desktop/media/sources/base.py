@@ -154,7 +154,7 @@ class Source(Protocol):
 
     @property
     def capabilities(self) -> SourceCapabilities:
-        """What it supports beside this."""
+        """Features besides those of this class."""
 
     @property
     def state(self) -> State:

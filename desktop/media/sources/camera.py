@@ -115,7 +115,7 @@ class CameraSource(LiveSource):
 
     @property
     def capabilities(self) -> SourceCapabilities:
-        """Those of a live source, and the camera's controls."""
+        """Capabilities of a live source, and the camera's controls."""
         return replace(super().capabilities, controls=self)
 
     @property

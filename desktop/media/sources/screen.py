@@ -104,7 +104,7 @@ def list_screens(backend: ScreenBackend | None = None) -> tuple[list[Monitor], l
 
 
 class _ChangedError(SourceError):
-    """What is captured has another size or place: the grabber has to be opened anew."""
+    """The captured area has another size or position: the grabber must be opened again."""
 
 
 class _Watched:

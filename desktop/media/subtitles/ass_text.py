@@ -26,7 +26,7 @@ _AN_ON_TOP: Final = (7, 8, 9)
 
 @dataclass(frozen=True)
 class Style:
-    """How a style of the file's head begins."""
+    """Initial state of a style of the file's header."""
 
     bold: bool = False
     italic: bool = False
@@ -35,7 +35,7 @@ class Style:
 
 @dataclass(frozen=True)
 class Event:
-    """What an event says."""
+    """Content of an event."""
 
     runs: tuple[Run, ...]
     on_top: bool

@@ -62,7 +62,7 @@ class Subpicture:
 
 @dataclass
 class _Commands:
-    """What the control sequences of a packet said."""
+    """Content of a packet's control sequences."""
 
     start: float = 0.0
     end: float | None = None

@@ -32,7 +32,7 @@ class Calls:
 
     @contextmanager
     def here(self) -> Iterator[None]:
-        """What this thread connects meanwhile belongs to this work."""
+        """Attribute the connections that this thread opens meanwhile to this call."""
         before = _work.set(self)
         try:
             yield

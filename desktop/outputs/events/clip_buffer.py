@@ -130,12 +130,12 @@ class ClipBuffer:
 
     @property
     def waiting(self) -> int:
-        """How many frames wait to be kept."""
+        """Number of frames that wait to be stored."""
         return len(self._incoming)
 
     @property
     def buffered_bytes(self) -> int:
-        """How much it keeps."""
+        """Number of bytes in the buffer."""
         return self._bytes
 
     def add(self, picture: Callable[[], np.ndarray], pts: float) -> None:
@@ -155,7 +155,7 @@ class ClipBuffer:
         return any(self._next - order.position > _BEHIND for order in self._orders)
 
     def cut(self) -> None:
-        """What comes does not follow what was: clips end there, and none begins before."""
+        """Note a discontinuity: clips end there, and later ones begin after it."""
         with self._changed:
             # What waits to be kept came before it.
             self._cut(self._next + len(self._incoming))

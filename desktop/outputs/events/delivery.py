@@ -38,7 +38,7 @@ from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 log = logging.getLogger(__name__)
 
 GIVE_UP_S: Final = 300.0
-"""How long one note is tried."""
+"""Maximum time for the attempts to deliver a note, in seconds."""
 _LONGEST_WAIT_S: Final = 30.0
 _CLOSING_S: Final = 2.0
 # For what is under way when that is over.
@@ -94,7 +94,7 @@ class Delivery:
 
     @property
     def waiting(self) -> int:
-        """How many notes wait."""
+        """Number of notes that wait."""
         return len(self._notes)
 
     def can_queue(self) -> bool:
@@ -395,12 +395,12 @@ class Deliveries:
 
     @property
     def waiting(self) -> int:
-        """How many notes wait."""
+        """Number of notes that wait."""
         return sum(delivery.waiting for delivery in (*tuple(self._by_action.values()), *self._ending))
 
     @property
     def undelivered(self) -> int:
-        """How many were not delivered so far, and will not be."""
+        """Number of notes whose delivery was given up."""
         still = sum(delivery.undelivered for delivery in (*self._by_action.values(), *self._ending))
         return self._lost_before + self._lost_unfit + still
 
@@ -421,7 +421,7 @@ class Deliveries:
 
 
 def _span(spec: ActionSpec) -> tuple[float, float] | None:
-    """How many seconds before and after an event an action wants frames of; None for none."""
+    """Return the seconds before and after an event of which an action needs frames; None if it needs none."""
     action = event_actions().get(spec.kind)
     if action is None or action.span is None:
         return None

@@ -50,7 +50,7 @@ class Package:
 
     @property
     def command(self) -> str:
-        """What installs it."""
+        """Command that installs it."""
         return extra_command(self.extra)
 
     def get(self, module: str = "") -> Any:

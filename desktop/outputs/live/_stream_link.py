@@ -100,7 +100,7 @@ class Link:
 
     @property
     def bits_per_second(self) -> float | None:
-        """What was handed on in the last seconds, None where that is not known yet."""
+        """Figures of the last seconds, None while unknown."""
         with self._lock:
             if len(self._reports) < 2:
                 return None

@@ -134,7 +134,7 @@ class Feed:
 
     @property
     def state(self) -> FeedState:
-        """How far it is."""
+        """State of the output."""
         return self._state
 
     @property
@@ -274,7 +274,7 @@ def _black(picture: np.ndarray) -> np.ndarray:
 
 
 class _Pace:
-    """How many frames a second."""
+    """Frames per second."""
 
     def __init__(self) -> None:
         self._times: list[float] = []
@@ -307,7 +307,7 @@ class Feeds:
 
     @property
     def on(self) -> tuple[Feed, ...]:
-        """Those that are on; for any thread."""
+        """Outputs that are on; for any thread."""
         return tuple(feed for feed in tuple(self._feeds.values()) if feed.is_on)
 
     @property

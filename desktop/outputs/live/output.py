@@ -60,7 +60,7 @@ class LiveSink(ABC):
             ExportError: it cannot go on; the output ends with this sentence.
         """
 
-    def send_audio(self, samples: np.ndarray, at: float) -> None:  # noqa: B027
+    def send_audio(self, samples: np.ndarray, at: float) -> None:  # noqa: B027 (most take no audio)
         """Write audio heard from `at`, float32 [frames, 2] at 48 kHz; on the audio thread, never blocks."""
 
     @abstractmethod

@@ -311,7 +311,7 @@ class ChainRunner:
         return self._dirty or any(r.making is not None and r.making.done() for r in self._stages)
 
     def invalidate(self) -> None:
-        """What it works on has changed, though it is no new frame: the next `encode` gives another one for
+        """Note that the input has changed without a new frame: the next `encode` gives another one for
         it.
         """
         self._dirty = True
@@ -322,7 +322,7 @@ class ChainRunner:
 
     @property
     def statuses(self) -> tuple[StageStatus, ...]:
-        """How each stage is doing, in order."""
+        """Status of each stage, in order."""
         return tuple(self._status(running) for running in self._stages)
 
     def _status(self, running: _Running) -> StageStatus:

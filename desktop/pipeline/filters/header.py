@@ -171,7 +171,7 @@ def _read_pass(table: Table) -> PassSpec:
 
 
 def _network_params() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """What a parameter must be that sets the network up: its type, and a choice's names."""
+    """Requirements for a parameter that sets the network up: its type, and a choice's names."""
     return {
         "model": ("model", ()),
         "size": ("int", ()),

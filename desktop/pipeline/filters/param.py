@@ -82,7 +82,7 @@ class Param(Field):
 
     @property
     def conditions(self) -> tuple[ParamValue, ...]:
-        """What another parameter's `when` may ask of this one; nothing where it cannot."""
+        """Values that another parameter's `when` may state for this one; empty if none."""
         return self.cases
 
     def condition(self, value: ParamValue) -> ParamValue:
@@ -103,7 +103,7 @@ class Param(Field):
 
     @property
     def expects_condition(self) -> Text:
-        """What a `when` takes of it, in words."""
+        """Description of the values that a `when` accepts."""
         return self.expects
 
     @property

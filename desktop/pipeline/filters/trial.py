@@ -259,7 +259,7 @@ def cores() -> int:
 
 
 def _work(spec: Filter) -> str:
-    """How much a frame is, where the declaration says that it is much: ' (63 passes, textures up to 4096 x
+    """Return the work of a frame, if the declaration makes it large: ' (63 passes, textures up to 4096 x
     4096)'.
     """
     sizes = [texture.resolve(*SIZE) for texture in spec.textures]

@@ -54,7 +54,7 @@ def areas(count: int, size: tuple[int, int], gap: int) -> tuple[Area, ...]:
 
 
 def _largest(size: tuple[int, int], parts: tuple[int, int]) -> float:
-    """How large a usual frame is on a part of a target."""
+    """Return the size of a usual frame on a part of a target."""
     return min(side / part / usual for side, part, usual in zip(size, parts, _USUAL_SHAPE, strict=True))
 
 
@@ -119,7 +119,7 @@ class Mosaic:
 
     @property
     def count(self) -> int:
-        """How many tiles it was laid out for."""
+        """Number of tiles in the layout."""
         return len(self._areas)
 
     def texture(self, number: int) -> wgpu.GPUTexture:

@@ -146,7 +146,7 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
 
 
 def _placed(name: str, kind: str, place: Place) -> str:
-    """How a preset names a file; the address of a network on a server stays as it is."""
+    """Return a file's name in a preset; the address of a network on a server stays as it is."""
     return name if is_remote(name) else place(Path(name), kind)
 
 

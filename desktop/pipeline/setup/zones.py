@@ -70,7 +70,7 @@ Warn = Callable[[Text], None]
 
 @dataclass(frozen=True)
 class ZoneTables:
-    """What tables of zones and events say; the fields are those of `SceneSpec`."""
+    """Return the zones and events of tables; the fields are those of `SceneSpec`."""
 
     zones: tuple[AnyZone, ...] = ()
     events: tuple[EventSpec, ...] = ()
@@ -158,7 +158,9 @@ def consent_notice(events: Sequence[EventSpec]) -> Text | None:
 
 
 def _describe_actions(events: Sequence[EventSpec]) -> tuple[Text, ...]:
-    """What events would do, and where: each kind of action once, with every path or host in full."""
+    """Return the effects of events and their targets: each kind of action once, with every path or host in
+    full.
+    """
     actions = dict.fromkeys(
         (event_actions()[spec.kind], event_actions()[spec.kind].target(spec.values))
         for event in events

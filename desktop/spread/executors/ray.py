@@ -37,7 +37,7 @@ _LOCAL_TRIES: Final = 3
 
 
 class RayWorker:
-    """What lives on a machine of the cluster; found there by its name in the same version of this program."""
+    """Actor on a machine of the cluster; found there by its name in the same version of this program."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -27,7 +27,7 @@ Offer = tuple[str, str]
 
 
 class Kind(Protocol[Value]):
-    """How a value is stored. Invalid values give the default, since the file may have been edited."""
+    """Storage of a value. Invalid values give the default, since the file may have been edited."""
 
     @property
     def default(self) -> Value:

@@ -30,7 +30,7 @@ class Jobs(QObject):
 
     @property
     def running(self) -> int:
-        """How many are not finished."""
+        """Number of unfinished jobs."""
         return self._open
 
     def run(

@@ -81,7 +81,7 @@ class _Row(QFrame):
             self.patience.start()
 
     def height_at(self, width: int) -> int:
-        """How high it is at a width, also while it is hidden."""
+        """Return the height at a width, also while hidden."""
         self.ensurePolished()
         layout = self.layout()
         assert layout is not None
@@ -250,7 +250,7 @@ class Floor(QWidget):
 
     @property
     def covered(self) -> int:
-        """How much of the top the notices cover, in logical pixels."""
+        """Height that the notices cover at the top, in logical pixels."""
         return self._covered
 
     def resizeEvent(self, event: QResizeEvent) -> None:

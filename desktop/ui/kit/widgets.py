@@ -287,7 +287,7 @@ class WrappedLabel(QLabel):
 
     @property
     def width_of_a_line(self) -> int:
-        """How wide it would be without a break."""
+        """Return the width without a line break."""
         self.ensurePolished()
         return self.fontMetrics().horizontalAdvance(self._plain) + 1
 

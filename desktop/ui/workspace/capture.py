@@ -93,17 +93,17 @@ class Recording(QObject):
 
     @property
     def seconds(self) -> float:
-        """How long it has lasted."""
+        """Duration so far, in seconds."""
         return time.perf_counter() - self._begun
 
     @property
     def waiting(self) -> int:
-        """How many frames wait to be encoded."""
+        """Number of frames that wait to be encoded."""
         return self._queue.waiting
 
     @property
     def dropped(self) -> int:
-        """How many frames were left out because encoding was behind."""
+        """Number of frames dropped because encoding was behind."""
         return self._queue.dropped
 
     def add(self, engine: Engine, overlay: Callable[[], LaidOver | None]) -> None:

@@ -16,7 +16,7 @@ from desktop.ui.workspace.workspace import Part
 
 @dataclass(frozen=True)
 class Feature:
-    """What a feature adds to the window.
+    """Description of a feature: everything that it adds to the window.
 
     A feature is a package in `desktop/ui/features/` whose module `feature` defines `FEATURE`, which is
     discovered. That module is imported before the first frame, so it must import quickly.

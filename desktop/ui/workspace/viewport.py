@@ -302,7 +302,7 @@ class Viewport(Canvas):
 
     @property
     def view(self) -> View:
-        """How the frame lies on the canvas."""
+        """Placement of the frame on the canvas."""
         return self._engine.current.view
 
     @view.setter

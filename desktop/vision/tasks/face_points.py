@@ -59,7 +59,7 @@ _LINES: Final[tuple[tuple[int, ...], ...]] = (
     (_LEFT_CORNER, *range(59, 62), _RIGHT_CORNER, *range(63, 66), _LEFT_CORNER),  # and between them
 )
 EDGES: Final = tuple(pair for line in _LINES for pair in itertools.pairwise(line))
-"""Which points a line joins."""
+"""Points that each line joins."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def _with_named_scores(proto: Any) -> bool:
 
 
 class NetworkFile:
-    """What a path held when it was opened: bytes, their SHA-256, and the `onnx.ModelProto` in them.
+    """Content of a path when it was opened: bytes, their SHA-256, and the `onnx.ModelProto` in them.
 
     Nothing outside changes it. The bytes are read when it is opened, the rest is made on first use. The bytes
     are as large as the weights. So is the parsed model with them (`proto`), for code that writes it again;
@@ -206,7 +206,7 @@ class NetworkFile:
 
     @property
     def tflite(self) -> Network:
-        """What a TensorFlow Lite file holds; its constants are views of the bytes.
+        """Return the network in a TensorFlow Lite file; its constants are views of the bytes.
 
         Raises:
             ModelInvalidError: it is damaged.
@@ -241,4 +241,4 @@ class NetworkFile:
 
 
 Model = str | os.PathLike[str] | NetworkFile
-"""What functions take that need a network's file: an open one, or a path that they open themselves."""
+"""Argument of functions that need a network's file: an open one, or a path that they open."""

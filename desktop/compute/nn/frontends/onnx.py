@@ -73,8 +73,8 @@ def _is_unchanged(kind: str, opset: int) -> bool:
 
 @cache
 def _arity(op: str, domain: str) -> tuple[range, range]:
-    """How many inputs and outputs an operator has in any opset, for files mix its forms; of one that ONNX
-    lacks, any number.
+    """Return the numbers of inputs and outputs of an operator in any opset, as files mix its forms; of one
+    that ONNX lacks, any number.
     """
     if not onnx.defs.has(op, domain):
         return range(sys.maxsize), range(sys.maxsize)
@@ -91,7 +91,7 @@ def _arity(op: str, domain: str) -> tuple[range, range]:
 
 
 def _miscounted(node: Node) -> str:
-    """What is wrong with the number of a node's inputs or outputs; '' for nothing."""
+    """Return the fault in the number of a node's inputs or outputs, '' for none."""
     inputs, outputs = _arity(node.op, node.domain)
     if not _fits(node.inputs, inputs):
         return sentence(

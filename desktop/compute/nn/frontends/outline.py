@@ -32,7 +32,7 @@ _NAMES: Final = {
     "MIRROR_PAD": "Pad", "MEAN": "ReduceMean", "SUM": "ReduceSum", "ARG_MAX": "ArgMax", "TOPK_V2": "TopK",
     "GATHER": "Gather", "PACK": "Concat",
 }  # fmt: skip
-"""What is the same in ONNX, or nearly; the others keep their names, in the domain 'tflite'."""
+"""Corresponding ONNX operators; others keep their names, in the domain 'tflite'."""
 _ACTIVATIONS: Final = {1: "Relu", 3: "Clip", 4: "Tanh"}
 
 

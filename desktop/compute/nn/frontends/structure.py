@@ -151,7 +151,7 @@ def _attribute_types(op: str, domain: str, version: int) -> Mapping[str, int]:
 
 
 def _mistyped(attribute: Any, types: Mapping[str, int]) -> str:
-    """What is wrong with an attribute's type; '' for nothing. Inside a function a value may be that of the
+    """Return the fault in an attribute's type, '' for none. Inside a function a value may be that of the
     function's own attribute.
     """
     expected = types.get(attribute.name, attribute.type)

@@ -77,7 +77,7 @@ class _Importer:
         self._values: dict[str, Value] = {}
         self._constants: dict[str, np.ndarray] = {}
         self._names: dict[int, str] = {}
-        """What the graph calls a tensor, by number."""
+        """Return the graph's name of a tensor, by number."""
         self._known: set[int] = set()
         self._shown: set[str] = set()
 
@@ -157,7 +157,7 @@ class _Importer:
         self._values[name] = Value(name, array.shape, array.dtype.name)
 
     def _scales(self, at: int) -> Scales | None:
-        """How a tensor is quantized; of an activation only where it lies as integers."""
+        """Return a tensor's quantization; of an activation only if it is stored as integers."""
         tensor = self._network.tensors[at] if at >= 0 else None
         if tensor is None or tensor.quantized is None:
             return None

@@ -38,7 +38,7 @@ _WITHIN: Final[Mapping[str, Mapping[int, str]]] = {
 }
 """The messages that weights lie in, by the field that holds them."""
 _ONCE: Final[Mapping[str, frozenset[int]]] = {_MODEL: frozenset({7}), _ATTRIBUTE: frozenset({5, 6})}
-"""Those of these fields that hold one message: what is there twice, protobuf makes one of."""
+"""Fields with a single message; protobuf merges repeated ones."""
 _TYPE, _FLOATS, _RAW, _EXTERNAL, _LOCATION = 2, 4, 9, 13, 14
 """Fields of a TensorProto: data_type, float_data, raw_data, external_data, data_location."""
 _FLOAT: Final = 1
@@ -226,5 +226,5 @@ def _varint(value: int) -> bytes:
 
 
 def _head(number: int, length: int) -> bytes:
-    """What stands before a field of so many bytes."""
+    """Return the tag and length before a field of so many bytes."""
     return _varint(number << 3 | _BYTES) + _varint(length)

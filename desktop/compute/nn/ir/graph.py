@@ -24,7 +24,7 @@ hold one.
 
 
 class Detail:
-    """What a pass found out about a node and its kernel has to know: frozen dataclasses, a class for each
+    """Fact about a node that a pass found and its kernel needs: frozen dataclasses, a class for each
     kind of fact.
 
     Rejected: entries among the attributes. Those are the file's, have no types, and a misspelt one is

@@ -45,7 +45,7 @@ class Grid:
         return self.scale == other.scale and self.zero == other.zero
 
     def clipped(self, low: float, high: float) -> Grid:
-        """What is left of the grid after a Clip: rounding is monotonic, so that clipping the rounded numbers
+        """Return the grid after a Clip: rounding is monotonic, so that clipping the rounded numbers
         is the same.
         """
         bounds = _rounded(np.array([low, high], np.float32), self)

@@ -55,7 +55,7 @@ NARROW_FLOATS: Final = {
 
 @dataclass(frozen=True)
 class Rounding:
-    """How Cast and QuantizeLinear round, by their attributes.
+    """Rounding of Cast and QuantizeLinear, by their attributes.
 
     Attributes:
         saturates: what is too large for one of 8 bits becomes its largest number, as infinity does; else what
@@ -68,7 +68,7 @@ class Rounding:
 
     @classmethod
     def of(cls, attributes: Mapping[str, Any]) -> Rounding:
-        """Those that a node names."""
+        """Return the rounding that a node's attributes state."""
         mode = attributes.get("round_mode", "up")
         return cls(bool(attributes.get("saturate", 1)), mode.decode() if isinstance(mode, bytes) else mode)
 

@@ -77,7 +77,7 @@ class Mask:
 
 @dataclass(frozen=True)
 class Attention(Detail):
-    """What is attended to, and where it lies.
+    """Shapes of an attention, and the layout of its operands.
 
     Attributes:
         batch: dimensions that each head of each image has to itself.
@@ -119,7 +119,7 @@ class Attention(Detail):
 
 @dataclass(frozen=True)
 class _Tile:
-    """How the rows are shared out: `rows` a thread; `staged`: 64 threads to 8 * rows of them, through
+    """Assignment of rows to threads: `rows` a thread; `staged`: 64 threads to 8 * rows of them, through
     workgroup memory.
     """
 
@@ -263,7 +263,7 @@ class _Packed:
 
     @property
     def chunks(self) -> int:
-        """How many vec4s of a value each thread has."""
+        """Number of vec4s of a value per thread."""
         return ceil_div(ceil_div(self.width, 4), self.across)
 
     @property

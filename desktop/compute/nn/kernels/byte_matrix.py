@@ -31,7 +31,7 @@ from desktop.compute.nn.lowering.workgroups import ceil_div
 _DEPTH: Final = 32
 """Of a matrix: numbers that are summed over."""
 CONFIGURATION: Final = MatrixConfiguration("i8", "i32", UNIT, UNIT, _DEPTH, SUBGROUP)
-"""What the kernel is written for: NVIDIA's."""
+"""Matrix configuration that the kernel requires: NVIDIA's."""
 
 DIRECTIVES: Final = subgroup_matrix.DIRECTIVES
 
@@ -104,7 +104,7 @@ _RULE: Final = {
     ByteMatrices(32, 32, 128, (32, 32), slices=4): Pace(516, 384),
     ByteMatrices(16, 32, 128, (16, 32), slices=4, buffers=1): Pace(461, 273),
 }
-"""What the rule chooses from, with the pace of each that fits best to what nine layers took on an H200; the
+"""Tiles that the rule chooses from, each with a rate fitted to the times of nine layers on an H200; the
 choice takes 1.05 times the fastest tile's time in the geometric mean, of 22. Numbers become bytes as they are
 staged: small tiles do better than of halves.
 """
@@ -153,8 +153,8 @@ class Bytes:
 
 
 def choose(lowering: Lowering, convolution: Convolution) -> Bytes | None:
-    """How `convolution` is computed on bytes; None on a device without such matrices, where they would mostly
-    multiply nothing, and for numbers that they do not hold.
+    """Return the plan of `convolution` on bytes; None on a device without such matrices, where they would
+    mostly multiply nothing, and for numbers that they do not hold.
     """
     whole = convolution.node.detail(IntegerDetail)
     if whole is None or not lowering.target.byte_matrices or min(convolution.extent) == 0:
@@ -168,8 +168,8 @@ def choose(lowering: Lowering, convolution: Convolution) -> Bytes | None:
 
 
 def shift_of(whole: IntegerDetail) -> int | None:
-    """What makes bytes of the input's numbers and the padding's zero when it is added, 0 where they are some;
-    None where nothing does.
+    """Return the offset that makes bytes of the input's numbers and the padding's zero when it is added, 0
+    where they are some; None where nothing does.
     """
     lowest, highest = min(whole.lowest, 0), max(whole.highest, 0)
     if highest - lowest > _MOST - _LEAST:
@@ -262,7 +262,7 @@ def _rule_of(extent: tuple[int, int, int], target: Target) -> ByteMatrices | Non
 
 
 def _candidates(extent: tuple[int, int, int], target: Target) -> list[ByteMatrices]:
-    """Those that are worth measuring."""
+    """Return the tiles that are worth measuring."""
     return [tile for tile in (*_RULE, *_OTHERS) if _fits(tile, extent, target)]
 
 

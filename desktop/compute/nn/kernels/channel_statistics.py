@@ -32,7 +32,9 @@ fn reference_of(base: u32, block: u32) -> vec4<f32> {{
 
 @dataclass(frozen=True)
 class Scaling:
-    """What follows a normalization: a factor and a summand for each channel, and what is added to a variance."""
+    """Operands after a normalization: a factor and a summand for each channel, and what is added to a
+    variance.
+    """
 
     scale: np.ndarray
     bias: np.ndarray

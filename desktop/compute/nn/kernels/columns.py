@@ -87,7 +87,7 @@ def convolve(lowering: Lowering, convolution: Convolution) -> None:
 
 
 def _columns(convolution: Convolution) -> int:
-    """How many numbers there are of a pixel: whole octets."""
+    """Return the numbers per pixel, rounded up to a multiple of eight."""
     return ceil_div(convolution.result.channels * convolution.window.kernel[1], _OCTET) * _OCTET
 
 

@@ -43,7 +43,7 @@ def window_numbers(axes: Sequence[WindowAxis]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """How a general convolution computes. Expressions are WGSL.
+    """Arithmetic of a general convolution. Expressions are WGSL.
 
     Attributes:
         number: type of the products and sums.
@@ -105,7 +105,7 @@ fn done(v: Number, channel: u32) -> {element_type(result.dtype)} {{ return {arit
 
 @dataclass(frozen=True)
 class Pool:
-    """How a general pool makes one number of many. Expressions are WGSL.
+    """Arithmetic of a general pool. Expressions are WGSL.
 
     Attributes:
         number: type of the numbers.

@@ -36,7 +36,7 @@ class RowNormalization(Detail):
 
 @dataclass(frozen=True)
 class Normalization:
-    """What is normalized and how. Expressions are WGSL.
+    """Description of a normalization. Expressions are WGSL.
 
     Attributes:
         shape: of the tensor; a Reshape of the input's is allowed.
@@ -230,7 +230,7 @@ def normalize_after(lowering: Lowering, node: Node) -> None:
 
 @dataclass(frozen=True)
 class _Held:
-    """What `normalize_rows` is given for rows that workgroups hold."""
+    """Arguments of `normalize_rows` for rows that fit into a workgroup's memory."""
 
     numbers: Mapping[str, int]
     code: str

@@ -22,7 +22,7 @@ LONG: Final = 4096
 
 @dataclass(frozen=True)
 class Reduction:
-    """How elements become one. Expressions are WGSL.
+    """Reduction of several elements to one. Expressions are WGSL.
 
     Attributes:
         first: the value of no elements.

@@ -47,14 +47,14 @@ from desktop.compute.nn.lowering.workgroups import spread
 _WORTH: Final = 0.92
 """Of the time as it stands; up to 1.35 made no difference to 12 networks on an H100."""
 _LEAST_US: Final = 4.0
-"""What has to be saved without matrices: what the rules say of kernels that read memory directly is up to
+"""Least estimated saving without matrices, as the estimate for kernels that read memory directly is up to
 twice what small products take (MobileNetV2's were 1.4 times slower in shares, ResNet50's last ones 0.8 times
 as slow).
 """
 _MOST: Final = 16
 _SUM_US: Final = 2.5
 _SUM_BYTES_A_US: Final = 3_000_000
-"""What adding the shares up takes besides, of bytes written and read."""
+"""Bytes per microsecond, written and read, while partial sums are added."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Shared:
 
 
 def choose(lowering: Lowering, convolution: Convolution) -> Shared | None:
-    """How the depth is shared, where that is estimated to take less time than the product as it stands."""
+    """Return how the depth is divided, if that is estimated to be faster than the undivided product."""
     target, extent = lowering.target, convolution.extent
     if target.is_software or convolution.node.detail(IntegerDetail) is not None:
         return None

@@ -25,7 +25,7 @@ UNIT: Final = 16
 
 SUBGROUP: Final = 32
 CONFIGURATION: Final = MatrixConfiguration("f16", "f32", UNIT, UNIT, UNIT, SUBGROUP)
-"""What the kernel is written for: NVIDIA's; others have not been seen."""
+"""Matrix configuration that the kernel requires: NVIDIA's; no other was observed."""
 
 DIRECTIVES: Final = (
     "requires buffer_view;",
@@ -42,7 +42,7 @@ Extent = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Feed:
-    """How a kernel reads its input.
+    """Input access of a kernel.
 
     Attributes:
         depth: vec4s to sum over.
@@ -255,7 +255,7 @@ _RULE: Final = {
     Matrices(32, 64, 64, (32, 32), slices=2): Pace(100, 365),
     Matrices(32, 32, 128, (32, 32), slices=4): Pace(100, 476),
 }
-"""What the rule chooses from, with the pace of each that fits best to what 22 shapes took.
+"""Tiles that the rule chooses from, each with a rate fitted to the times of 22 shapes.
 
 These were measured of 49 tiles on an H100 (132 multiprocessors); the choice takes 1.03 times the fastest
 tile's time in the geometric mean, and 1.24 times at most. Thresholds of how many workgroups there are cannot
@@ -357,5 +357,5 @@ def shares_evenly(tile: Matrices, depth: int, shares: int) -> bool:
 
 
 def other_matrices(rows: int, blocks: int, feed: Feed, target: Target) -> list[Matrices]:
-    """Those that are worth measuring."""
+    """Return the tiles that are worth measuring."""
     return [tile for tile in (*_RULE, _PICTURES, *_OTHERS) if _fits(tile, rows, blocks, feed, target)]

@@ -21,4 +21,4 @@ its name.
 """
 
 IMPORTABLE: Final = QLINEAR.union(name for name, operator in OPERATORS.items() if not operator.internal)
-"""What a file may hold: all but what only passes make."""
+"""Operators that a file may contain: all except those that only passes create."""

@@ -170,7 +170,7 @@ def _steps_sum(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]
 
 # Mean: the element-wise mean of any number of tensors, with multidirectional broadcasting.
 def _steps_mean(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
-    """Those of a sum, and the division."""
+    """Return the epilogue steps of a sum, followed by the division."""
     base, sums = _steps_sum(node, graph)
     return base, (*sums, EpilogueStep("mul", (1 / len(node.inputs),)))
 

@@ -36,7 +36,7 @@ def _expand_if(node: Node, values: Mapping[str, Value], constants: Constants) ->
 # The trip count and every condition must be known when the session is built.
 @dataclass(frozen=True)
 class _Iteration(Detail):
-    """How far a loop is unrolled: the next iteration, and the values that each before it adds to the scan
+    """State of unrolling a loop: the next iteration, and the values that each before it adds to the scan
     outputs.
     """
 

@@ -191,7 +191,7 @@ def _indexed(node: Node, shape: Sequence[int]) -> list[int]:
 
 
 def _infer_max_unpool(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """What the window says, or `output_shape`."""
+    """Shape by the window, or by `output_shape`."""
     shape = inputs[0].shape
     require_indices(node, inputs[1])
     require(inputs[1].shape == shape, node, "indices that do not fit its input")

@@ -38,7 +38,7 @@ Activation = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Cell:
-    """What a step of one direction has at hand; every value is (batch, hidden) or a gate's (1, hidden).
+    """Operands of a step of one direction; every value is (batch, hidden) or a gate's (1, hidden).
 
     Attributes:
         gates: the inputs' share of each gate at a step: (step, gate) -> value, biases of the input included.

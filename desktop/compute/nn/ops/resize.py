@@ -64,7 +64,7 @@ class _Resize:
     extrapolation: float
 
     def taps(self, axis: Axis) -> int:
-        """How many elements a result of this axis is mixed of."""
+        """Number of elements that are blended into a result along this axis."""
         return (
             1
             if self.mode == "nearest"
@@ -137,8 +137,8 @@ def _crops(node: Node, axes: int, constants: Constants) -> list[tuple[float, flo
 
 
 def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list[Axis]:
-    """What becomes of each axis. Opset 10 and Upsample have the scales as an attribute or as input 1, later
-    ones as input 2.
+    """Return how each axis is resized. Opset 10 and Upsample have the scales as an attribute or as input 1,
+    later ones as input 2.
     """
     old = _is_old(node)
     given = node.attributes.get("axes")
@@ -170,7 +170,7 @@ def _infer_resize(node: Node, inputs: Sequence[Value], constants: Constants) -> 
 
 
 def integer_factors(node: Node, shape: Sequence[int], constants: Constants) -> tuple[int, int] | None:
-    """How many times each row and column is repeated, of a nearest Resize that repeats all of them equally
+    """Return how often each row and column is repeated by a nearest Resize that repeats all of them equally
     often; else None.
     """
     how = _Resize.of(node)

@@ -30,8 +30,8 @@ from desktop.compute.nn.lowering.plan import NCHW, NHWC
 
 # Compress: the parts along an axis that a condition keeps. The condition decides the shape, so it has to be
 # known.
-def _kept(node: Node, size: int, constants: Constants) -> np.ndarray:
-    """The indices that stay of an axis of `size`; what the condition does not reach goes."""
+def _selected_indices(node: Node, size: int, constants: Constants) -> np.ndarray:
+    """Return the selected indices of an axis of `size`; those beyond the condition's end are not selected."""
     condition = needed_input(node, 1, constants)
     require(condition.size <= size, node, "a condition that is longer than its axis")
     return np.flatnonzero(condition)
@@ -41,9 +41,13 @@ def _infer_compress(node: Node, inputs: Sequence[Value], constants: Constants) -
     """The input's shape with a shorter axis; a vector where no axis is given."""
     shape = inputs[0].shape
     if "axis" not in node.attributes:
-        return [Value(node.outputs[0], (_kept(node, math.prod(shape), constants).size,), inputs[0].dtype)]
+        return [
+            Value(
+                node.outputs[0], (_selected_indices(node, math.prod(shape), constants).size,), inputs[0].dtype
+            )
+        ]
     axis = axis_of(node, int(node.attributes["axis"]), len(shape))
-    count = _kept(node, shape[axis], constants).size
+    count = _selected_indices(node, shape[axis], constants).size
     return [Value(node.outputs[0], (*shape[:axis], count, *shape[axis + 1 :]), inputs[0].dtype)]
 
 
@@ -55,7 +59,7 @@ def _lower_compress(lowering: Lowering, node: Node) -> None:
     else:
         rows = lowering.nchw(node.inputs[0])
         x, axis = replace(rows, shape=(math.prod(rows.shape),)), 0
-    kept = _kept(node, x.shape[axis], lowering.graph.constants)
+    kept = _selected_indices(node, x.shape[axis], lowering.graph.constants)
     pick(lowering, node, x, lowering.values.result(node.outputs[0], NCHW), {axis: kept})
 
 
@@ -182,7 +186,7 @@ def _view_slice(node: Node, name: str, seen: TensorView, graph: Graph) -> Tensor
 
 # Split along an axis; the sizes as an attribute (before opset 13), as an input, or equal.
 def _split_sizes(node: Node, size: int, constants: Constants) -> tuple[int, ...]:
-    """What each output gets of an axis of `size`: equal parts, the last ones smaller, where nothing is given."""
+    """Return the sizes of a split axis: those given, or equal parts with a smaller last one."""
     parts = len(node.outputs)
     sizes = integers(node, "split", 1, constants)
     if sizes is None:

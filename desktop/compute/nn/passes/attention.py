@@ -112,7 +112,7 @@ class _Fusion:
     # -- the match -------------------------------------------------------------------------------------------
 
     def _attention(self, node: Node) -> list[Node] | None:
-        """What stands for `node`, where it is the product of softmaxed scores and values."""
+        """Return the replacement of `node`, if it is the product of softmaxed scores and values."""
         if node.op != "MatMul" or not node.is_plain:
             return None
         if min(len(self._graph.shape(name)) for name in node.inputs) < 2:
@@ -172,8 +172,8 @@ class _Fusion:
         return self._without_casts(inner), condition
 
     def _blank(self, guard: str, scores: _Scores) -> Blank | None:
-        """Which rows the guard makes zeros; None where that is neither a NaN nor a row that the mask takes
-        out.
+        """Return the rows that the guard makes zero; None where that is neither a NaN nor a row that the mask
+        takes out.
         """
         if guard in ("", "undefined"):
             return "undefined" if guard else "never"
@@ -265,7 +265,7 @@ class _Fusion:
         return [mask.made]
 
     def _filled(self, where: Node) -> str:
-        """What a mask's own node puts in place of a score."""
+        """Return the number that a mask's own node puts in place of a score."""
         return next(name for name in where.inputs[1:] if name in self._graph.values)
 
     def _known(self, mask: _Mask) -> np.ndarray | None:
@@ -282,8 +282,8 @@ class _Fusion:
         )
 
     def _visible_keys(self, masks: Sequence[_Mask], shape: Shape) -> int | None:
-        """How many more keys a row sees than there are rows before it, by the masks that are known; None for
-        all of them.
+        """Return how many more keys a row attends to than there are rows before it, by the masks that are
+        known; None for all of them.
         """
         keys = least = shape[-1]
         for mask in masks:
@@ -359,7 +359,7 @@ class _Fusion:
         return made.with_detail(how)
 
     def _mask(self, mask: _Mask, shape: Shape) -> TensorView | None:
-        """What is added to scores that have `shape` in the end."""
+        """Return the summand of scores whose final shape is `shape`."""
         if mask.made is None:
             seen = self._views.of(mask.name)
         else:

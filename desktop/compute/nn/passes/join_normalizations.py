@@ -52,7 +52,7 @@ def _joined(graph: Graph) -> Iterator[Node]:
 
 
 def _rows(graph: Graph, name: str, producers: Mapping[str, Node]) -> str:
-    """What is normalized, before the Reshape that `sink_reshapes` leaves behind a residual's sum."""
+    """Return the normalized value, before the Reshape that `sink_reshapes` leaves behind a residual's sum."""
     node = producers.get(name)
     if node is None or node.op != "Reshape" or not node.is_plain:
         return name

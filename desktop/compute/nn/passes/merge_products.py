@@ -57,18 +57,18 @@ class _Part:
 
     @property
     def output(self) -> str:
-        """What others read."""
+        """Output that other nodes read."""
         return (self.add or self.node).outputs[0]
 
     @property
     def replaced(self) -> tuple[Node, ...]:
-        """The nodes that it is."""
+        """Nodes that are replaced."""
         return (self.node,) if self.add is None else (self.node, self.add)
 
 
 @dataclass(frozen=True)
 class _Merged:
-    """What takes the place of a group."""
+    """Return the nodes that replace a group."""
 
     nodes: Sequence[Node]
     constants: dict[str, np.ndarray]

@@ -33,7 +33,7 @@ _FARTHEST: Final = 4
 
 @dataclass(frozen=True)
 class Match:
-    """What a pattern's labels stand for."""
+    """Values of a pattern's labels."""
 
     values: Mapping[str, str] = field(default_factory=dict)
     nodes: Mapping[str, Node] = field(default_factory=dict)
@@ -171,7 +171,7 @@ def _each(
 
 
 class OneOf(Pattern):
-    """What one of several patterns describes."""
+    """A pattern with alternatives."""
 
     def __init__(self, *patterns: Pattern) -> None:
         self._patterns = patterns
@@ -218,7 +218,7 @@ class Product(Pattern):
 
 @dataclass(frozen=True)
 class Made:
-    """What takes the place of a node, and the constants that it brings along, by name."""
+    """Replacement of a node, and the constants that it brings along, by name."""
 
     node: Node
     constants: Mapping[str, np.ndarray] = field(default_factory=dict)

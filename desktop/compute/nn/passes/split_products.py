@@ -62,7 +62,7 @@ class _Rewriter:
         return replace(self._graph, nodes=tuple(nodes), values=self._values, constants=self._constants)
 
     def _parts(self, node: Node) -> list[Node]:
-        """What takes the place of a node that cuts, if all that read the product do."""
+        """Return the replacement of a node that cuts, if all readers of the product cut it."""
         source = node.inputs[0] if node.op in ("Split", "Slice") else ""
         product = self._product(source) if source else None
         if product is None or self._columns(source) is None:
@@ -72,8 +72,8 @@ class _Rewriter:
         return [each for name, start in starts.items() for each in self._part(name, start, product)]
 
     def _columns(self, source: str) -> int | None:
-        """How many columns the parts have together; None where not all that read the product are parts of its
-        rows.
+        """Return the number of columns of all parts; None where not all that read the product are parts of
+        its rows.
         """
         total = 0
         for reader in self._matcher.readers_of(source):

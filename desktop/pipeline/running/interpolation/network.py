@@ -261,7 +261,7 @@ class InterpolationNetwork:
 
     @property
     def notes(self) -> tuple[Text, ...]:
-        """What is assumed about the network, and what it cannot do, in sentences."""
+        """Sentences on assumptions about the network and on its limits."""
         found = [
             sentence("{name} is assumed to take R'G'B' in 0..1, as networks of this kind do.", name=self.name)
         ]

@@ -43,7 +43,7 @@ _ADVANCE: Final = Bindings((*_USUAL, Binding.read_only("noise"), Binding.storage
 
 @dataclass(frozen=True)
 class _Words:
-    """What changes in struct Plan of the shader, in its order."""
+    """Variable fields of the shader's struct Plan, in its order."""
 
     guided: int = 0
     gain: float = 1.0

@@ -65,17 +65,17 @@ class LabelSet:
 
     @property
     def pictures(self) -> Mapping[str, Picture]:
-        """Those that something is known of."""
+        """Images with labels."""
         return self._pictures
 
     @property
     def undo_title(self) -> str:
-        """What `undo` takes back, '' for nothing."""
+        """Title of the edit that `undo` takes back, '' for none."""
         return self._done[-1].title if self._done else ""
 
     @property
     def redo_title(self) -> str:
-        """What `redo` brings back, '' for nothing."""
+        """Title of the edit that `redo` restores, '' for none."""
         return self._undone[-1].title if self._undone else ""
 
     def is_touched(self, name: str) -> bool:

@@ -42,7 +42,7 @@ def places_for(pictures: Path) -> tuple[Path, Path]:
 
 @dataclass
 class _FileContents:
-    """What a file of labels says."""
+    """Content of a label file."""
 
     classes: tuple[str, ...] = ()
     pictures: dict[str, Picture] = field(default_factory=dict)

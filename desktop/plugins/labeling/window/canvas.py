@@ -56,7 +56,7 @@ _CURSORS: Final = {
 
 @dataclass(frozen=True)
 class _Drag:
-    """What a drag moves: a handle, the selected item, a corner of a new item, or the image.
+    """Target of a drag: a handle, the selected item, a corner of a new item, or the image.
 
     Attributes:
         at: start of the drag, in logical pixels.

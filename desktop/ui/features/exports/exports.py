@@ -103,7 +103,7 @@ class Exports(QObject):
 
     @property
     def left(self) -> int:
-        """How many are under way or wait."""
+        """Number of exports that run or wait."""
         return sum(each.state in ("waiting", "running", "paused") for each in self.all)
 
     @property

@@ -291,7 +291,7 @@ class ModelsPanel(QWidget):
 
     @property
     def access(self) -> Access:
-        """How the network may be reached."""
+        """Network access of downloads: offline mode and mirror."""
         settings = self._workspace.settings
         return Access(offline=settings.offline, mirror=settings.model_mirror)
 

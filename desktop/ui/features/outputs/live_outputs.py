@@ -160,7 +160,7 @@ class LiveOutputs(QObject):
 
     @property
     def on(self) -> tuple[Feed, ...]:
-        """Those that are on; for any thread."""
+        """Outputs that are on; for any thread."""
         return () if self._feeds is None else self._feeds.on
 
     @property

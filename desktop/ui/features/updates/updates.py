@@ -129,7 +129,7 @@ class Updates(QObject):
             )
 
     def _advice(self) -> str:
-        """How to update, depending on how this copy was installed."""
+        """Return instructions for an update of this kind of installation."""
         from desktop.net.updates import channel
 
         return {

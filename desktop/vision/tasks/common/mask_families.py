@@ -57,7 +57,7 @@ class MaskFamily:
 
 
 def _maps(facts: ModelFacts) -> int:
-    """How many outputs are masks of one size: the mask, and those of its side branches."""
+    """Return the number of outputs that are masks of one size: the mask and its side branches."""
     first = facts.outputs[0].shape if facts.outputs else ()
     return sum(output.shape == first for output in facts.outputs)
 

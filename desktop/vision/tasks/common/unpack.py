@@ -22,7 +22,7 @@ FORMATS: Final[dict[Output, str]] = {
     **{"map": "r32float", "classes": "r32float", "flow": "rg32float"},
 }
 ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
-"""What the shader's `element_type` is for a type."""
+"""The shader's `element_type` by data type."""
 _BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
 _KINDS: Final = {"image": 0, "enlarged": 0, "repainted": 0, "mask": 1, "map": 2, "classes": 3, "flow": 4}
 _ACTIVATIONS: Final = {"none": 0, "sigmoid": 1, "softmax": 2, "argmax": 3}

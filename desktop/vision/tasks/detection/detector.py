@@ -128,7 +128,7 @@ class Detections(Result):
 
     @property
     def hint(self) -> str:
-        """How many candidates were too many."""
+        """Sentence on candidates beyond the limit."""
         return left_out_sentence(self.left_out)
 
 

@@ -62,7 +62,7 @@ class Priors:
     floors: bool = False
 
     def __len__(self) -> int:
-        """How many grids there are."""
+        """Number of grids."""
         return len(self.levels)
 
     def grid(self, size: Size, stride: int) -> Size:

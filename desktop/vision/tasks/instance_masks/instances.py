@@ -101,7 +101,7 @@ class InstanceMasks(Result):
 
     @property
     def hint(self) -> str:
-        """How many were too many."""
+        """Sentence on candidates beyond the limit."""
         return left_out_sentence(self.left_out)
 
 

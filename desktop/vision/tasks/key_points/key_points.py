@@ -147,7 +147,7 @@ class KeyPoints(Result):
 
     @property
     def hint(self) -> str:
-        """How many candidates were too many."""
+        """Sentence on candidates beyond the limit."""
         return left_out_sentence(self.left_out)
 
     def _shown(self, item: KeyPointObject) -> list[KeyPoint]:

@@ -39,7 +39,7 @@ _HARMLESS: Final = frozenset(
         "max", "min", "abs", "rangelist", "tolist", "data", "requires_grad", "type", "index", "itemsize", "EnumValue", "ConstantChunk",
     )
 )  # fmt: skip
-"""What TorchScript's own operators may be; not those that set attributes, print, call Python or another
+"""Permitted built-in TorchScript operators; not those that set attributes, print, call Python or another
 machine.
 """
 

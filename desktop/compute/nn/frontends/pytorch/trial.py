@@ -53,8 +53,8 @@ _LENGTHS: Final = (77, 128, 512, 256, 64, 32, 16, 8)
 
 @dataclass(frozen=True)
 class Tried:
-    """What a trial found: the ends of the network, where 0 is a free size, or why it is not used; `ran` are
-    the sizes that it ran with.
+    """Result of a trial: inputs and outputs of the network, where 0 is a free size, or why it is not used;
+    `ran` are the sizes that it ran with.
     """
 
     inputs: tuple[TensorInfo, ...] = ()
@@ -150,7 +150,7 @@ def _torch_version() -> str:
 def _try(
     data: bytes, kind: str, name: str, shapes: tuple[tuple[int, ...], ...], start: Start
 ) -> tuple[Tried, bool]:
-    """What a process of its own found, and whether it would find the same again."""
+    """Return the result of a trial in a separate process, and whether it can be reused."""
     import subprocess
     import tempfile
 

@@ -70,7 +70,7 @@ class Windows:
         }
 
     def counts(self) -> np.ndarray:
-        """How many elements of each window lie inside, of the shape of the result."""
+        """Number of elements of each window that lie inside the input, in the result's shape."""
         lengths = []
         for axis in range(len(self.size)):
             first = np.arange(self.output[axis]) * self.strides[axis] - self.before[axis]
