@@ -262,7 +262,7 @@ class HttpServer:
     # -- bodies ----------------------------------------------------------------------------------------------
 
     async def _infer(self, request: web.BaseRequest, model: ServedModel) -> web.Response:
-        model.description  # noqa: B018  (a model that is not loaded is reported before its request is read)
+        model.check_loaded()  # before the request is read
         async with self._body(request) as body:
             head_length = request.headers.get(HEAD_LENGTH)
             # Parsing numbers in JSON takes long; the event loop must serve other clients meanwhile.

@@ -25,7 +25,7 @@ _MOMENT_S: Final = 5.0
 
 @dataclass(frozen=True)
 class Batching:
-    """How requests are batched: after up to `delay_s` seconds; `warm` loads all batch sizes at once."""
+    """Batching of requests: after up to `delay_s` seconds; `warm` loads all batch sizes at once."""
 
     delay_s: float = 0.001
     warm: bool = False
@@ -54,7 +54,7 @@ class ServedModel:
 
     @property
     def description(self) -> ModelDescription:
-        """What is known of the network.
+        """Description of the network.
 
         Raises:
             ServingError: it was never loaded.
@@ -62,6 +62,10 @@ class ServedModel:
         if self._description is None:
             raise ServingError("unavailable", f"The model '{self.name}' is not loaded.")
         return self._description
+
+    def check_loaded(self) -> None:
+        """Raise ServingError if the network was never loaded."""
+        _ = self.description
 
     @property
     def delay_s(self) -> float:

@@ -47,7 +47,7 @@ class _Planned(Protocol):
 
 @dataclass(frozen=True)
 class Loading:
-    """How a network is loaded.
+    """Options for loading a network.
 
     Attributes:
         open_gpu: opens the network's own device on its thread; None restricts it to backends without one.
@@ -65,7 +65,7 @@ class Loading:
 
 @dataclass(frozen=True)
 class ModelDescription:
-    """What is known of a network once it is loaded.
+    """Facts about a loaded network.
 
     Attributes:
         inputs, outputs: -1 stands for a dynamic size.

@@ -77,8 +77,8 @@ def frames(path: Path) -> tuple[list[float], list[np.ndarray]]:
     return [pts for pts, _ in found], [pixels for _, pixels in found]
 
 
-def kept_shots(clip_buffer: ClipBuffer) -> list[Shot]:
-    """Everything that a film keeps, as a clip of all of it."""
+def buffered_shots(clip_buffer: ClipBuffer) -> list[Shot]:
+    """Return all frames in the buffer, as one clip."""
     clip = clip_buffer.order("all", 0.0, 1e6, 1e6)
     clip_buffer.cut()
     return list(clip.shots())
@@ -177,7 +177,7 @@ def test_what_is_kept_is_bounded():
         clip_buffer.add(lambda n=number: picture(n), number / RATE)
     until(lambda: not clip_buffer.waiting)
     # Its second and the three of slack.
-    assert RATE <= len(kept_shots(clip_buffer)) <= 4 * RATE + 1
+    assert RATE <= len(buffered_shots(clip_buffer)) <= 4 * RATE + 1
     clip_buffer.use(None)
     assert clip_buffer.buffered_bytes == 0 and not clip_buffer.wants
     clip_buffer.end()
@@ -208,14 +208,14 @@ def test_large_pictures_are_made_smaller_and_odd_ones_even():
     clip_buffer.use(2.0)
     clip_buffer.add(lambda: picture(0, (3840, 2160)), 0.0)
     until(lambda: not clip_buffer.waiting)
-    (shot,) = kept_shots(clip_buffer)
+    (shot,) = buffered_shots(clip_buffer)
     assert shot.size == (1920, 1080)
     assert ShotDecoder().decode(shot).shape == (1080, 1920, 4)
     clip_buffer = ClipBuffer(wait=True)
     clip_buffer.use(2.0)
     clip_buffer.add(lambda: picture(3, (95, 63)), 0.0)
     until(lambda: not clip_buffer.waiting)
-    (shot,) = kept_shots(clip_buffer)
+    (shot,) = buffered_shots(clip_buffer)
     assert shot.size == (96, 64)
 
 

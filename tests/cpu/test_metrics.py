@@ -67,7 +67,7 @@ def exporter(sample, patience):
     made.close()
 
 
-def told(exporter) -> dict[str, float]:
+def exported_values(exporter) -> dict[str, float]:
     status, text = scrape(exporter.address.port)
     assert status == 200
     return {
@@ -148,7 +148,7 @@ def test_what_is_scraped_is_what_was_counted(exporter, sample):
     for value in (0.0002, 0.004, 0.004, 50.0):
         sample.times.add(value)
     sample.classes = {'a"b\\c\nd': 2, "ü": 1}
-    values = told(exporter)
+    values = exported_values(exporter)
     assert values["sample_wait_seconds_count[('lane', '0')]"] == 4
     assert values["sample_wait_seconds_sum[('lane', '0')]"] == pytest.approx(50.0082)
     buckets = {key.split("'le', '")[1].split("'")[0]: v for key, v in values.items() if "_bucket" in key}
@@ -232,7 +232,7 @@ def test_queues_and_the_process():
 @pytest.mark.skipif(sys.platform != "linux", reason="the library reads /proc")
 def test_other_systems_tell_of_the_process_as_the_library_does_here(exporter):
     ours = {reading.family.name: reading.value for reading in ProcessReader().read()}
-    theirs = told(exporter)
+    theirs = exported_values(exporter)
     assert ours["process_resident_memory_bytes"] == pytest.approx(
         theirs["process_resident_memory_bytes[]"], rel=0.2
     )
@@ -289,7 +289,7 @@ def test_a_missing_package_is_one_sentence(monkeypatch, sample):
 def test_nobody_is_asked_after_the_end(sample):
     exporter = Exporter(Address("127.0.0.1", 0), (sample,))
     exporter.start()
-    told(exporter)
+    exported_values(exporter)
     exporter.close()
     asked = sample.asked
     with pytest.raises(OSError):
@@ -330,7 +330,7 @@ def test_a_head_without_end_is_refused(exporter):
         answer = raw(port, head)
         # Where more was sent than is read, the system may cut the answer off.
         assert answer == b"" or b" 431 " in answer.splitlines()[0], answer[:200]
-    assert told(exporter)
+    assert exported_values(exporter)
 
 
 def test_only_metrics_are_there_and_only_read(exporter):
@@ -362,7 +362,7 @@ def test_those_who_say_nothing_keep_nobody_out(exporter):
     with contextlib.ExitStack() as silent:
         for _ in range(3 * serving.MOST_CONNECTIONS):
             silent.enter_context(socket.create_connection(("127.0.0.1", exporter.address.port), 60))
-        assert told(exporter)
+        assert exported_values(exporter)
         assert serving_threads() <= serving.MOST_CONNECTIONS
 
 
@@ -375,7 +375,7 @@ def test_who_dribbles_is_cut_off(exporter):
                 connection.sendall(b"G")
                 time.sleep(0.02)
         assert time.monotonic() < ends
-    assert told(exporter)
+    assert exported_values(exporter)
 
 
 @pytest.mark.parametrize("patience", [serving.Patience(deadline_s=0.3)])
@@ -414,7 +414,7 @@ def test_anything_may_be_sent(exporter, capfd):
             at = chance.randrange(len(data))
             data[at : at + chance.randrange(3)] = chance.randbytes(chance.randrange(4))
         raw(exporter.address.port, chance.randbytes(200) if number % 6 == 0 else bytes(data))
-    assert told(exporter)
+    assert exported_values(exporter)
     ends = time.monotonic() + 60
     while serving_threads() and time.monotonic() < ends:
         time.sleep(0.02)

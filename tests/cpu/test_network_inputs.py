@@ -35,7 +35,7 @@ def facts(path: Path) -> ModelFacts:
         return file.facts
 
 
-def said(found: ModelFacts) -> str:
+def finding_text(found: ModelFacts) -> str:
     return "\n".join(map(sentence_of, Preprocess.infer(found)[1]))
 
 
@@ -55,14 +55,14 @@ def test_free_channels_are_those_of_the_first_convolution(tmp_path, shape, optio
     assert found.input_shape == want
     plan, _ = Preprocess.infer(found)
     assert plan.layout == ("NHWC" if options.get("channels_last") else "NCHW") and plan.channels == 3
-    told = "leaves the channels free; the first layer takes 3" in said(found)
+    told = "leaves the channels free; the first layer takes 3" in finding_text(found)
     assert told == ("c" in shape or "num_channels" in shape)
 
 
 def test_a_table_of_positions_settles_the_size(tmp_path):
     found = facts(patches(tmp_path / "net.onnx", side=48))
     assert found.input_shape == (0, 3, 48, 48) and found.leaves_sizes_open
-    assert "position embeddings are those of 48x48" in said(found)
+    assert "position embeddings are those of 48x48" in finding_text(found)
     assert facts(patches(tmp_path / "net.onnx", ("b", 3, 64, 64), side=48)).input_shape == (0, 3, 64, 64)
 
 

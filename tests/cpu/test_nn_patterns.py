@@ -32,19 +32,19 @@ def graph(*nodes: Node, **constants: float) -> Graph:
     return Graph(nodes, ("a", "b"), (nodes[-1].outputs[0],), values, arrays)
 
 
-def found(pattern, of: Graph) -> list[dict[str, str]]:
+def matches_of(pattern, of: Graph) -> list[dict[str, str]]:
     return [dict(match.values) for match in Matcher(of).matches(pattern, of.outputs[0])]
 
 
 def test_a_label_is_one_value_wherever_it_stands():
-    assert found(Op("Sub", X, X), graph(node("Sub", "a a", "y"))) == [{"x": "a"}]
-    assert found(Op("Sub", X, X), graph(node("Sub", "a b", "y"))) == []
+    assert matches_of(Op("Sub", X, X), graph(node("Sub", "a a", "y"))) == [{"x": "a"}]
+    assert matches_of(Op("Sub", X, X), graph(node("Sub", "a b", "y"))) == []
 
 
 def test_sums_and_products_match_either_way_round_and_differences_do_not():
-    assert found(Op("Add", X, Number(1)), graph(node("Add", "one a", "y"), one=1)) == [{"x": "a"}]
-    assert found(Op("Sub", X, Number(1)), graph(node("Sub", "one a", "y"), one=1)) == []
-    assert found(Op("Mul", X, Y), graph(node("Mul", "a b", "y"))) == [
+    assert matches_of(Op("Add", X, Number(1)), graph(node("Add", "one a", "y"), one=1)) == [{"x": "a"}]
+    assert matches_of(Op("Sub", X, Number(1)), graph(node("Sub", "one a", "y"), one=1)) == []
+    assert matches_of(Op("Mul", X, Y), graph(node("Mul", "a b", "y"))) == [
         {"x": "a", "y": "b"},
         {"x": "b", "y": "a"},
     ]
@@ -53,7 +53,7 @@ def test_sums_and_products_match_either_way_round_and_differences_do_not():
 def test_a_wrong_first_way_round_is_taken_back():
     """x = the gate fits the product's first way round, and only the gate's own input shows that it is the other."""
     of = graph(node("Sigmoid", "a", "g"), node("Mul", "g a", "y"))
-    assert found(SWISH, of) == [{"x": "a"}]
+    assert matches_of(SWISH, of) == [{"x": "a"}]
 
 
 @pytest.mark.parametrize("places", [each for each in itertools.product([0, 1], repeat=4) if any(each[:3])])
@@ -72,23 +72,27 @@ def test_a_product_s_number_may_stand_in_any_place(places):
     if after:
         nodes.append(node(op, "p k", "y"))
     of = graph(*nodes, root=2**0.5, one=1, k=constant)
-    assert {"x": "a"} in found(GELU, of)
+    assert {"x": "a"} in matches_of(GELU, of)
     wrong = replace(of, constants={**of.constants, "k": np.float32(constant * 1.1)})
-    assert found(GELU, wrong) == []
+    assert matches_of(GELU, wrong) == []
 
 
 def test_a_multiple_is_close_and_a_number_is_exact():
     of = graph(node("Mul", "a k", "m"), node("Add", "m one", "y"), k=2.001, one=1)
-    assert found(Op("Add", Multiple(X, 2.0), Number(1)), of) == [{"x": "a"}]
-    assert found(Op("Add", Multiple(X, 2.1), Number(1)), of) == []
-    assert found(Op("Add", X, Number(1.0001)), of) == []
+    assert matches_of(Op("Add", Multiple(X, 2.0), Number(1)), of) == [{"x": "a"}]
+    assert matches_of(Op("Add", Multiple(X, 2.1), Number(1)), of) == []
+    assert matches_of(Op("Add", X, Number(1.0001)), of) == []
 
 
 def test_names_choices_and_further_inputs():
     of = graph(node("Clip", "a low", "c"), node("Mul", "c c", "y"), low=0)
-    assert found(Op("Mul", Named("c", Op("Clip", X, more=True)), Y), of)[0] == {"c": "c", "x": "a", "y": "c"}
-    assert found(Op("Mul", Op("Clip", X), Y), of) == []
-    assert found(OneOf(Op("Relu", X), Op("Mul", X, X)), of)[0] == {"x": "c"}
+    assert matches_of(Op("Mul", Named("c", Op("Clip", X, more=True)), Y), of)[0] == {
+        "c": "c",
+        "x": "a",
+        "y": "c",
+    }
+    assert matches_of(Op("Mul", Op("Clip", X), Y), of) == []
+    assert matches_of(OneOf(Op("Relu", X), Op("Mul", X, X)), of)[0] == {"x": "c"}
 
 
 def test_what_something_is_fused_into_matches_nothing():
@@ -98,7 +102,7 @@ def test_what_something_is_fused_into_matches_nothing():
         replace(plain, domain="x"),
         plain.with_detail(_Kept()),
     ):
-        assert found(SWISH, graph(fused, node("Mul", "a g", "y"))) == []
+        assert matches_of(SWISH, graph(fused, node("Mul", "a g", "y"))) == []
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,7 @@ def test_a_node_has_one_detail_of_a_class():
 def test_a_long_row_of_products_ends():
     """Only so many constants are seen through, however long a file makes the row."""
     nodes = [node("Mul", f"{'a' if i == 0 else f'm{i - 1}'} one", f"m{i}") for i in range(3000)]
-    assert found(Product(X, Y, by=1.0), graph(*nodes, one=1.0))
+    assert matches_of(Product(X, Y, by=1.0), graph(*nodes, one=1.0))
 
 
 # -- the verifier ----------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def write(tmp_path, nodes, constants=None, *, opset=17, shape=(1, 2, 3, 4), opse
     return path
 
 
-def said(path) -> str:
+def refusal_text(path) -> str:
     """The sentence that a network is refused with; '' for one that is taken."""
     try:
         make_plan(build_graph(path), TARGET)
@@ -58,7 +58,7 @@ def test_every_operator_at_every_opset_is_taken_or_named(tmp_path, inputs):
             constants = {"c": np.float32([1, 2, 3, 4]), "i": np.int64([1])}
             imports = [helper.make_opsetid("", 17)] if domain else []
             path = write(tmp_path, [node], constants, opsets=[*imports, helper.make_opsetid(domain, version)])
-            text = said(path)
+            text = refusal_text(path)
             refused += bool(text)
             assert not text or text.endswith("."), text
             assert not text or f"{op} 'the_node'" in text or any(each in text for each in OF_THE_WHOLE), text
@@ -99,7 +99,7 @@ def test_a_folded_constant_of_too_many_dimensions_is_named(tmp_path, op, constan
         helper.make_node(op, list(constants), ["w"], name="deep"),
         helper.make_node("Add", ["x", "w"], ["y"]),
     ]
-    text = said(write(tmp_path, nodes, constants))
+    text = refusal_text(write(tmp_path, nodes, constants))
     assert "'deep'" in text and not INTERNAL.search(text), text
 
 

@@ -249,7 +249,7 @@ def test_an_installed_plug_in_computes_what_the_cpu_does(package: str, tmp_path:
     short = package.removeprefix("onnxruntime_ep_")
     own = [target.device.name for target in targets if target.device.name.startswith(f"{short}:")]
     if not own:
-        pytest.skip(" ".join(notes))
+        pytest.skip(" ".join(notes) or f"{package} lists no device")
     path = network(tmp_path / "n.onnx")
     array = np.random.default_rng(1).standard_normal((1, 3, 32, 32)).astype(np.float32)
     expected = load_session(path, gpu=None, backend="onnxruntime").session.run({"x": array})["y"]

@@ -79,17 +79,17 @@ def test_terms_are_found_in_prose_and_in_names(tmp_path):
         "| look at, looked at | inspect | text |\n| veil | mask | text, name |\n"
     )
 
-    def found(name, text):
+    def occurrences(name, text):
         return sorted((each.key, each.where) for each in vocabulary.places(terms, tmp_path / name, text))
 
-    assert found("a.md", "The veils. `veil`\n[one](veil.md) look\nat\n") == [
+    assert occurrences("a.md", "The veils. `veil`\n[one](veil.md) look\nat\n") == [
         ("look at (text)", "a.md:2"),
         ("veil (text)", "a.md:1"),
     ]
     quoted = "*Veil the\nframe* hides it.\n**Veil** *veil* *A* veil\n"
-    assert found("b.md", quoted) == [("veil (text)", "b.md:3")] * 3
+    assert occurrences("b.md", quoted) == [("veil (text)", "b.md:3")] * 3
     module = 'class DarkVeil:\n    """Veil a frame."""\n\n\nveil = "veil"  # The veil.\nunveiled = "a veil"\n'
-    assert found("veil.py", module) == [
+    assert occurrences("veil.py", module) == [
         ("veil (name)", "veil.py:1"),
         ("veil (name)", "veil.py:1"),
         ("veil (text)", "veil.py:2"),

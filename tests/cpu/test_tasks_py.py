@@ -291,7 +291,7 @@ def test_the_window_of_a_fresh_checkout_speaks_german_once_a_task_has_run(instal
     for path in (ROOT / "assets" / "translations").glob("*.ts"):
         shutil.copy(path, translations)
 
-    def found():
+    def start_output():
         program = (
             "from PySide6.QtCore import QCoreApplication; from desktop.ui.kit import language;"
             "print(language.install(QCoreApplication([]), 'de'), language.translated('&File'))"
@@ -303,11 +303,11 @@ def test_the_window_of_a_fresh_checkout_speaks_german_once_a_task_has_run(instal
         )
         return done.stdout.strip(), done.stderr.strip()
 
-    shown, logged = found()
+    shown, logged = start_output()
     assert shown == "en &File"
     assert "lightloom_de.qm" in logged and "tasks.py run" in logged and "\n" not in logged
     assert tasks.task_run(installed, ["--version"]) == 0
-    assert found() == ("de &Datei", "")
+    assert start_output() == ("de &Datei", "")
 
 
 def test_a_failed_installation_is_shown_whole_and_leaves_no_stamp(host, capsys):

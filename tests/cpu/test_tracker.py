@@ -18,7 +18,7 @@ from desktop.vision.tracking.track import TrackSpec, TrackTally
 from desktop.vision.tracking.tracker import MAX_BOXES, Tracker, TrackerInput
 
 
-def found(*boxes: tuple[float, float, float, float], scores=None, groups=None) -> TrackerInput:
+def tracker_input(*boxes: tuple[float, float, float, float], scores=None, groups=None) -> TrackerInput:
     count = len(boxes)
     return TrackerInput(
         np.array(boxes, float).reshape(count, 4),
@@ -117,22 +117,24 @@ def test_the_closed_form_is_a_kalman_filter():
 
 
 def test_things_keep_their_identity_and_the_best_is_numbered_first():
-    results = [found(at(100 + 3 * i), at(400 - 3 * i), scores=(0.7, 0.9)) for i in range(20)]
+    results = [tracker_input(at(100 + 3 * i), at(400 - 3 * i), scores=(0.7, 0.9)) for i in range(20)]
     assert steps(Tracker(), results) == [[1, 2]] * 20
 
 
 def test_what_is_new_gets_an_identity_once_it_was_found_twice():
-    results = [found(at(100))] * 3 + [found(at(100), at(300))] * 3
+    results = [tracker_input(at(100))] * 3 + [tracker_input(at(100), at(300))] * 3
     assert steps(Tracker(), results) == [[1]] * 3 + [[1, 0], [1, 2], [1, 2]]
     assert steps(Tracker(), results, TrackSpec(hits=3)) == [[1]] * 3 + [[1, 0], [1, 0], [1, 2]]
-    flickers = [found(at(100)), found(at(100), at(300))] * 4
+    flickers = [tracker_input(at(100)), tracker_input(at(100), at(300))] * 4
     assert all(ids[1:] in ([], [0]) for ids in steps(Tracker(), flickers)), "a false box gets none"
 
 
 def hidden(frames: int) -> list[TrackerInput]:
     """Two that walk, one of whom is not seen for a while."""
     return [
-        found(at(100 + 3 * i), at(100, 400)) if not 20 <= i < 20 + frames else found(at(100, 400))
+        tracker_input(at(100 + 3 * i), at(100, 400))
+        if not 20 <= i < 20 + frames
+        else tracker_input(at(100, 400))
         for i in range(30 + frames)
     ]
 
@@ -152,13 +154,13 @@ def test_who_is_hidden_is_expected_where_he_would_be():
 
 
 def test_two_that_cross_keep_their_identities():
-    results = [found(at(100 + 6 * i, 100), at(400 - 6 * i, 130)) for i in range(50)]
+    results = [tracker_input(at(100 + 6 * i, 100), at(400 - 6 * i, 130)) for i in range(50)]
     assert steps(Tracker(), results)[-1] == [1, 2]
 
 
 @pytest.mark.parametrize("every", [2, 3, 6])
 def test_a_network_that_sees_every_nth_picture_tells_the_same(every):
-    results = [found(at(100 + 3 * i), at(600 - 3 * i, 300)) for i in range(60)]
+    results = [tracker_input(at(100 + 3 * i), at(600 - 3 * i, 300)) for i in range(60)]
     tracker = Tracker()
     assert all(tracker.step(results[i], i / 30, TrackSpec()).tolist() == [1, 2] for i in range(0, 60, every))
 
@@ -168,43 +170,49 @@ def test_motion_goes_by_time_and_not_by_results():
     times = np.cumsum(random.uniform(0.01, 0.15, 60))
     tracker = Tracker()
     for pts in times:
-        ids = tracker.step(found(at(100 + 120 * pts), at(900 - 120 * pts, 300)), float(pts), TrackSpec())
+        ids = tracker.step(
+            tracker_input(at(100 + 120 * pts), at(900 - 120 * pts, 300)), float(pts), TrackSpec()
+        )
         assert ids.tolist() == [1, 2]
     velocity = tracker.tracks.motion.velocity[:, 0] + tracker.tracks.camera[0]
     np.testing.assert_allclose(velocity, (120, -120), rtol=0.1)
 
 
 def test_what_is_unsure_goes_on_and_does_not_begin():
-    results = [found(at(100 + 3 * i), at(400), scores=(0.9 if i < 10 else 0.15, 0.15)) for i in range(20)]
+    results = [
+        tracker_input(at(100 + 3 * i), at(400), scores=(0.9 if i < 10 else 0.15, 0.15)) for i in range(20)
+    ]
     assert steps(Tracker(), results) == [[1, 0]] * 20
-    results = [found(at(100 + 3 * i), scores=(0.9 if i < 10 else 0.05,)) for i in range(20)]
+    results = [tracker_input(at(100 + 3 * i), scores=(0.9 if i < 10 else 0.05,)) for i in range(20)]
     assert steps(Tracker(), results)[-1] == [0], "below 0.1 nothing goes on"
 
 
 def test_a_class_is_kept_unless_that_is_not_wanted():
-    results = [found(at(100), groups=(int(i >= 10),)) for i in range(14)]
+    results = [tracker_input(at(100), groups=(int(i >= 10),)) for i in range(14)]
     assert steps(Tracker(), results)[-1] == [2]
     assert steps(Tracker(), results, TrackSpec(by_class=False))[-1] == [1]
 
 
 def test_a_picture_that_is_seen_again_ages_nothing():
     tracker, spec = Tracker(), TrackSpec(hits=3)
-    tracker.step(found(), 0.0, spec)
+    tracker.step(tracker_input(), 0.0, spec)
     for _ in range(5):
-        assert tracker.step(found(at(100)), 1 / 30, spec).tolist() == [0]
-    assert tracker.step(found(at(101)), 2 / 30, spec).tolist() == [0]
+        assert tracker.step(tracker_input(at(100)), 1 / 30, spec).tolist() == [0]
+    assert tracker.step(tracker_input(at(101)), 2 / 30, spec).tolist() == [0]
     # A lower score shows more of the same picture.
-    assert tracker.step(found(at(102), at(300)), 3 / 30, spec).tolist() == [1, 0]
-    assert tracker.step(found(at(102)), 3 / 30, spec).tolist() == [1]
+    assert tracker.step(tracker_input(at(102), at(300)), 3 / 30, spec).tolist() == [1, 0]
+    assert tracker.step(tracker_input(at(102)), 3 / 30, spec).tolist() == [1]
 
 
 def test_after_a_cut_or_a_loop_all_identities_are_new():
     tracker = Tracker()
-    assert steps(tracker, [found(at(100))] * 3)[-1] == [1]
-    assert tracker.step(found(at(100)), 0.0, TrackSpec()).tolist() == [2], "back in time: a loop, a seek"
+    assert steps(tracker, [tracker_input(at(100))] * 3)[-1] == [1]
+    assert tracker.step(tracker_input(at(100)), 0.0, TrackSpec()).tolist() == [2], (
+        "back in time: a loop, a seek"
+    )
     tracker.cut()
-    assert tracker.step(found(at(100)), 1 / 30, TrackSpec()).tolist() == [3]
-    assert tracker.step(found(at(100)), 60.0, TrackSpec()).tolist() != [3], (
+    assert tracker.step(tracker_input(at(100)), 1 / 30, TrackSpec()).tolist() == [3]
+    assert tracker.step(tracker_input(at(100)), 60.0, TrackSpec()).tolist() != [3], (
         "a minute later nobody is remembered"
     )
 
@@ -213,7 +221,7 @@ def test_a_camera_that_pans_does_not_confuse_anybody():
     """All boxes jump by more than their width from one result to the next, faster than any of them ever moved."""
     places = [(60.0 + 90 * k, 80.0 + 37 * (k % 5)) for k in range(12)]
     shift = np.cumsum(np.concatenate((np.zeros(10), np.linspace(0, 25, 10), np.full(20, 25.0))))
-    results = [found(*(at(x + shift[i], y) for x, y in places)) for i in range(40)]
+    results = [tracker_input(*(at(x + shift[i], y) for x, y in places)) for i in range(40)]
     assert steps(Tracker(), results)[-1] == list(range(1, 13))
 
 

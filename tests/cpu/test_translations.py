@@ -149,7 +149,7 @@ def test_a_catalogue_is_compiled_where_it_is_missing_or_old(tmp_path):
     message = "<message><source>Yes</source><translation>{}</translation></message>"
     text = f'<TS language="de"><context><name>texts</name>{message}</context></TS>'
 
-    def found(translation: str, *, s: int) -> str:
+    def translated_after(translation: str, *, s: int) -> str:
         source.write_text(text.format(translation), encoding="utf-8")
         os.utime(source, (s, s))
         assert catalogues.compile_stale(tmp_path) == [compiled]
@@ -157,10 +157,10 @@ def test_a_catalogue_is_compiled_where_it_is_missing_or_old(tmp_path):
         assert translator.load(str(compiled))
         return translator.translate("texts", "Yes")
 
-    assert found("Ja", s=1_000_000) == "Ja"
+    assert translated_after("Ja", s=1_000_000) == "Ja"
     os.utime(compiled, (2_000_000, 2_000_000))
-    assert found("Jawohl", s=1_500_000) == "Ja", "it is up to date"
-    assert found("Jawohl", s=2_500_000) == "Jawohl"
+    assert translated_after("Jawohl", s=1_500_000) == "Ja", "it is up to date"
+    assert translated_after("Jawohl", s=2_500_000) == "Jawohl"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["lightloom_de.qm", "lightloom_de.ts"]
 
 

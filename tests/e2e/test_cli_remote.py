@@ -38,7 +38,7 @@ def detector(tmp_path):
     return square_detector(tmp_path / "net.onnx")
 
 
-def found(capsys, *arguments):
+def printed_objects(capsys, *arguments):
     assert main(["detect", *arguments, "--json"]) == 0
     return json.loads(capsys.readouterr().out)["results"][0]["objects"]
 
@@ -52,11 +52,11 @@ def close_to(here, there):
 
 
 def test_detect_with_an_address(picture, detector, capsys):
-    here = found(capsys, picture, "--model", str(detector), "--backend", "onnxruntime")
+    here = printed_objects(capsys, picture, "--model", str(detector), "--backend", "onnxruntime")
     server = InferenceServer(Network.of_onnx(detector))
     try:
         for address in (server.http, server.grpc):
-            close_to(here, found(capsys, picture, "--model", address))
+            close_to(here, printed_objects(capsys, picture, "--model", address))
         server.fault = "error"
         assert main(["detect", picture, "--model", server.http]) == 1
         said = capsys.readouterr().err
@@ -102,7 +102,7 @@ def test_an_address_with_a_password_is_not_repeated(picture, capsys):
 def test_lightloom_serves_itself(picture, detector, tmp_path, capsys):
     pytest.importorskip("desktop.cli.serve")
     pytest.importorskip("aiohttp")
-    here = found(capsys, picture, "--model", str(detector), "--backend", "onnxruntime")
+    here = printed_objects(capsys, picture, "--model", str(detector), "--backend", "onnxruntime")
     http, grpc = free_port(), free_port()
     command = [sys.executable, "-m", "desktop", "serve", f"net={detector}", "--backend", "onnxruntime"]
     with (tmp_path / "log").open("wb") as log:
@@ -119,7 +119,7 @@ def test_lightloom_serves_itself(picture, detector, tmp_path, capsys):
                 time.sleep(0.2)
             capsys.readouterr()
             for each in (address, f"grpc://localhost:{grpc}/net"):
-                close_to(here, found(capsys, picture, "--model", each))
+                close_to(here, printed_objects(capsys, picture, "--model", each))
         finally:
             server.terminate()
             server.wait(60)

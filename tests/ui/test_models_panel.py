@@ -103,7 +103,7 @@ def is_marked(row) -> bool:
     return any(label.isVisible() for label in row.findChildren(IconLabel))
 
 
-def told(panel) -> str:
+def hint_of(panel) -> str:
     """What stands below the list, '' for nothing."""
     of_rows = {label for row in panel.findChildren(ModelRow) for label in row.findChildren(QLabel)}
     labels = [label for label in panel.findChildren(QLabel) if label.isVisibleTo(panel)]
@@ -154,9 +154,9 @@ def test_search(ui, panel):
     panel.search.setText("bsd depth")
     assert titles(panel) == ["Another"]
     panel.search.setText("nothing like it")
-    assert titles(panel) == [] and "nothing like it" in told(panel)
+    assert titles(panel) == [] and "nothing like it" in hint_of(panel)
     panel.search.clear()
-    assert {"Another", "Mean color"} <= set(titles(panel)) and not told(panel)
+    assert {"Another", "Mean color"} <= set(titles(panel)) and not hint_of(panel)
 
 
 def test_pause_go_on_and_cancel(ui, panel, server, tmp_path):
@@ -282,11 +282,11 @@ class Broken(dict[str, object]):
 def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel):
     panel.set_catalogue({}, {})
     ui.wait(lambda: not panel.rows)
-    assert "Drop an .onnx" in told(panel)
+    assert "Drop an .onnx" in hint_of(panel)
     panel.set_catalogue(Broken(), {})
-    ui.wait(lambda: "not TOML" in told(panel))
+    ui.wait(lambda: "not TOML" in hint_of(panel))
     panel.set_catalogue({}, {})
-    ui.wait(lambda: "Drop an .onnx" in told(panel))
+    ui.wait(lambda: "Drop an .onnx" in hint_of(panel))
 
 
 def test_closing_ends_downloads_and_tells_nobody(qapp, server, tmp_path):

@@ -31,7 +31,7 @@ def place(tmp_path, monkeypatch):
     sys.modules.pop("traced_plugin", None)
 
 
-def told(qapp):
+def reported_notices(qapp):
     messages, found = Messages(), []
     messages.notice.connect(found.append)
     report_plugins(messages)
@@ -43,25 +43,25 @@ def decisions():
 
 
 def test_a_new_one_is_asked_about_and_not_imported(qapp, place):
-    found = told(qapp)
+    found = reported_notices(qapp)
     assert ["'broken'" in found[0].text, "'traced'" in found[1].text] == [True, True]
     assert "traced 1.0" in found[0].text and "traced_plugin" not in sys.modules
     use, leave = found[1].buttons
     leave.act()
-    assert decisions() == {"broken": "new", "traced": "refused"} and len(told(qapp)) == 1
+    assert decisions() == {"broken": "new", "traced": "refused"} and len(reported_notices(qapp)) == 1
     use.act()
     assert decisions()["traced"] == "allowed" and "traced_plugin" not in sys.modules
 
 
 def test_one_that_fails_is_told(qapp, place):
-    for notice in told(qapp):
+    for notice in reported_notices(qapp):
         notice.buttons[0].act()
     loaded.cache_clear()
-    (notice,) = told(qapp)
+    (notice,) = reported_notices(qapp)
     assert "'broken' is left out" in notice.text and notice.level == "warning" and not notice.buttons
     assert "traced" in loaded().plugins and "broken" not in loaded().plugins
 
 
 def test_with_all_of_them_off_nothing_is_asked(qapp, place, monkeypatch):
     monkeypatch.setenv("LIGHTLOOM_PLUGINS", "off")
-    assert told(qapp) == []
+    assert reported_notices(qapp) == []

@@ -1,4 +1,4 @@
-"""What a start costs is what it imports and makes before the first frame; no test can measure its time, this one counts."""
+"""The modules imported and objects made before the first frame: counted, because tests do not measure time."""
 
 from __future__ import annotations
 

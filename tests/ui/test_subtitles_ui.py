@@ -177,7 +177,7 @@ def titled(ui):
     ui.workspace.settings.shows_subtitles = False
 
 
-def said(ui):
+def drawn_text(ui):
     drawn = ui.window.overlay.state().subtitles
     return "" if drawn is None else "".join(cue.text for cue in drawn.cues)
 
@@ -186,23 +186,23 @@ def test_a_key_shows_them_and_the_next_video_begins_so(titled, tmp_path):
     ui, path = titled, clip_with(tmp_path, ALWAYS, OTHER)
     ui.play(str(path))
     ui.pause()
-    assert said(ui) == "" and not ui.workspace.settings.shows_subtitles
+    assert drawn_text(ui) == "" and not ui.workspace.settings.shows_subtitles
     ui.press(Qt.Key.Key_V)
-    ui.wait(lambda: said(ui) == "Always there")
+    ui.wait(lambda: drawn_text(ui) == "Always there")
     assert ui.window.actions_by_name["subtitles"].isChecked()
     ui.workspace.settings.sync()
     assert Settings(ui.workspace.settings.path).shows_subtitles
     second = clip_with(tmp_path, OTHER, name="second.mkv")
     ui.play(str(second))
-    ui.wait(lambda: said(ui) == "Another")
+    ui.wait(lambda: drawn_text(ui) == "Another")
     ui.press(Qt.Key.Key_V)
-    ui.wait(lambda: said(ui) == "")
+    ui.wait(lambda: drawn_text(ui) == "")
     assert not ui.workspace.settings.shows_subtitles
 
 
 def test_a_forced_track_is_shown_by_itself(titled, tmp_path):
     titled.play(str(clip_with(tmp_path, ALWAYS, OTHER, forced=(1,))))
-    titled.wait(lambda: said(titled) == "Another")
+    titled.wait(lambda: drawn_text(titled) == "Another")
     assert not titled.workspace.settings.shows_subtitles
 
 
@@ -219,10 +219,10 @@ def test_a_track_is_chosen_in_the_menu(titled, tmp_path):
     assert [entry.text() for entry in entries] == ["1: eng, SubRip", "2: deu, ASS", "No subtitles"]
     assert [entry.isChecked() for entry in entries] == [False, False, True]
     entries[1].trigger()
-    ui.wait(lambda: said(ui) == "Another")
+    ui.wait(lambda: drawn_text(ui) == "Another")
     entries = [action for action in subtitles_menu(ui).actions() if action.isCheckable()]
     entries[2].trigger()
-    ui.wait(lambda: said(ui) == "")
+    ui.wait(lambda: drawn_text(ui) == "")
 
 
 def test_a_file_is_dropped_on_the_video_and_with_it(titled, tmp_path):
@@ -230,10 +230,10 @@ def test_a_file_is_dropped_on_the_video_and_with_it(titled, tmp_path):
     (tmp_path / "mine.srt").write_bytes(srt([(0.0, 9.0, "Größe")]).encode("cp1252"))
     ui.play(str(path))
     ui.drop(tmp_path / "mine.srt")
-    ui.wait(lambda: said(ui) == "Größe")
+    ui.wait(lambda: drawn_text(ui) == "Größe")
     ui.wait(lambda: any("Windows-1252" in text for text in ui.notices))
     ui.drop(clip_with(tmp_path, name="b.mkv"), tmp_path / "mine.srt")
-    ui.wait(lambda: ui.workspace.playback.name.endswith("b.mkv") and said(ui) == "Größe")
+    ui.wait(lambda: ui.workspace.playback.name.endswith("b.mkv") and drawn_text(ui) == "Größe")
 
 
 def test_what_cannot_be_read_is_said(titled, tmp_path):
@@ -257,7 +257,7 @@ def test_they_follow_the_picture(titled, tmp_path):
     for at, text in ((0.7, "one"), (2.5, "two"), (1.5, ""), (0.6, "one")):
         ui.workspace.playback.seek(at)
         ui.wait(lambda at=at: abs(ui.workspace.engine.current.shown_pts - at) < 0.11)
-        ui.wait(lambda text=text: said(ui) == text)
+        ui.wait(lambda text=text: drawn_text(ui) == text)
 
 
 def test_a_snapshot_has_them_unless_the_overlay_is_left_out(titled, tmp_path):
@@ -265,7 +265,7 @@ def test_a_snapshot_has_them_unless_the_overlay_is_left_out(titled, tmp_path):
     ui.play(str(clip_with(tmp_path, ALWAYS)))
     ui.pause()
     ui.workspace.get(Subtitles).use(0)
-    ui.wait(lambda: said(ui) == "Always there")
+    ui.wait(lambda: drawn_text(ui) == "Always there")
     overlay = ui.workspace.get(Pictures)._overlay
     image = overlay.over().image
     assert rectangle(image)[1] > 140 and image.shape[:2] == (180, 320)

@@ -35,12 +35,12 @@ def updates(ui):
     found.site, found.ask, found.channel = before
 
 
-def told(ui):
+def notices_of(ui):
     return [notice.text for notice in ui.window.notices.notices]
 
 
 def asked(ui):
-    return [text for text in told(ui) if "once a week" in text]
+    return [text for text in notices_of(ui) if "once a week" in text]
 
 
 def button(ui, text):
@@ -108,7 +108,7 @@ def test_yes_looks_at_once_and_then_weekly(ui, updates):
     ui.wait(lambda: updates.asked == 1)
     settled(ui, updates)
     assert ui.window.actions_by_name["weekly_updates"].isChecked()
-    assert any("99.0" in text and "flatpak update" in text for text in told(ui))
+    assert any("99.0" in text and "flatpak update" in text for text in notices_of(ui))
     updates.begin()
     assert updates.asked == 1, "it has looked this week"
     settings.last_update_look = time.time() - 8 * 24 * 3600
@@ -126,7 +126,7 @@ def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates):
     ui.window.menus.sync()
     assert not ui.window.actions_by_name["weekly_updates"].isEnabled()
     ui.window.actions_by_name["check_updates"].trigger()
-    ui.wait(lambda: any("has no update site" in text for text in told(ui)))
+    ui.wait(lambda: any("has no update site" in text for text in notices_of(ui)))
 
 
 def test_a_failure_is_told_only_to_who_asked(ui, updates):
@@ -137,15 +137,15 @@ def test_a_failure_is_told_only_to_who_asked(ui, updates):
     updates.begin()
     ui.wait(lambda: updates.asked == 1)
     settled(ui, updates)
-    assert not any("offline" in text for text in told(ui))
+    assert not any("offline" in text for text in notices_of(ui))
     ui.window.actions_by_name["check_updates"].trigger()
-    ui.wait(lambda: any("offline" in text for text in told(ui)))
+    ui.wait(lambda: any("offline" in text for text in notices_of(ui)))
 
 
 def test_asking_by_hand_needs_no_permission_and_keeps_none(ui, updates):
     updates.answer = UpdateCheck("0.1.0", "0.1.0")
     ui.window.actions_by_name["check_updates"].trigger()
-    ui.wait(lambda: any("newest" in text for text in told(ui)))
+    ui.wait(lambda: any("newest" in text for text in notices_of(ui)))
     assert ui.workspace.settings.weekly_updates is None
 
 
@@ -154,7 +154,7 @@ def test_every_channel_has_its_advice(ui, updates):
     for name in ("deb", "flatpak", "winget", "brew", "appimage", "other"):
         updates.channel = name
         updates.check()
-        ui.wait(lambda: told(ui))
-        said.update(told(ui))
+        ui.wait(lambda: notices_of(ui))
+        said.update(notices_of(ui))
         ui.window.notices.clear()
     assert len(said) == 6 and all("99.0" in text for text in said)

@@ -361,19 +361,19 @@ def test_what_cannot_be_delivered_is_one_notice_and_goes_when_it_works(playing, 
         edits.edit(replace(edits.setup, scene=scene), "")
         happen(playing.workspace.engine, Occurrence("In", zones.selected, "enters", 0.0, "person", 1))
 
-    def said(words: str) -> list[str]:
+    def notices_with(words: str) -> list[str]:
         return [text for text in playing.notices if words in text]
 
     # A folder never becomes a file.
     happens(tmp_path)
-    playing.wait(lambda: said("1 event was not delivered"))
+    playing.wait(lambda: notices_with("1 event was not delivered"))
     happens(tmp_path)
-    playing.wait(lambda: said("2 events were not delivered"))
-    assert len(said("not delivered")) == 1
+    playing.wait(lambda: notices_with("2 events were not delivered"))
+    assert len(notices_with("not delivered")) == 1
     happens(folder / "events.jsonl")
-    playing.wait(lambda: said("it is tried again"))
+    playing.wait(lambda: notices_with("it is tried again"))
     folder.mkdir()
-    playing.wait(lambda: not said("it is tried again"))
+    playing.wait(lambda: not notices_with("it is tried again"))
     assert (folder / "events.jsonl").exists()
 
 

@@ -26,11 +26,11 @@ class Program:
         )
 
     def wait_for(self, words):
-        def found():
+        def is_printed():
             assert words in self.said.read_text() or self.process.poll() is None, self.said.read_text()
             return words in self.said.read_text()
 
-        until(found, self.said.read_text)
+        until(is_printed, self.said.read_text)
 
     def end(self):
         """Ask it to end, and return its exit status."""
