@@ -4480,10 +4480,6 @@
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
     </message>
     <message>
-        <source>&apos;{name}&apos; of tracking is {value}; give {allowed}.</source>
-        <translation>„{name}“ der Verfolgung ist {value}; erlaubt: {allowed}.</translation>
-    </message>
-    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>„{tensor}“ von {folder} hat Elemente der Art {dtype}, wo eine Pipeline Gleitkommazahlen in Ebenen hat; den Rechenweg onnxruntime wählen.</translation>
     </message>
@@ -5761,6 +5757,14 @@
     <message>
         <source>Images of a playlist stay</source>
         <translation>Bilder einer Wiedergabeliste bleiben</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of {owner}; there are: {names}.</source>
+        <translation>„{name}“ ist keine Einstellung für {owner}; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of {owner} is {value}; give {allowed}.</source>
+        <translation>„{name}“ für {owner} ist {value}; erlaubt: {allowed}.</translation>
     </message>
     <message>
         <source>Pictures that are averaged; long streaks need more to be smooth.</source>
@@ -7054,10 +7058,6 @@
     <message>
         <source>&apos;{key}&apos; stands twice in the filter {text}; give it once.</source>
         <translation>&apos;{key}&apos; steht zweimal im Filter {text}; es einmal angeben.</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
-        <translation>&apos;{name}&apos; ist keine Einstellung der Verfolgung; es gibt: {names}.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is one network</source>
@@ -9636,6 +9636,10 @@
         <translation>rot</translation>
     </message>
     <message>
+        <source>redaction</source>
+        <translation>das Verdecken</translation>
+    </message>
+    <message>
         <source>repeat</source>
         <translation>wiederholen</translation>
     </message>
@@ -9962,6 +9966,10 @@
     <message>
         <source>top half</source>
         <translation>obere Hälfte</translation>
+    </message>
+    <message>
+        <source>tracking</source>
+        <translation>die Verfolgung</translation>
     </message>
     <message>
         <source>transparent</source>
@@ -12004,14 +12012,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>&apos;anonymize&apos; is not a table: all that the network finds is hidden in the usual way.</source>
         <translation>„anonymize“ ist keine Tabelle: Alles, was das Netz findet, wird wie üblich verdeckt.</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; is no setting of hiding; there are: {names}.</source>
-        <translation>„{name}“ ist keine Einstellung des Verdeckens; es gibt: {names}.</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; of hiding is {value}; give {allowed}.</source>
-        <translation>„{name}“ des Verdeckens ist {value}; erlaubt: {allowed}.</translation>
     </message>
     <message>
         <source>Blocks</source>

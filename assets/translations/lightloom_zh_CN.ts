@@ -4439,10 +4439,6 @@
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
     </message>
     <message>
-        <source>&apos;{name}&apos; of tracking is {value}; give {allowed}.</source>
-        <translation>跟踪的 &apos;{name}&apos; 是 {value}；请给出 {allowed}。</translation>
-    </message>
-    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>{folder} 的“{tensor}”元素类型为 {dtype}，而管线需要按平面排列的浮点数；请选择后端 onnxruntime。</translation>
     </message>
@@ -5719,6 +5715,14 @@
     <message>
         <source>Images of a playlist stay</source>
         <translation>播放列表图片停留时间</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of {owner}; there are: {names}.</source>
+        <translation>&apos;{name}&apos; 不是{owner}的设置；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of {owner} is {value}; give {allowed}.</source>
+        <translation>{owner}的 &apos;{name}&apos; 是 {value}；请给出 {allowed}。</translation>
     </message>
     <message>
         <source>Pictures that are averaged; long streaks need more to be smooth.</source>
@@ -7005,10 +7009,6 @@
     <message>
         <source>&apos;{key}&apos; stands twice in the filter {text}; give it once.</source>
         <translation>滤镜 {text} 中 &apos;{key}&apos; 出现了两次；请只写一次。</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; is no setting of tracking; there are: {names}.</source>
-        <translation>&apos;{name}&apos; 不是跟踪的设置；可用的有：{names}。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is one network</source>
@@ -9587,6 +9587,10 @@
         <translation>红</translation>
     </message>
     <message>
+        <source>redaction</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
         <source>repeat</source>
         <translation>重复</translation>
     </message>
@@ -9913,6 +9917,10 @@
     <message>
         <source>top half</source>
         <translation>上半部</translation>
+    </message>
+    <message>
+        <source>tracking</source>
+        <translation>跟踪</translation>
     </message>
     <message>
         <source>transparent</source>
@@ -11947,14 +11955,6 @@ Secondary network: {second}</source>
     <message>
         <source>&apos;anonymize&apos; is not a table: all that the network finds is hidden in the usual way.</source>
         <translation>&apos;anonymize&apos; 不是表：网络找到的所有物体都按常规方式隐藏。</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; is no setting of hiding; there are: {names}.</source>
-        <translation>&apos;{name}&apos; 不是隐藏的设置；可用的有：{names}。</translation>
-    </message>
-    <message>
-        <source>&apos;{name}&apos; of hiding is {value}; give {allowed}.</source>
-        <translation>隐藏的 &apos;{name}&apos; 是 {value}；请给出 {allowed}。</translation>
     </message>
     <message>
         <source>Blocks</source>

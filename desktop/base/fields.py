@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, TypeVar
 
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.wording import Text, joined, sentence
 
 Value = str | bool | int | float
 """Value of a field that is no list."""
+
+_Spec = TypeVar("_Spec", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -299,3 +301,37 @@ def checked(fields: Iterable[Field], values: Mapping[str, Any], *, of: str) -> d
                 sentence("'{of}' has no '{name}'; choose one that it has.", of=of, name=str(name)[:40])
             )
     return {name: each.check(values.get(name, each.default)) for name, each in known.items()}
+
+
+def with_value(spec: _Spec, fields: Mapping[str, Field], name: str, value: Any, *, of: Text) -> _Spec:
+    """Return a frozen dataclass with another value of a field, as a preset or the command line states it.
+
+    Args:
+        fields: the fields of `spec` by name.
+        of: what the fields set up, for sentences.
+
+    Raises:
+        UsageError: no field of this name, or an invalid value.
+    """
+    field = fields.get(name)
+    if field is None:
+        raise UsageError(
+            sentence(
+                "'{name}' is no setting of {owner}; there are: {names}.",
+                name=str(name)[:40],
+                owner=of,
+                names=", ".join(fields),
+            )
+        )
+    try:
+        return replace(spec, **{name: field.convert(value)})
+    except (TypeError, ValueError) as error:
+        raise UsageError(
+            sentence(
+                "'{name}' of {owner} is {value}; give {allowed}.",
+                name=name,
+                owner=of,
+                value=str(value)[:40],
+                allowed=field.expects,
+            )
+        ) from error

@@ -292,7 +292,7 @@ def test_a_table_is_read_as_it_was_written():
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_and_hides_as_usual(name, value):
-    with pytest.raises(UsageError, match="hiding"):
+    with pytest.raises(UsageError, match="redaction"):
         with_anonymize_value(AnonymizeSpec(), name, value)
     warned = []
     assert take_anonymize({"anonymize": {name: value}}, warned.append) == AnonymizeSpec()

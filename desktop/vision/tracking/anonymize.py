@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
-from desktop.base.errors import UsageError
-from desktop.base.fields import Field, Flag, Integer, Names, Number, Selection
+from desktop.base.fields import Field, Flag, Integer, Names, Number, Selection, with_value
 from desktop.base.wording import Text, sentence
 
 HideKind = Literal["pixelate", "blur", "fill"]
@@ -158,23 +157,4 @@ def with_anonymize_value(spec: AnonymizeSpec, name: str, value: Any) -> Anonymiz
     Raises:
         UsageError: no setting of this name, or an invalid value.
     """
-    field = ANONYMIZE_FIELDS.get(name)
-    if field is None:
-        raise UsageError(
-            sentence(
-                "'{name}' is no setting of hiding; there are: {names}.",
-                name=str(name)[:40],
-                names=", ".join(ANONYMIZE_FIELDS),
-            )
-        )
-    try:
-        return replace(spec, **{name: field.convert(value)})
-    except (TypeError, ValueError) as error:
-        raise UsageError(
-            sentence(
-                "'{name}' of hiding is {value}; give {allowed}.",
-                name=name,
-                value=str(value)[:40],
-                allowed=field.expects,
-            )
-        ) from error
+    return with_value(spec, ANONYMIZE_FIELDS, name, value, of=sentence("redaction"))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
-from desktop.base.errors import UsageError
-from desktop.base.fields import Field, Flag, Integer, Number
+from desktop.base.fields import Field, Flag, Integer, Number, with_value
 from desktop.base.wording import sentence
 from desktop.vision.tasks.shapes import Box, Line, Shape
 
@@ -100,26 +99,7 @@ def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
     Raises:
         UsageError: no setting of this name, or an invalid value.
     """
-    field = TRACK_FIELDS.get(name)
-    if field is None:
-        raise UsageError(
-            sentence(
-                "'{name}' is no setting of tracking; there are: {names}.",
-                name=str(name)[:40],
-                names=", ".join(TRACK_FIELDS),
-            )
-        )
-    try:
-        return replace(spec, **{name: field.convert(value)})
-    except (TypeError, ValueError) as error:
-        raise UsageError(
-            sentence(
-                "'{name}' of tracking is {value}; give {allowed}.",
-                name=name,
-                value=str(value)[:40],
-                allowed=field.expects,
-            )
-        ) from error
+    return with_value(spec, TRACK_FIELDS, name, value, of=sentence("tracking"))
 
 
 @dataclass(frozen=True)
