@@ -21,10 +21,7 @@ from desktop.base.paths import user_log_folder
 
 
 def window_parser(commands: Sequence[str]) -> console.Parser:
-    """Return the parser of a command line without a command, which opens the window.
-
-    `commands` are the names of the commands, for --help.
-    """
+    """Return the parser of a command line that opens the window; `commands` are names for --help."""
     parser = console.Parser(
         prog="lightloom",
         description="See GPU filters and neural networks act on live video.",
@@ -135,10 +132,7 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage).
-
-    Without `argv` the process's command line is used, and libraries' standard error goes to a file.
-    """
+    """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["try-filter"] and len(arguments) == 3:
         # Started by pipeline/filters/verifier.py; not for users.
@@ -168,23 +162,16 @@ def _set_up_process() -> None:
         # File names may contain characters that the terminal's encoding lacks.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    # NumPy's OpenBLAS would start a thread a core, which spin for their first 30 ms, beside what draws the
-    # first frame. Nothing here multiplies large matrices on the CPU but ONNX Runtime, which has threads of
-    # its own.
+    # NumPy's OpenBLAS would start a thread per core, which spin beside the first frame and are not needed.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # The cycle collector would traverse all imported objects repeatedly (2.1 s to 1.9 s to the first frame);
-    # frames need no collection.
+    # The collector would traverse all imported objects repeatedly (2.1 s to 1.9 s to the first frame).
     gc.set_threshold(50_000, 20, 100)
-    # Threads that decode and read back release the interpreter's lock to the rendering thread within 0.2 ms
-    # instead of 5 ms (CPython's default), which was the 95th percentile of the latency.
+    # Decoding threads release the GIL within 0.2 ms; CPython's 5 ms was the latency's 95th percentile.
     sys.setswitchinterval(2e-4)
 
 
 def _status_of(arguments: list[str], noted: Path | None) -> int:
-    """Run a command or the window; every outcome is an exit status, and a sentence if it failed.
-
-    `noted` is the file for diagnostics that are not for users; without it, bugs are left to the caller.
-    """
+    """Run a command or the window; every outcome is an exit status, and a sentence if it failed."""
     try:
         try:
             return _run(arguments)

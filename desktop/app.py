@@ -64,10 +64,9 @@ def run_app(
 
     Args:
         paths: sources, models, filters and presets to open; by default the sample.
-        adapter: part of an adapter's name, as for `Gpu.open`; by default the one chosen in the window before,
-            or the best.
+        adapter: part of an adapter's name, as for `Gpu.open`; by default the one in the settings, or the
+            best.
         safe: start without the user's shaders, without a network and on the CPU; offered after a crash.
-        grid: show several sources in a grid.
         metrics: address to serve metrics at, 'HOST:PORT'; by default that of the settings.
 
     Raises:
@@ -164,9 +163,7 @@ def _run(
         sample = beginning.result() if beginning is not None else None
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
-    # SIGTERM and Ctrl+C act like the window's close button: settings are saved, a recording is finished.
-    # rendercanvas would replace these handlers when its loop starts, which stops the drawing and leaves the
-    # window open.
+    # SIGTERM and Ctrl+C act like the close button; rendercanvas's handlers would leave the window open.
     rendercanvas.core.loop.HANDLED_SIGNALS = ()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Not in the handler, which may have interrupted a wgpu call with a lock that closing needs.
@@ -224,21 +221,14 @@ def _watch(window: Window, session: WindowSession) -> None:
 
 
 def _import_without_pyside() -> None:
-    """Remove PySide's hook from the import statement.
-
-    For `from __feature__ import ...`, which is not used here, it reads and stores the source of every module
-    imported after PySide: a tenth of the time to the first frame.
-    """
+    """Remove PySide's hook from imports, which stores all sources: a tenth of the time to the first frame."""
     original = getattr(builtins, "__orig_import__", None)
     if original is not None:
         builtins.__import__ = original
 
 
 def check_display() -> None:
-    """Raise on Linux if no display can be opened: Qt would abort the process, with a text about its plugins.
-
-    Platforms other than Wayland and X (QT_QPA_PLATFORM=offscreen, vnc, ...) are left to Qt.
-    """
+    """Raise on Linux if no display can be opened: Qt would abort. Platforms such as offscreen are exempt."""
     platforms = (os.environ.get("QT_QPA_PLATFORM") or "wayland;xcb").split(";")
     if sys.platform.startswith("linux") and not any(
         _has_display(name.partition(":")[0]) for name in platforms
@@ -290,14 +280,10 @@ def _is_listening(address: str | tuple[str, int]) -> bool:
 
 
 def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> Engine:
-    """Make the engine, on any thread.
+    """Make the engine, on any thread; `adapter` of None is the one in the settings, or the best.
 
-    Args:
-        adapter: part of an adapter's name; None for the one in the settings, or the best.
-        safe: without the user's filters, and on a software adapter where there is one.
-
-    Raises:
-        GpuError: no device can be made.
+    `safe`: without the user's filters, and on a software adapter where there is one. Raises GpuError if no
+    device can be made.
     """
     from desktop.compute.gpu.device import Gpu
     from desktop.pipeline.picture.present import check_drawing
@@ -363,9 +349,8 @@ def _software_adapter() -> str | None:
 def begin_sample(engine: Engine) -> Source:
     """Start the sample and compile its shaders, on any thread, while another builds the window.
 
-    A software adapter compiles a shader when it first runs, most of a second in total. The blank frame uses a
-    separate pipeline, since the engine's belongs to the window's thread; they share the device's cache of
-    compiled shaders.
+    A software adapter compiles a shader when it first runs, most of a second in total. A separate pipeline
+    draws a blank frame, since the engine's belongs to the window's thread; they share compiled shaders.
     """
     from desktop.media.sources.opening import open_source
     from desktop.media.sources.sample import SampleSource
@@ -401,8 +386,7 @@ def _small_target(gpu: Gpu) -> wgpu.GPUTexture:
 def make_application(refused: Callable[[], None] = lambda: None) -> QApplication:
     """Return the process's QApplication, created if there is none.
 
-    If Qt cannot open a display, `refused` is called, a sentence gives the reason, and the process exits with
-    status 1.
+    If Qt cannot open a display, `refused` is called and the process exits with status 1.
     """
     limit_heaps()
     from PySide6.QtCore import QCoreApplication, Qt
@@ -426,8 +410,7 @@ def make_application(refused: Callable[[], None] = lambda: None) -> QApplication
 def _explain_qt_failure(refused: Callable[[], None]) -> Iterator[None]:
     """Print why Qt has no platform: a display that refuses this user, or a missing library.
 
-    Qt aborts the process, and its message goes to the file with other libraries' output (native_output.py).
-    Connecting to the X server here, as libxcb would, cannot detect a missing library.
+    Qt aborts the process, and its own message goes to the file of other libraries' output.
     """
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 

@@ -1,10 +1,8 @@
 """The command line: the same sources, engine and networks as the window, without one.
 
-Each module here is a command of the same name, described by its `Command` COMMAND. A package is a group
-(`lightloom model check`) with a `Group` in its `__init__.py`. Modules whose names begin with an underscore
-are shared. Only the module of the command that runs is imported.
-
-Exit status: 0 for success; 1 for a failure, with one sentence on stderr; 2 for a usage error.
+Each module is a command, described by its `Command` COMMAND; a package is a group of commands with a `Group`
+in its `__init__.py`. Names of shared modules begin with an underscore. Only the module of the command that
+runs is imported. Exit status: 0; 1 for a failure, with one sentence on stderr; 2 for a usage error.
 """
 
 from __future__ import annotations
@@ -26,10 +24,7 @@ from desktop.base.plugins import Decisions, is_off, loaded, offers, provided_by_
 
 
 class CommandParser(console.Parser):
-    """A command's parser: errors show its own usage, and the values of `several` may surround an option.
-
-    argparse fills a list only from the first group, and `parse_intermixed_args` excludes subparsers.
-    """
+    """A command's parser: errors show its own usage, and the values of `several` may surround an option."""
 
     several = ""
 
@@ -74,10 +69,8 @@ class Command:
 
     Attributes:
         text: a sentence for --help.
-        run: runs the command with the parsed options (`options.argv` has the arguments, `options.interrupt`
-            the `Interrupt`); returns the exit status. Raises a LightloomError on failure, a UsageError for
-            wrong usage.
-        add_options: adds the command's arguments to its parser.
+        run: runs the command with the parsed options, with `argv` and `interrupt`, and returns the exit
+            status.
         several: the positional argument that may be repeated, '' for none.
         add_late_options: adds options whose declaration imports much; called only if the arguments need them.
     """
@@ -188,10 +181,7 @@ def run_command(argv: Sequence[str]) -> int:
 
 
 def _offer_new_plugins() -> None:
-    """Report plug-ins that cannot be used; on a terminal, ask about each new one once.
-
-    Without a terminal plug-ins are not searched for: a script's run must not depend on installed packages.
-    """
+    """Report unusable plug-ins; on a terminal, never in scripts, ask about each new one once."""
     for name, why in loaded().failures.items():
         console.fail(f"The plug-in '{name}' is left out: {why}")
     if is_off() or not (sys.stdin.isatty() and sys.stderr.isatty()):

@@ -37,8 +37,7 @@ def add_anonymize_options(parser: argparse.ArgumentParser) -> None:
 def with_anonymize(options: argparse.Namespace, setup: Setup) -> Setup:
     """Return a setup with the selected redaction, the network running on every frame.
 
-    Raises:
-        UsageError: an unknown setting, or no network that detects objects.
+    Raises UsageError for an unknown setting, or without a network that detects objects.
     """
     spec = setup.anonymize
     if options.anonymize is not None:

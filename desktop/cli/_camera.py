@@ -24,11 +24,7 @@ def add_camera_option(parser: argparse.ArgumentParser) -> None:
 
 
 def set_camera(options: argparse.Namespace, source: Source) -> None:
-    """Have the source apply the requested controls when it opens; opening fails if it cannot.
-
-    Raises:
-        UsageError: controls were given, and the source is not a camera.
-    """
+    """Have the source apply the requested controls on opening. Raises UsageError if it is no camera."""
     if not options.camera_control:
         return
     controls = source.capabilities.controls

@@ -119,9 +119,7 @@ def _settings(given: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _model(name: str) -> str:
-    """Return the path or address of a network given as an option: typing an address allows its host to
-    receive the frames.
-    """
+    """Return a network's path or address; typing an address allows its host to receive frames."""
     if "://" in name:
         return str(allowed_by_typing(parse_address(name)))
     builtins = builtin_models()

@@ -48,11 +48,7 @@ def _seconds(text: str) -> float:
 
 
 class LiveWatch:
-    """Reports when a live source disconnects and reconnects.
-
-    Attributes:
-        breaks: number of disconnects; thread-safe to read.
-    """
+    """Reports when a live source disconnects and reconnects; `breaks`, thread-safe, counts disconnects."""
 
     def __init__(self, report: Callable[[object], None] = console.fail) -> None:
         self.breaks = 0
@@ -84,10 +80,7 @@ class LiveWatch:
 def read_ahead(
     source: Source, frames: Iterable[Frame], options: argparse.Namespace, check: Callable[[], object]
 ) -> Generator[Frame]:
-    """Yield frames of a source that a thread reads ahead, until --duration or, for a live source, a signal.
-
-    `check` is called while a live source delivers nothing, and may raise.
-    """
+    """Yield frames read ahead by a thread until --duration or, if live, a signal; `check` may raise."""
     limit = TimeLimit(options.duration, is_live=source.info.live)
 
     def is_over() -> bool:
@@ -102,9 +95,7 @@ def read_ahead(
 
 
 def stop_on_signal(source: Source, engine: Engine, options: argparse.Namespace) -> None:
-    """Let a signal cancel what an engine waits for; for a live source only after a delay, so that its last
-    frames are processed.
-    """
+    """Let a signal cancel the engine's waits; for a live source after a delay, for its last frames."""
     if not source.info.live:
         options.interrupt.on_request.append(engine.stop)
         return

@@ -41,10 +41,7 @@ def metrics_served(
 ) -> Iterator[None]:
     """Serve an engine's metrics inside the context if --metrics is given, and report the address.
 
-    `queues` and `failed_sources`: see `QueueReader` and `EngineReader`.
-
-    Raises:
-        MetricsError: the address cannot be served.
+    Raises MetricsError if it cannot be served.
     """
     if options.metrics is None:
         yield

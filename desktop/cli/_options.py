@@ -67,10 +67,7 @@ def _device(text: str) -> str:
 def add_network_options(
     parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
 ) -> None:
-    """Add the options of the network (--model, --task, ...) and of a secondary network.
-
-    A command for one task (`task` among the parser's defaults) has no --task.
-    """
+    """Add the options of the network and of a secondary one; a command for one task has no --task."""
     text = "network to run: an .onnx, .tflite, .pt2 or .pt file, the name of a bundled one, or one on a server, as grpc://host:8001/model"
     if default is not None:
         text += f" (default: {default})"

@@ -57,15 +57,14 @@ class Output:
             one: there will be a single frame.
             ends: source time at which the video ends; None for the source's end.
             smooth: interpolates frames before they are encoded.
-            send: receives the forecast and the name of the partial file, for a controlling process. An
-                aborted output then never takes the final name.
+            send: receives the forecast and the partial file's name; an aborted output never takes its final
+                name.
             piece: the output is a part of a longer video, and keeps its timestamps.
-            audio_track: as in `--audio-track`; None for the default one.
-            is_complete: the frames cover the whole source; audio before the first and after the last one is
+            is_complete: the frames cover the source; audio before the first and after the last one is
                 included.
 
         Raises:
-            UsageError: the audio track does not exist.
+            UsageError: the audio track (`--audio-track`) does not exist.
         """
         self._send: Callable[..., None] = send or (lambda **_: None)
         self._publishes = send is None
@@ -168,10 +167,7 @@ class Output:
         return recorder
 
     def abandon(self) -> str:
-        """Finish files after an error, if possible; return a sentence about those that remain, or ''.
-
-        With a controlling process nothing is reported: it keeps or deletes the files.
-        """
+        """Finish files after an error; return a sentence about those that remain, or ''."""
         done, place = self._count if self._is_series else 0, self._path
         if self._recorder is not None:
             kept = self._recorder.abandon(publish=self._publishes)

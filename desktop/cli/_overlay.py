@@ -16,20 +16,10 @@ from desktop.vision.tracking.scene import TrackedResult
 
 
 class CommandOverlay:
-    """Paints an engine's newest results with Qt's fonts, which need an application but no display.
-
-    Qt is imported only when an overlay is requested, so that the command line starts quickly.
-    """
+    """Paints an engine's newest results with Qt's fonts, which need no display; imports Qt on demand."""
 
     def __init__(self, engine: Engine, *, sees: bool = True, subtitles: SubtitleReader | None = None) -> None:
-        """Load Qt.
-
-        Args:
-            sees: draw the network's results.
-
-        Raises:
-            ExportError: a required library is missing.
-        """
+        """Load Qt; `sees` draws the network's results. Raises ExportError if a library is missing."""
         try:
             from PySide6.QtGui import QGuiApplication
 

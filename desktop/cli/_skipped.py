@@ -1,6 +1,4 @@
-"""Report what a source skipped: unreadable frames and damaged parts of a video, which make the command fail,
-and unsupported parts.
-"""
+"""Report what a source skipped; unreadable frames and damaged parts of a video make the command fail."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """`--on`: run `process` or `analyze` on several processes or machines, as driver or worker.
 
-The driver plans and assigns pieces; a worker runs the same command line with `--piece FILE` in front, whose
-JSON replaces input, output and range. So options need not be copied individually.
+A worker runs the same command line with `--piece FILE` in front, whose JSON replaces input, output and range.
 """
 
 from __future__ import annotations
@@ -80,11 +79,9 @@ class GivenPiece:
     """A piece assigned to a worker.
 
     Attributes:
-        input: path on this machine.
-        output: path of the result.
+        input, output: path on this machine, and of the result.
         span: the part of the input, None for all of it.
         origin: time at which its timestamps start.
-        adapter: as in --adapter.
     """
 
     input: str
@@ -97,8 +94,7 @@ class GivenPiece:
 def given_piece(options: argparse.Namespace) -> GivenPiece | None:
     """Set a worker's input, output and adapter, and return its piece; None for other commands.
 
-    Raises:
-        UsageError: the piece's file is invalid, or options for workers were given without --on.
+    Raises UsageError if the piece's file is invalid, or for worker options without --on.
     """
     if options.piece is None:
         _refuse_without_on(options)
@@ -135,8 +131,7 @@ class Inputs:
     """Inputs of a run.
 
     Attributes:
-        names: paths of the clips.
-        targets: output of each; () for a common result.
+        targets: output of each clip; () for a common result.
         why_not: a reason not to split them, '' for none.
         needed: further files that workers must be able to read.
         suffix: file extension of a piece without targets.
@@ -312,15 +307,10 @@ def run_plan(
     finish: Callable[[Clip, list[Path], RunJournal], None],
     conclude: Callable[[RunJournal, Tally], None] = lambda *_: None,
 ) -> Tally:
-    """Have workers complete a plan.
+    """Have workers complete a plan; `finish` joins a clip's pieces, `conclude` makes the results at the end.
 
-    Args:
-        finish: joins the pieces of a finished clip.
-        conclude: makes the remaining results at the end.
-
-    Raises:
-        StoppedError: Ctrl+C; finished pieces are kept.
-        LightloomError: there are no workers, or their results cannot be joined; finished pieces are kept.
+    Finished pieces are kept on StoppedError (Ctrl+C), and on LightloomError: no workers, or results cannot be
+    joined.
     """
     kind = executor_kind(options.on)
     run_journal = RunJournal.open(Path(plan.folder), plan.identity(same_command(options.argv)))

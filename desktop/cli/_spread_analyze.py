@@ -34,11 +34,7 @@ def spread_analyze(
     setup: Setup,
     check_target: Callable[[ResultFormat, Path, About], None],
 ) -> int:
-    """Run an `analyze` command with --on; return the exit status.
-
-    Args:
-        check_target: refuses a network that the format cannot represent.
-    """
+    """Run `analyze` with --on; return the exit status. `check_target` refuses an unfit network."""
     target = Path(options.output)
     refuse(
         options, steer=options.steer, events=options.events, resume=options.resume, metrics=options.metrics

@@ -34,11 +34,7 @@ def spread_process(
     library: FilterLibrary,
     needed: Callable[[], list[NamedFile]],
 ) -> int:
-    """Run a `process` command with --on; return the exit status.
-
-    Args:
-        needed: returns the files read in addition to the inputs.
-    """
+    """Run `process` with --on; return the exit status. `needed` returns files read beside the inputs."""
     _refuse_what_stays_here(options)
     plan, left_out = _planned(options, setup, library, needed)
 

@@ -1,8 +1,7 @@
 """`--steer FOLDER`: let another program control a run through files.
 
-Files because on Windows a bundled program without a console has no standard streams. Each message is a line
-of JSON in `progress.jsonl`; `pause` and `stop` are checked between frames. The controller holds the other end
-of standard input without writing: when it closes, the run ends, so that no export outlives its window.
+Files because on Windows a bundled program has no standard streams. `progress.jsonl` has JSON lines; `pause`
+and `stop` are checked between frames. The run ends when the controller closes its standard input.
 """
 
 from __future__ import annotations

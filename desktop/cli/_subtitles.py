@@ -35,9 +35,7 @@ def add_subtitle_option(parser: argparse.ArgumentParser) -> None:
 def chosen_subtitles(options: argparse.Namespace, source: Source) -> Iterator[SubtitleReader | None]:
     """Yield a reader of the requested subtitles of an open source; None if none were requested.
 
-    Raises:
-        UsageError: there are no such subtitles.
-        SourceError: they cannot be read.
+    Raises UsageError if there are none, SourceError if they cannot be read.
     """
     if options.subtitles is None:
         yield None

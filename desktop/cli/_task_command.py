@@ -169,8 +169,7 @@ def _analyze_source(
         open_source(path, image_seconds=engine.current.setup.scene.image_seconds), options
     )
     watch.follow(source, options)
-    # A live source is read by a thread, since it may block; for a folder the name is that of the last frame
-    # read.
+    # A live source may block, so a thread reads it. For a folder the name is that of the last frame read.
     is_live = source.info.live
     limit = TimeLimit(options.duration, is_live=is_live)
     check = options.interrupt.check

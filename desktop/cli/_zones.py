@@ -44,9 +44,7 @@ def add_zone_options(parser: argparse.ArgumentParser) -> None:
 def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
     """Return a scene with the zones and events of the options.
 
-    Raises:
-        PresetError: the file of zones cannot be read.
-        UsageError: --events is given, and there are no events.
+    Raises PresetError if the file of zones cannot be read, UsageError for --events without events.
     """
     if options.zones is not None:
         found, warnings = load_zones(Path(options.zones))
@@ -66,11 +64,7 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
 
 
 class CommandEvents:
-    """Runs the actions of events for a command.
-
-    Attributes:
-        undelivered: number of events that were given up, known at the end.
-    """
+    """Runs the actions of events for a command; `undelivered` counts abandoned ones, known at the end."""
 
     def __init__(self, engine: Engine, deliveries: Deliveries) -> None:
         self._engine, self._deliveries = engine, deliveries

@@ -159,9 +159,7 @@ def _check_output(options: argparse.Namespace, folder: Path, output: Path) -> No
 
 
 def _check_place(output: Path) -> None:
-    """Check that the output can be written, before minutes are spent on an image; its folder is created
-    later.
-    """
+    """Check that the output can be written before minutes are spent; its folder is created later."""
     above = next((each for each in output.absolute().parents if each.exists()), output.parent)
     if output.is_dir():
         raise ExportError(f"{output} is a folder; give the name of an image file.")

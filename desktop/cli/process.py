@@ -431,9 +431,7 @@ def _write_frames(
 def _over(
     options: argparse.Namespace, engine: Engine, subtitles: SubtitleReader | None
 ) -> Callable[[], LaidOver | None] | None:
-    """Return the function that makes the overlay. If objects are counted or redacted, each frame also waits
-    for its own result.
-    """
+    """Return the function that makes the overlay; counted or redacted frames wait for their own result."""
     if options.overlay or subtitles is not None:
         return CommandOverlay(engine, sees=options.overlay, subtitles=subtitles).over
     waits = engine.current.setup.scene.zones or engine.current.setup.anonymize is not None

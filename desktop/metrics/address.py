@@ -21,10 +21,9 @@ class Address:
 
     @classmethod
     def of(cls, text: str) -> Address:
-        """Parse '127.0.0.1:9464', '[::1]:9464', 'localhost:9464', ':9464' or '9464' (loopback by default).
+        """Parse a host and port such as '127.0.0.1:9464' or '[::1]:9464', by default on loopback.
 
-        Raises:
-            UsageError: it is invalid.
+        Raises UsageError if it is invalid.
         """
         port = text.removeprefix(":")
         if port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) < 65536:

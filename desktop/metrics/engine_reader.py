@@ -112,12 +112,7 @@ class EngineReader(Reader):
     def __init__(
         self, engine: Engine, sources: Sources = dict, failed_sources: Callable[[], int] = lambda: 0
     ) -> None:
-        """Make a reader on the render thread; `read` may be called on any.
-
-        Args:
-            sources: returns the sources whose counters are included.
-            failed_sources: returns how many sources failed; called on any thread.
-        """
+        """Make a reader on the render thread; `read` and `failed_sources` may be called on any thread."""
         self._engine, self._sources, self._failed_sources = engine, sources, failed_sources
         self._zones, self._classes = BoundedNames(), BoundedNames(_MOST_ZONE_CLASSES)
         self._version = ""
@@ -210,10 +205,7 @@ def _source(number: str, source: Source) -> Iterable[Reading]:
 
 
 def stage_names(chain: ChainSpec) -> dict[str, str]:
-    """Return the span names of a chain's stages: 'filter:sharpen', for a second one 'filter:sharpen:2'.
-
-    They do not contain the stage's number, which changes with each edit.
-    """
+    """Return the span names of a chain's stages: 'filter:sharpen', for a second one 'filter:sharpen:2'."""
     used: dict[str, int] = {}
     names: dict[str, str] = {}
     for stage in chain.stages:

@@ -23,22 +23,12 @@ if TYPE_CHECKING:
 
 
 class Exporter:
-    """Serves metrics from `start` until `close`.
-
-    Attributes:
-        address: with the actual port.
-    """
+    """Serves metrics from `start` until `close`; `address` has the actual port."""
 
     def __init__(self, address: Address, readers: Sequence[Reader], patience: Patience | None = None) -> None:
-        """Listen at an address.
+        """Listen at an address, with time limits `patience` of a connection.
 
-        Args:
-            address: host and port.
-            readers: provide the metrics.
-            patience: time limits of a connection.
-
-        Raises:
-            MetricsError: the package is missing, or the address cannot be used.
+        Raises MetricsError if the package is missing or the address cannot be used.
         """
         registry_of, make_app = _library()
         from desktop.metrics.server import MetricsServer

@@ -16,7 +16,6 @@ class Family:
     Attributes:
         name: with its base unit, and `_total` for a counter.
         kind: a counter only grows until the program ends or its object restarts.
-        help: one sentence without a full stop.
         labels: names of its labels. Each set of values is a permanent time series, so readers bound them.
     """
 

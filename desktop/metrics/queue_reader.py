@@ -16,13 +16,7 @@ LOST: Final = Family(
 
 @dataclass(frozen=True)
 class QueueState:
-    """State of a queue.
-
-    Attributes:
-        name: 'recording', 'events', or a live output's id.
-        waiting: queued items.
-        dropped: items dropped so far.
-    """
+    """State of a queue, such as 'recording'; `dropped` counts its dropped items so far."""
 
     name: str
     waiting: int

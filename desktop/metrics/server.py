@@ -1,7 +1,6 @@
 """HTTP server for scraping metrics, with limits on connections, request sizes, durations and CPU time.
 
-The library's own (`start_http_server`) has an unlimited number of threads, no timeout, and accepts request
-heads of 6 MiB. Here the standard library's classes serve its WSGI application within limits.
+The library's own (`start_http_server`) has none for threads and time, and accepts heads of 6 MiB.
 """
 
 from __future__ import annotations
@@ -60,11 +59,7 @@ class _Limited(io.RawIOBase):
         return True
 
     def readinto(self, into: Any) -> int | None:
-        """Read as `io.RawIOBase` does.
-
-        Raises:
-            _TooLong: the limit is exceeded.
-        """
+        """Read as `io.RawIOBase` does. Raises _TooLong beyond the limit."""
         if self._left <= 0:
             raise _TooLong
         count: int | None = self._raw.readinto(memoryview(into)[: self._left])
@@ -124,11 +119,9 @@ class Budget:
 
 @dataclass(frozen=True)
 class Patience:
-    """Time limits of a connection, in seconds.
+    """Time limits of a connection, in seconds: `while_full_s` applies while others wait.
 
-    Attributes:
-        deadline_s: in total; Prometheus's default scrape timeout.
-        while_full_s: in total while others wait, so that an idle client does not block them.
+    `deadline_s` is Prometheus's default scrape timeout.
     """
 
     deadline_s: float = 10.0
@@ -136,26 +129,16 @@ class Patience:
 
 
 class MetricsServer(ThreadingMixIn, WSGIServer):
-    """Serves on its own thread, from `start` until `close`; excess connections wait in the system's queue.
-
-    Attributes:
-        address: where it listens.
-    """
+    """Serves on its own thread until `close`; excess connections wait in the system's queue."""
 
     daemon_threads = True
     # On Windows the option would let two programs have one port, and each get some of the requests.
     allow_reuse_address = os.name == "posix"
 
     def __init__(self, address: Address, app: App, patience: Patience | None = None) -> None:
-        """Listen, without responding yet.
+        """Listen, without responding yet; `patience` are time limits of a connection.
 
-        Args:
-            address: host and port.
-            app: the WSGI application.
-            patience: time limits of a connection.
-
-        Raises:
-            MetricsError: the address is unknown or not of this machine, or the port is taken or forbidden.
+        Raises MetricsError if the address is unknown or not of this machine, or the port taken or forbidden.
         """
         self._patience = patience or Patience()
         self._open: dict[Any, float] = {}

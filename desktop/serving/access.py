@@ -1,8 +1,7 @@
 """Access control of the server: the token, restrictions on web pages, and the certificate.
 
-A server on loopback has no token by default, so that every program on this machine may use it. Web pages in a
-local browser may not: they are recognized by their Origin, or by a Host name that their own DNS resolves to
-127.0.0.1.
+On loopback there is no token by default: every local program may use the server. Web pages may not: they are
+recognized by their Origin, or by a Host name that their own DNS resolves to 127.0.0.1.
 """
 
 from __future__ import annotations
@@ -29,22 +28,14 @@ class Access:
     local: bool = True
 
     def check(self, authorization: str) -> None:
-        """Compare a client's `Authorization: Bearer ...` with the token, in constant time.
-
-        Raises:
-            ServingError: it is missing or wrong.
-        """
+        """Compare a client's `Authorization` with the token, in constant time. Raises ServingError."""
         scheme, _, given = authorization.partition(" ")
         right = hmac.compare_digest(given.strip().encode("utf-8", "replace"), self.token.encode())
         if self.token and not (right and scheme.lower() == "bearer"):
             raise ServingError("denied", "This server wants a token: Authorization: Bearer TOKEN.")
 
     def check_page(self, origin: str | None, host: str) -> None:
-        """Reject a request from a web page.
-
-        Raises:
-            ServingError: it has an origin, or a host name that is not this machine's.
-        """
+        """Raise ServingError for a request from a web page: with an origin, or a foreign host name."""
         if origin is not None:
             raise ServingError("forbidden", "Pages in browsers get no answer from this server.")
         if self.local and not self.token and not is_loopback(without_port(host)):
@@ -61,11 +52,7 @@ class Certificate:
 
 
 def read_token(path: Path) -> str:
-    """Read a token from a file: its first line.
-
-    Raises:
-        UsageError: it cannot be read, is shorter than 16 characters, or is not ASCII.
-    """
+    """Read a token, a file's first line. Raises UsageError, also below 16 characters or if not ASCII."""
     lines = _read(path, "token").splitlines()
     token = lines[0].strip() if lines else b""
     if len(token) < _SHORTEST or not all(32 < byte < 127 for byte in token):
@@ -77,11 +64,7 @@ def read_token(path: Path) -> str:
 
 
 def read_certificate(chain: Path, key: Path) -> Certificate:
-    """Read a certificate and its key.
-
-    Raises:
-        UsageError: one cannot be read, or they do not match.
-    """
+    """Read a certificate and its key. Raises UsageError if one is unreadable or they do not match."""
     texts = _read(chain, "certificate"), _read(key, "key")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2

@@ -1,6 +1,5 @@
 """JSON documents about the server and its models; gRPC messages have the same fields.
 
-Fields of the configuration and the statistics:
 https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_model_configuration.md and
 extension_statistics.md
 """

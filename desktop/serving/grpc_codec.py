@@ -1,7 +1,4 @@
-"""Encode and decode gRPC messages, without I/O.
-
-`Any` stands for the messages of Triton's client (service_pb2), whose classes are made at run time.
-"""
+"""Encode and decode gRPC messages (`Any`, since service_pb2 makes classes at run time), without I/O."""
 
 from __future__ import annotations
 
@@ -45,11 +42,7 @@ def _varint(number: int) -> bytes:
 
 
 def read_request(model: ServedModel, message: Any, limits: Limits) -> InferenceRequest:
-    """Read a ModelInferRequest.
-
-    Raises:
-        ServingError: it violates the protocol or does not match the model.
-    """
+    """Read a ModelInferRequest. Raises ServingError if it is invalid or does not match the model."""
     if len(message.inputs) > MOST_TENSORS or len(message.outputs) > MOST_TENSORS:
         raise ServingError("invalid", f"A request has {MOST_TENSORS} tensors at most.")
     for owner in (message, *message.inputs, *message.outputs):

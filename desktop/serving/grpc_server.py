@@ -1,10 +1,7 @@
 """The protocol over gRPC, on grpcio's threaded server, with the messages of Triton's client.
 
-Not grpcio's asyncio server: up to 1.85 at least, a call whose path is not UTF-8 ends it (tests/fuzz). The
-threaded one treats such a path as unknown.
-
-Messages above the size limit are rejected by their length before they are read; compressed ones as soon as
-they unpack to more.
+Not its asyncio server: up to 1.85 at least, a call whose path is not UTF-8 ends it (tests/fuzz). Messages
+above the size limit are rejected by their length, compressed ones once they unpack to more.
 """
 
 from __future__ import annotations
@@ -78,11 +75,7 @@ class GrpcServer:
         self._server: Any = None
 
     async def start(self, host: str, port: int, certificate: Certificate | None) -> int:
-        """Listen; return the port, chosen by the system for 0.
-
-        Raises:
-            OSError: the address is in use or does not belong to this machine.
-        """
+        """Listen; return the port (chosen for 0). Raises OSError if the address is in use or not local."""
         limits = self._service.limits
         self._server = server = grpc.server(
             ThreadPoolExecutor(limits.rpcs, "grpc"),
@@ -138,9 +131,8 @@ def _turn_away(message: bytes, context: Any) -> None:
 def _status_of(error: Exception) -> tuple[grpc.StatusCode, str]:
     """Return the gRPC status and text of an error.
 
-    The caller must not bind the error to a name before aborting: the traceback would keep the call alive
-    until garbage collection. grpcio closes a stream when its call is freed, and a connection accepts no more
-    than 256 open ones.
+    Do not bind the error to a name before aborting: the traceback keeps the call and its stream alive until
+    garbage collection, and a connection has at most 256 streams.
     """
     fault = fault_of(error)
     return STATUS[fault.kind], str(fault)
@@ -153,10 +145,9 @@ class _Calls:
         self._service = service
 
     def handler(self) -> Any:
-        """Return the generic handler of all calls.
+        """Return the generic handler of all calls, which takes bytes.
 
-        It takes bytes, not messages: grpcio (1.85) leaks the stream of a call that cannot be parsed, and its
-        connection accepts no calls after 256 of them.
+        grpcio (1.85) leaks the stream of a message that cannot be parsed; a connection has at most 256.
         """
         calls = {kind.DESCRIPTOR.name.removesuffix("Request"): kind for kind in _REQUESTS}
         handlers = {

@@ -37,11 +37,7 @@ class Request:
 
 
 def unpacked(body: bytes | bytearray, encoding: str, limit: int) -> bytes | bytearray:
-    """Decode a body's Content-Encoding, up to `limit` bytes.
-
-    Raises:
-        ServingError: neither gzip nor deflate, damaged, or too large.
-    """
+    """Decode gzip or deflate, up to `limit` bytes; ServingError for other, damaged or larger bodies."""
     if encoding in ("", "identity"):
         return body
     if encoding not in ("gzip", "deflate"):
@@ -63,13 +59,7 @@ def unpacked(body: bytes | bytearray, encoding: str, limit: int) -> bytes | byte
 def read_request(
     model: ServedModel, body: bytes | bytearray, head_length: str | None, limits: Limits
 ) -> Request:
-    """Read the body of a request for inference.
-
-    Args:
-        model: the requested model.
-        body: JSON, followed by binary tensors.
-        head_length: the length of the JSON, as in the header; None for the entire body.
-        limits: on sizes.
+    """Read the body of a request for inference: JSON of `head_length` bytes (None: all), then binary tensors.
 
     Raises:
         ServingError: it violates the protocol or does not match the model.
@@ -106,11 +96,7 @@ def _no_number(text: str) -> float:
 
 
 def parsed_object(text: bytes | bytearray | memoryview) -> dict[str, Any]:
-    """Parse a JSON object.
-
-    Raises:
-        ServingError: it is not a JSON object.
-    """
+    """Parse a JSON object. Raises ServingError if it is not one."""
     try:
         document = json.loads(str(text, "utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError):
@@ -192,8 +178,7 @@ def _truth(parameters: Mapping[str, Any], name: str, usual: bool) -> bool:
 def write_response(model: ServedModel, request: Request, outputs: Arrays) -> tuple[bytes, int | None]:
     """Return the body of a response and the length of its JSON; None if it is all JSON.
 
-    Raises:
-        ServingError: an output cannot be written as JSON.
+    Raises ServingError if an output cannot be written as JSON.
     """
     specs = {spec.name: spec for spec in model.description.outputs}
     entries: list[dict[str, Any]] = []

@@ -1,8 +1,7 @@
 """The protocol over HTTP, on aiohttp's server without its router, with limits on time and size.
 
-Not Starlette on uvicorn and h11, though smaller (0.7 MB; aiohttp is 12 with its dependencies): uvicorn's
-timer for idle connections starts after the first response and ends with the first byte of a request, so a
-head sent byte by byte holds a connection forever. aiohttp's runs until a head is complete.
+Not Starlette on uvicorn and h11, though smaller: uvicorn's timer for idle connections ends with a request's
+first byte, so a head sent byte by byte holds a connection forever; aiohttp's runs until a head is complete.
 """
 
 from __future__ import annotations
@@ -50,8 +49,7 @@ _ENDED: Final = ServingError("unavailable", "The server ended before this was do
 class _Connection(web.RequestHandler):
     """Tracks whether a request has begun: from the first byte of its head until it is answered.
 
-    Another may arrive meanwhile (pipelining). If its head begins in the chunk that ends the previous request,
-    it is only detected once more of it arrives.
+    A pipelined head that begins in the previous request's last chunk is only detected with more of it.
     """
 
     has_begun = False
@@ -113,11 +111,7 @@ class HttpServer:
         self._under_way: set[asyncio.Timeout] = set()
 
     async def start(self, host: str, port: int, certificate: Certificate | None) -> int:
-        """Listen; return the port, chosen by the system for 0.
-
-        Raises:
-            OSError: the address is in use or does not belong to this machine.
-        """
+        """Listen; return the port (chosen for 0). Raises OSError if the address is in use or not local."""
         self._server = server = _Server(
             self._handle,
             handler_cancellation=True,

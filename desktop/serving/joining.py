@@ -1,9 +1,8 @@
 """Test whether requests may be batched, by running rows of noise beside several neighbors.
 
-The result of a row must depend on neither its position nor its neighbors. This is tested within one session,
-which sums each row in the same order, so that half precision is checked as strictly as single. A row computed
-alone is compared far more loosely, for errors common to both rows: a session for one row may have other
-kernels with another order of summation, which a deep network in half precision amplifies to hundredths.
+The result of a row must depend on neither its position nor its neighbors; both runs are of one session, whose
+order of summation is the same. A row computed alone is compared far more loosely, since its session may have
+other kernels, whose order a deep network in half precision amplifies to hundredths.
 """
 
 from __future__ import annotations
@@ -28,13 +27,8 @@ def batching_obstacle(
 ) -> str:
     """Return why requests cannot be batched, as part of a sentence; '' if they can.
 
-    Args:
-        run_two, run_one: the network for two rows and for one.
-        rows: three different rows; each array has the shape (1, ...).
-        is_half: the network computes in half precision.
-
-    Raises:
-        LightloomError: the network failed.
+    `run_two` and `run_one` run the network for two rows and for one, `rows` are three different rows of shape
+    (1, ...). Raises LightloomError if the network failed.
     """
     first, second, third = rows
     beside = [

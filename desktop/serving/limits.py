@@ -20,11 +20,9 @@ class Limits:
     """Limits; sizes in bytes, times in seconds.
 
     Attributes:
-        request_bytes: of a request's tensors.
         json_bytes: of the JSON of a request. Parsing takes about ten times as much memory.
         in_flight_bytes: of all requests that are being read, queued or computed.
         queue: requests queued for a model.
-        connections: open HTTP connections.
         head_s: for the header of a request, and for an idle connection.
         body_s: for the body of a request, and for a client to read its response.
         answer_s: for a request from its last byte on; a client may set less.
@@ -52,8 +50,7 @@ class Limits:
 def sizes_for(most: Iterable[tuple[int, int] | None]) -> tuple[int, int]:
     """Return the sizes in bytes that the models need for a request and for its JSON.
 
-    Args:
-        most: for each model the bytes and elements of its largest request; None for dynamic sizes.
+    `most` has the bytes and elements of each model's largest request; None for dynamic sizes.
     """
     known = list(most)
     if None in known:

@@ -54,11 +54,7 @@ class ServedModel:
 
     @property
     def description(self) -> ModelDescription:
-        """Description of the network.
-
-        Raises:
-            ServingError: it was never loaded.
-        """
+        """Description of the network. Raises ServingError if it was never loaded."""
         if self._description is None:
             raise ServingError("unavailable", f"The model '{self.name}' is not loaded.")
         return self._description
@@ -84,11 +80,7 @@ class ServedModel:
         return sum(n * size for n, (_, size) in zip(elements, shapes, strict=True)), sum(elements)
 
     def load(self, on_wait: Callable[[], None] = lambda: None) -> None:
-        """Load the network if necessary and wait for it; `on_wait` is called if that takes long.
-
-        Raises:
-            LightloomError: it cannot be loaded.
-        """
+        """Load the network and wait for it; `on_wait` is called if that is slow. Raises LightloomError."""
         if self.is_ready:
             return
         loaded: Future[RequestQueue] = Future()
@@ -115,8 +107,7 @@ class ServedModel:
     def submit(self, feeds: Arrays, answer_s: float) -> Future[Arrays]:
         """Queue a request, with arrays of the types and shapes of `description`.
 
-        Raises:
-            ServingError: the queue is full, there are too many rows, or the model is not loaded.
+        Raises ServingError if the queue is full, there are too many rows, or the model is not loaded.
         """
         queue = self._queue
         if queue is None:
@@ -173,11 +164,7 @@ class Models:
         return tuple(self._models.values())
 
     def find(self, name: str, version: str = "") -> ServedModel:
-        """Return a model; there is one version of each.
-
-        Raises:
-            ServingError: the name or the version is unknown.
-        """
+        """Return a model, of which there is one version. Raises ServingError for unknown names, versions."""
         model = self._models.get(name)
         if model is None:
             raise ServingError("missing", f"There is no model '{shown(name)}' here.")
@@ -194,8 +181,7 @@ class Models:
     ) -> None:
         """Load all models in turn. `on_wait` receives a slow one and its number from 1, `on_loaded` each.
 
-        Raises:
-            LightloomError: one cannot be loaded; those before it are closed.
+        Raises LightloomError if one cannot be loaded, after closing the others.
         """
         try:
             for number, model in enumerate(self.all, 1):

@@ -63,10 +63,7 @@ class Serving:
     ) -> bool:
         """Serve until `stop` is set, then drain; `report` is called once all addresses listen.
 
-        Return False if requests were aborted because they took too long.
-
-        Raises:
-            UsageError: an address is in use or does not belong to this machine.
+        Return False if slow requests were aborted. Raises UsageError if an address is in use or not local.
         """
         asyncio.get_running_loop().set_exception_handler(_note)
         ends: list[FrontEnd] = []

@@ -33,11 +33,8 @@ EXTENSIONS = ("binary_tensor_data", "model_configuration", "model_repository", "
 class InferenceRequest:
     """A parsed inference request.
 
-    Attributes:
-        feeds: arrays by input, of the model's types and valid shapes.
-        outputs: the names of the requested outputs, in order.
-        id: the client's name for it, repeated in the response.
-        answer_s: the client's timeout in seconds; None for the server's.
+    `feeds` are arrays by input, of the model's types and valid shapes; `id` is repeated in the response;
+    `answer_s` is the client's timeout in seconds, None for the server's.
     """
 
     feeds: Arrays
@@ -54,11 +51,7 @@ def check_parameters(names: Collection[str]) -> None:
 
 
 def seconds_of(timeout: object) -> float | None:
-    """Convert Triton's parameter `timeout` from microseconds to seconds; None for None.
-
-    Raises:
-        ServingError: it is not such a number.
-    """
+    """Convert Triton's `timeout` from microseconds to seconds; None for None. Raises ServingError."""
     if timeout is None:
         return None
     if type(timeout) is not int or not 0 < timeout < 1 << 63:
@@ -67,10 +60,7 @@ def seconds_of(timeout: object) -> float | None:
 
 
 class Service:
-    """The models behind the front ends. HTTP calls it on the event loop's thread, gRPC on many.
-
-    While `is_draining`, it is not ready, and only requests that have begun to arrive are accepted.
-    """
+    """The models behind the front ends. HTTP calls it on the event loop's thread, gRPC on many threads."""
 
     def __init__(self, models: Models, limits: Limits, *, may_load: bool = False) -> None:
         """Make the service. `may_load`: whether clients may load and unload models."""
@@ -104,11 +94,7 @@ class Service:
 
     @contextmanager
     def holding(self, size: int) -> Iterator[None]:
-        """Reserve bytes for a request, from before it is read until it is answered.
-
-        Raises:
-            ServingError: the limit for all requests is reached.
-        """
+        """Reserve bytes for a request until it is answered. Raises ServingError above the total limit."""
         with self._lock:
             if self._held + size > self.limits.in_flight_bytes:
                 raise ServingError(
@@ -123,11 +109,7 @@ class Service:
                 self._held -= size
 
     async def infer(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
-        """Return the requested outputs.
-
-        Raises:
-            ServingError: refused, timed out, or the network failed.
-        """
+        """Return the requested outputs. Raises ServingError: refused, timed out, or the network failed."""
         with self._under_way(model):
             seconds, result = self._submitted(model, infer_request)
             try:
@@ -142,11 +124,7 @@ class Service:
         infer_request: InferenceRequest,
         on_begin: Callable[[Future[Arrays]], object],
     ) -> Arrays:
-        """Return the requested outputs, blocking; `on_begin` receives the future, which can be canceled.
-
-        Raises:
-            ServingError: refused, timed out, or the network failed.
-        """
+        """Return the requested outputs, blocking; `on_begin` gets a future to cancel. Raises as `infer`."""
         with self._under_way(model):
             seconds, result = self._submitted(model, infer_request)
             on_begin(result)
@@ -181,21 +159,13 @@ class Service:
                 self._waiting -= 1
 
     def load(self, name: str) -> None:
-        """Load a model that was unloaded.
-
-        Raises:
-            LightloomError: the server has no such model, or it cannot be loaded.
-        """
+        """Load a model that was unloaded. Raises LightloomError if it is unknown or cannot be loaded."""
         model = self._loadable(name)
         with self._loading:
             model.load()
 
     def unload(self, name: str) -> None:
-        """Unload a model, once its pending requests are answered.
-
-        Raises:
-            ServingError: the server has no such model.
-        """
+        """Unload a model, once its pending requests are answered. Raises ServingError if it is unknown."""
         model = self._loadable(name)
         with self._loading:
             model.unload()
@@ -215,11 +185,7 @@ def _late(model: ServedModel, seconds: float) -> ServingError:
 
 
 def requested_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str, ...]:
-    """Return the outputs that a request names, by default all.
-
-    Raises:
-        ServingError: a name is unknown or repeated.
-    """
+    """Return the outputs that a request names, by default all. Raises ServingError for wrong names."""
     known = [spec.name for spec in model.description.outputs]
     if not names:
         return tuple(known)
@@ -232,11 +198,7 @@ def requested_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str,
 
 
 def input_specs(model: ServedModel, names: Sequence[object]) -> Mapping[str, TensorSpec]:
-    """Return the inputs that a request names.
-
-    Raises:
-        ServingError: a name is missing, unknown or repeated.
-    """
+    """Return the inputs that a request names. Raises ServingError for missing, unknown or repeated ones."""
     known = {spec.name: spec for spec in model.description.inputs}
     for name in names:
         if not isinstance(name, str) or name not in known:

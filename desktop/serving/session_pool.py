@@ -1,8 +1,7 @@
 """The sessions of one network, per batch size and input size, created on demand within a memory budget.
 
-Requests may be batched if the network's batch dimension is dynamic and its rows do not influence each other.
-The file states the first; the second is tested (`joining.py`), because a dynamic first dimension is often a
-sequence or a count, and clients would receive each other's results.
+Whether rows influence each other is tested (`joining.py`) before requests are batched: a dynamic first
+dimension is often a sequence or a count, and clients would receive each other's results.
 """
 
 from __future__ import annotations
@@ -51,7 +50,6 @@ class Loading:
 
     Attributes:
         open_gpu: opens the network's own device on its thread; None restricts it to backends without one.
-        backend, precision: see `load_session`.
         max_batch: rows that may be computed together; 1 disables batching.
         memory_bytes: limit for all sessions together.
     """
@@ -69,7 +67,6 @@ class ModelDescription:
 
     Attributes:
         inputs, outputs: -1 stands for a dynamic size.
-        backend, device, precision: of its sessions.
         max_batch: rows that are computed together; 0 without batching.
         reason: why it has this backend.
         apart: why requests are not batched, as part of a sentence; '' if they are.
@@ -106,11 +103,7 @@ class SessionPool:
         self._max_batch = 0
 
     def open(self) -> ModelDescription:
-        """Load the network, run it once, and test whether requests may be batched.
-
-        Raises:
-            LightloomError: see `load_session` and `Gpu.open`.
-        """
+        """Load the network, run it once, and test whether requests may be batched. Raises LightloomError."""
         self._gpu = self._loading.open_gpu()
         file = ModelFile.find(self._model)
         facts, self._sha256, self._file_bytes = file.facts, file.sha256, file.size
@@ -158,9 +151,7 @@ class SessionPool:
     def run(self, feeds: Arrays) -> Arrays:
         """Compute the outputs for any number of rows and any sizes.
 
-        Raises:
-            ServingError: it would exceed the memory limit.
-            LightloomError: the network failed, or cannot be loaded for these sizes.
+        Raises ServingError above the memory limit, LightloomError if the network or its loading failed.
         """
         if not self._max_batch:
             return self._session(_shapes_of({name: array.shape for name, array in feeds.items()})).run(feeds)
@@ -181,11 +172,7 @@ class SessionPool:
             self._session_for(rest, size)
 
     def reopen(self) -> None:
-        """Recreate the device and the first session after device loss.
-
-        Raises:
-            LightloomError: there is none for now; it may be called again.
-        """
+        """Recreate the device and the first session after a loss; may be retried after a LightloomError."""
         had_one = self.is_lost or self._gpu is not None
         self.close()
         self.is_lost = had_one
@@ -308,11 +295,7 @@ class SessionPool:
 
 
 def run_again(pool: SessionPool, feeds: Arrays) -> Arrays:
-    """Compute the outputs, once more on a new device if the first was lost.
-
-    Raises:
-        LightloomError: see `SessionPool.run`.
-    """
+    """Compute the outputs, again on a new device if the first was lost; errors as `SessionPool.run`."""
     try:
         if not pool.is_lost:
             return pool.run(feeds)
@@ -350,10 +333,7 @@ def _spec(info: TensorInfo, declared: tuple[int, ...]) -> TensorSpec:
 
 
 def _noise(spec: TensorSpec, shape: tuple[int, ...], number: int, random: np.random.Generator) -> np.ndarray:
-    """Return one row of noise: numbers about 0, or indices and booleans of 0 and 1.
-
-    Of integers, row `number` begins with 0 or 1 in turn, so that neighbors differ.
-    """
+    """Return one row of noise about 0, or of 0 and 1 for integers; `number` makes neighbors differ."""
     if np.dtype(spec.dtype).kind == "f":
         return random.standard_normal(shape).astype(spec.dtype)
     found = random.integers(0, 2, shape).astype(spec.dtype)

@@ -18,14 +18,11 @@ class ModelFigures:
     """A model's figures since it was first loaded. Times in seconds.
 
     Attributes:
-        requests: answered requests.
         rows: answered rows: a request with a batch of 4 counts as 4.
         runs: runs of the network, each for one or more requests.
         refused: refused requests by kind (`ServingError.kind`).
         batches: number of runs by number of rows, without padding.
-        waiting: queued requests.
-        queue_s: sum of the time that requests were queued.
-        compute_s: sum of the time of runs.
+        queue_s, compute_s: sums of the time that requests were queued, and of the time of runs.
         latency_s: sum over requests, from arrival in the queue to the result.
         recent_s: the latencies of the last 4096 requests, in order.
     """

@@ -36,13 +36,7 @@ def shown(value: object) -> str:
 
 @dataclass(frozen=True)
 class TensorSpec:
-    """An input or output of a served model.
-
-    Attributes:
-        name: in the network.
-        dtype: NumPy's name of its element type.
-        shape: its sizes; -1 stands for a dynamic one.
-    """
+    """An input or output of a served model; -1 in `shape` is a dynamic size, `dtype` is NumPy's name."""
 
     name: str
     dtype: str
@@ -61,13 +55,8 @@ class TensorSpec:
     def check(self, datatype: object, shape: Sequence[object], largest: int) -> tuple[int, ...]:
         """Return the sizes that a request gives, each at least 1, before anything is allocated.
 
-        Args:
-            datatype: the protocol's name of the type.
-            shape: the request's sizes.
-            largest: maximum size in bytes.
-
-        Raises:
-            ServingError: the type or shape does not match, or the tensor is too large.
+        `datatype` is the protocol's name. Raises ServingError for another type or shape, or more than
+        `largest` bytes.
         """
         if datatype != self.datatype:
             raise ServingError(
@@ -103,8 +92,7 @@ def of_input(name: str) -> Iterator[None]:
 def from_json(spec: TensorSpec, shape: tuple[int, ...], data: object) -> np.ndarray:
     """Return the array of a list of numbers, flat or nested as the shape is.
 
-    Raises:
-        ValueError: it is not a list, or has a wrong number or type of elements.
+    Raises ValueError if it is not a list, or has a wrong number or type of elements.
     """
     flat = _flat(data)
     kind = np.dtype(spec.dtype).kind
@@ -132,11 +120,7 @@ def _flat(data: object) -> list[Any]:
 
 
 def to_json(name: str, array: np.ndarray) -> list[Any]:
-    """Return an output as a flat list.
-
-    Raises:
-        ServingError: it has infinities or NaN, which JSON cannot represent.
-    """
+    """Return an output as a flat list. Raises ServingError for infinity and NaN, which JSON lacks."""
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ServingError(
             "failed",

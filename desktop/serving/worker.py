@@ -24,7 +24,6 @@ class Waiting:
     """A queued request.
 
     Attributes:
-        feeds: the inputs.
         rows: its batch size.
         key: requests with equal keys may be batched; None for one computed alone.
         until, arrived: its deadline and arrival (`time.monotonic`).
@@ -52,11 +51,7 @@ class RequestQueue:
         self._closed = False
 
     def put(self, waiting: Waiting) -> None:
-        """Queue a request.
-
-        Raises:
-            ServingError: the queue is full or closed.
-        """
+        """Queue a request. Raises ServingError if the queue is full or closed."""
         with self._changed:
             if self._closed:
                 raise ServingError("unavailable", "The model is being unloaded; load it again.")

@@ -35,8 +35,7 @@ class Cut:
     """The split of an input.
 
     Attributes:
-        spans: the parts, in order; () if it is not split.
-        unsplit_reason: the reason for that, as a sentence's end; '' for none.
+        spans: the parts, in order; () if not split, for the `unsplit_reason`, a sentence's end.
         origin: the time of the first requested frame, in seconds of the source.
         begins: the source's own clock at its time 0, in seconds.
         is_file: it is a single file, which can be sent.
@@ -56,14 +55,9 @@ def cut(
     why_not: Text | str,
     opened: Callable[[Source], Source] = lambda source: source,
 ) -> Cut:
-    """Inspect an input and decide how to split it.
+    """Inspect an input and decide how to split it into pieces of at least `length` seconds.
 
-    Args:
-        name: as a user names it.
-        wanted: the requested part.
-        length: minimum length of a piece in seconds.
-        why_not: a reason not to split that does not depend on the input; '' for none.
-        opened: configures a source before it is read.
+    `why_not` is a reason not to split that does not depend on the input; `opened` configures a source.
 
     Raises:
         SourceError: it cannot be opened.
@@ -140,10 +134,7 @@ def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], 
 
 
 def _spans(keys: Sequence[float], last: float, wanted: TimeSpan, length: float) -> tuple[TimeSpan, ...]:
-    """Return parts that begin at the start and at key frames at least `length` seconds apart.
-
-    `last`: the time of the last frame. A remainder shorter than half of `length` is added to the last part.
-    """
+    """Return parts from key frames at least `length` seconds apart; the last has at least half of it."""
     starts = [wanted.start]
     end = float("inf") if wanted.end is None else wanted.end
     for key in keys:
@@ -160,13 +151,8 @@ def _spans(keys: Sequence[float], last: float, wanted: TimeSpan, length: float) 
 def clip_names(inputs: Sequence[str], each_file: bool) -> list[str]:
     """Return the inputs with playlists, and folders of videos, replaced by their files.
 
-    Args:
-        inputs: as given.
-        each_file: a folder stands for each of its files; otherwise for its videos, or for itself if it
-            contains images.
-
-    Raises:
-        SourceError: a folder or a playlist cannot be read, or is empty.
+    Folders of images stay as they are, unless `each_file`. Raises SourceError if a folder or a playlist
+    cannot be read, or is empty.
     """
     found: list[str] = []
     for name in inputs:

@@ -1,7 +1,4 @@
-"""Assigns the pieces of a plan to workers, collects the results, and has them joined in order.
-
-A piece is tried three times if it fails or its worker dies; then its clip fails, and others continue.
-"""
+"""Assigns a plan's pieces to workers, up to three times each before their clip fails, and has them joined."""
 
 from __future__ import annotations
 
@@ -26,13 +23,9 @@ class Tally:
     """Statistics of a run.
 
     Attributes:
-        made: pieces that workers made in this run.
-        found: pieces and outputs that were done before.
-        again: pieces that were retried.
+        made, found, again: pieces made in this run, done before it (also outputs), and retried.
         sent, returned: bytes transferred to and from workers that cannot access the files.
-        starting: total seconds of all pieces before their first frame.
-        working: total seconds of all pieces.
-        pictures: number of frames that workers reported.
+        starting, working: seconds of all pieces before their first frame, and in total.
         failed: sentences about failed clips, by clip number.
     """
 
@@ -63,11 +56,8 @@ class Driver:
         """Make the pieces of a plan and join them.
 
         Args:
-            plan: the work.
-            run_journal: what is done already.
             workers: provides the workers; called only if pieces are left.
             here: the folder in which the command was typed.
-            finish: joins the pieces of a clip.
             on_progress: called with the fraction done, 0 to 1, and the frames; may raise StoppedError.
             on_note: called with sentences during the run.
         """
@@ -84,10 +74,8 @@ class Driver:
     def run(self) -> Tally:
         """Do all remaining work; return its statistics.
 
-        Raises:
-            SpreadError: no worker is left.
-            UsageError: a worker reports that the command is wrong.
-            StoppedError: `on_progress` raised it.
+        Raises SpreadError if no worker is left, UsageError if the command is wrong, StoppedError from
+        `on_progress`.
         """
         for clip in self._plan.clips:
             if clip.number in self._run_journal.outputs:

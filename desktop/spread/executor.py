@@ -17,17 +17,11 @@ class Task:
     """A piece as assigned to a worker.
 
     Attributes:
-        number: of the piece.
-        argv: the command line of the run, with the command's name.
-        here: the working directory of the run.
-        input: absolute path of the input.
+        argv, here: the command line of the run, with the command's name, and its working directory.
         mark: of the input's file; None for a folder.
         needed: further files that the worker must be able to read.
-        span, origin: as in `Piece`.
-        folder: where the result goes, if the worker can access it.
+        folder: where the result `name` goes, if the worker can access it.
         token: name and content of a file in it, by which a worker recognizes the folder.
-        name: of the result.
-        version: of the program.
     """
 
     number: int
@@ -56,17 +50,13 @@ class Moved:
 
 @dataclass(frozen=True)
 class Done:
-    """A piece is finished.
+    """A finished piece.
 
     Attributes:
-        sha256: of the result, hexadecimal.
-        size: of the result in bytes.
         data: the result, if the worker cannot access the folder; None: it is in the folder.
         sent: bytes of the input sent to the worker.
         pictures: number of frames, as far as reported.
-        seconds: duration, from the start of its process.
-        starting: the part of it before the first frame.
-        notes: its warnings.
+        seconds, starting: duration, from the start of its process, and the part before the first frame.
     """
 
     worker: str
@@ -83,12 +73,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """A piece has failed.
-
-    Attributes:
-        text: a sentence.
-        is_final: it would fail on any worker: the command is wrong.
-    """
+    """A piece has failed; `is_final`: the command is wrong, and would fail on any worker."""
 
     worker: str
     number: int
@@ -111,18 +96,10 @@ class Executor(Protocol):
         """Number of workers present or expected."""
 
     def give(self, worker: str, task: Task) -> None:
-        """Assign a piece to an idle worker; `poll` returns its outcome.
-
-        Raises:
-            SpreadError: no worker is left.
-        """
+        """Assign a piece to an idle worker; `poll` has its outcome. Raises SpreadError without workers."""
 
     def poll(self) -> Sequence[Event]:
-        """Return the events since the last call; blocks for a fraction of a second at most.
-
-        Raises:
-            SpreadError: no worker is left.
-        """
+        """Return new events; blocks for a fraction of a second. Raises SpreadError if no worker is left."""
 
     def close(self) -> None:
         """Stop all workers and abort their work."""
@@ -132,10 +109,8 @@ class Executor(Protocol):
 class ExecutorKind:
     """Description of an executor, as EXECUTOR in its module, whose name is the first word of the address.
 
-    Attributes:
-        help: its syntax and purpose, for --help.
-        open: makes it from the address and the number of workers (0: one per GPU). Raises UsageError for an
-            invalid address, SpreadError if no worker is available.
+    `open` makes it from the address and the number of workers (0: one per GPU). Raises UsageError for an
+    invalid address, SpreadError if no worker is available.
     """
 
     help: str

@@ -30,7 +30,6 @@ class SoundSource:
     """The audio of a joined video.
 
     Attributes:
-        path: the input.
         offset: the file time of the first frame, in seconds.
         mode: as `Encoding.sound`.
         is_all: the frames extend to its end.
@@ -45,11 +44,7 @@ class SoundSource:
 
 
 def publish(piece: Path, target: Path) -> None:
-    """Use a clip's only piece as its output.
-
-    Raises:
-        ExportError: it cannot be written; an older output is kept.
-    """
+    """Use a clip's only piece as its output. Raises ExportError, and keeps an older output."""
     try:
         part = PartFile(target)
         try:
@@ -70,13 +65,10 @@ def publish(piece: Path, target: Path) -> None:
 def join_videos(
     target: Path, kind: Container, pieces: Sequence[Path], sound: SoundSource | None
 ) -> tuple[str, ...]:
-    """Write the pieces' packets as one video; return what of the audio is missing.
+    """Write the pieces' packets, with their timestamps, as one video; return what of the audio is missing.
 
-    Timestamps are not changed, as they are relative to the clip (`Piece.origin`).
-
-    Raises:
-        SpreadError: the pieces are incompatible.
-        ExportError: it cannot be written; an older output is kept.
+    Raises SpreadError if the pieces are incompatible, ExportError (an older output is kept) if it cannot be
+    written.
     """
     options = {**kind.options, **PIECE_MUXING}
     part, file, container = open_video(target, kind.format, options)
@@ -171,9 +163,7 @@ class AnalyzedPieces:
 def join_journals(inputs: Sequence[AnalyzedPieces], path: Path) -> tuple[Journal, About]:
     """Join the pieces' journals; frames are numbered continuously.
 
-    Raises:
-        SpreadError: the pieces are of different networks.
-        ExportError: it cannot be written.
+    Raises SpreadError if the pieces are of different networks, ExportError if it cannot be written.
     """
     about: About | None = None
     whole = Journal.begin(path, {"inputs": [each.name for each in inputs]})
@@ -211,9 +201,7 @@ def _renamed(record: PictureRecord, name: str, before: int) -> PictureRecord:
 def about_piece(path: Path, inputs: int) -> About:
     """Return what result formats need to know of a piece's run.
 
-    Raises:
-        SpreadError: the piece does not contain it.
-        ExportError: it cannot be read.
+    Raises SpreadError if the piece does not contain it, ExportError if it cannot be read.
     """
     journal, run = Journal.read(path)
     journal.close()

@@ -17,20 +17,16 @@ _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def remembers(item: Filter) -> bool:
-    """Return whether a filter's output depends on earlier frames: by its buffers, frame count or network.
-
-    Uncleared buffers count, as it cannot be detected that a filter only uses one as scratch space.
-    """
+    """Return whether a filter's output depends on earlier frames: by its buffers, frame count or network."""
     keeps = any(texture.persistent for texture in item.textures) or any(not b.clear for b in item.buffers)
     hangs = item.network is not None and item.network.remembers
     return keeps or hangs or bool(_COUNTED.search(_COMMENT.sub(" ", item.text)))
 
 
 def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
-    """Yield the reasons why a video cannot be processed in pieces with a setup, as sentences' ends.
+    """Yield the reasons, as sentences' ends, why a video cannot be processed in pieces with a setup.
 
-    Raises:
-        FilterError: the library lacks one of its filters.
+    Raises FilterError if the library lacks one of its filters.
     """
     for stage in setup.chain.stages:
         if stage.enabled and remembers(library.get(stage.filter)):

@@ -1,8 +1,7 @@
 """Worker's side: run one piece as a process of this program with the user's command line.
 
-A crash of the process loses only its piece, not the worker. `--piece FILE` passes it a JSON file with the
-part of the input and the destination; it reports progress through `--steer`, and ends with this process.
-Running the command inside the worker would save 1 to 2 s a piece, but a crash would end the worker.
+`--piece FILE` is a JSON file with the part of the input and the destination; progress comes through
+`--steer`. In the worker itself it would save 1 to 2 s a piece, but a crash would end the worker.
 """
 
 from __future__ import annotations
@@ -49,16 +48,9 @@ class PieceRun:
     """One piece under way. For one thread."""
 
     def __init__(self, worker: str, gpu: int, task: Task, carried: bytes | None = None) -> None:
-        """Start it.
+        """Start it on the adapter of index `gpu` (modulo their number). Raises LightloomError on failure.
 
-        Args:
-            worker: this worker's name.
-            gpu: index of its adapter, from 0, modulo their number.
-            task: the piece.
-            carried: the input's bytes, if this machine does not have the file.
-
-        Raises:
-            LightloomError: it cannot be started.
+        `carried` are the input's bytes, if this machine does not have the file.
         """
         self._worker, self._task = worker, task
         _check(task, carried)

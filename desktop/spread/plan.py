@@ -23,12 +23,9 @@ _END_BYTES: Final = 1 << 20
 
 @dataclass(frozen=True)
 class FileMark:
-    """Identity of a file across machines.
+    """Identity of a file across machines: absolute path, size in bytes and digest.
 
-    Attributes:
-        path: absolute.
-        size: in bytes.
-        digest: SHA-256 of its first and last MiB, hexadecimal; not of all, which is slow for long videos.
+    `digest` is the SHA-256 of its first and last MiB, hexadecimal; not of all, which is slow for long videos.
     """
 
     path: str
@@ -37,11 +34,7 @@ class FileMark:
 
     @classmethod
     def of(cls, path: Path) -> Self:
-        """Return the identity of a file.
-
-        Raises:
-            SourceNotFoundError: it cannot be read.
-        """
+        """Return the identity of a file. Raises SourceNotFoundError if it cannot be read."""
         try:
             with open_regular(path) as stream:
                 size = stream.seek(0, 2)
@@ -73,8 +66,7 @@ class Piece:
     """The unit of work of a worker.
 
     Attributes:
-        number: index among all pieces of the run, from 0.
-        clip: the number of its clip.
+        number, clip: index among all pieces of the run, and among all clips.
         span: the part of the input, as `TimeSpan.text` writes it; '' for an input that is not split.
         origin: the time of the clip's first frame, in seconds of the source: its timestamps start there.
     """
@@ -95,13 +87,9 @@ class Clip:
     """An input and its output.
 
     Attributes:
-        number: index among all clips, from 0.
-        name: the input as the user named it.
-        path: its absolute path; also of a folder of images.
+        name, path: the input as the user named it, and its absolute path.
         target: path of its output; '' if all clips have one result.
         mark: of the file; None for a folder.
-        pieces: in order.
-        unsplit_reason: the reason why it was not split, '' if it could have been.
         begins: time of the first frame on the source's own clock, for aligning the audio.
     """
 
@@ -120,8 +108,6 @@ class Plan:
     """A complete run.
 
     Attributes:
-        argv: the command line, with the command's name.
-        clips: in order.
         needed: further files that every worker must be able to read: networks, presets, tables.
         folder: path of the pieces and the run journal, beside the output.
         suffix: file extension of the pieces.

@@ -1,8 +1,7 @@
 """Persistent state of a run: a folder beside the output with the finished pieces and a file of JSON lines.
 
-A line is written after its piece is complete under its name, so that a driver killed at any moment loses only
-the work in progress. On resuming, each piece's SHA-256 is verified: after a power loss there may be lines for
-incomplete files.
+A line is written after its piece is complete, so that a killed driver loses only work in progress. On
+resuming, each piece's SHA-256 is verified: after a power loss there may be lines for incomplete files.
 """
 
 from __future__ import annotations
@@ -29,7 +28,6 @@ class RunJournal:
     """The folder of a run. Not thread-safe; a lock allows one driver.
 
     Attributes:
-        folder: its path.
         pieces: file names of the finished pieces, by number.
         outputs: numbers of the clips whose output is written.
         token: name and content of a file by which workers recognize the folder.
@@ -47,10 +45,8 @@ class RunJournal:
     def open(cls, folder: Path, identity: str) -> Self:
         """Start a run, or resume an equal one.
 
-        Raises:
-            UsageError: the folder belongs to another run, or is something else.
-            SpreadError: another driver is using it.
-            ExportError: it cannot be written.
+        Raises UsageError if the folder is not of this run, SpreadError if another driver is using it,
+        ExportError if it cannot be written.
         """
         path = folder / _NAME
         try:
@@ -123,9 +119,7 @@ class RunJournal:
     def piece_done(self, number: int, name: str, sha256: str, data: bytes | None) -> None:
         """Record a finished piece: the file of that name, which exists or is created with `data`.
 
-        Raises:
-            ExportError: it cannot be written, or does not exist.
-            SpreadError: it exists with other content.
+        Raises ExportError if it is missing or cannot be written, SpreadError if its content differs.
         """
         path = self.folder / name
         try:

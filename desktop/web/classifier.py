@@ -1,6 +1,4 @@
-"""The network beside the image: what names what is seen. The page shows results of tasks that rank classes,
-and no others.
-"""
+"""The classifier beside the image; the page shows results of tasks that rank classes, and no others."""
 
 from __future__ import annotations
 
@@ -34,11 +32,8 @@ class ClassifierExport:
     """A compiled classifier.
 
     Attributes:
-        name: of its file.
         task: ranks its classes.
         forms: compiled network per kind of adapter.
-        preprocess: of images.
-        labels: names of the classes.
         top: number of classes shown.
         logits: the scores need softmax.
         every, on_result: see `NetworkSpec`.
@@ -58,9 +53,8 @@ class ClassifierExport:
 def gather_classifier(spec: NetworkSpec, precision: Precision) -> ClassifierExport:
     """Compile the network beside the image.
 
-    Raises:
-        ModelError: it cannot be read, has a free size, is not a classifier, or a browser cannot compute it.
-        UsageError: a setting has an invalid value.
+    Raises ModelError if it is unreadable, of free size, no classifier or too much for a browser, UsageError
+    if a setting is invalid.
     """
     if spec.second is not None:
         raise ModelUnsupportedError(

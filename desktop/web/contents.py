@@ -36,8 +36,6 @@ def gather(
     """Compile a setup for browsers.
 
     Args:
-        setup: chain and network.
-        library: the filters that it names.
         title: of the page.
         image: (width, height) for stage networks of free size.
         precision: see `compile_forms`.
@@ -85,9 +83,8 @@ def _check(setup: Setup) -> None:
 def plan_of(contents: Contents, write: Write) -> dict[str, Any]:
     """Write all pieces and return the plan that the page reads (docs/web.md has its keys).
 
-    Raises:
-        LightloomError: a filter's file, a table or an image cannot be read.
-        OSError: a piece cannot be written.
+    Raises LightloomError if a filter's file, a table or an image is unreadable, OSError if a piece cannot be
+    written.
     """
     shaders = Shaders()
     stages = [write_stage(stage, shaders, write) for stage in contents.stages]

@@ -49,11 +49,7 @@ class WebDense:
 def gather_dense(use: NetworkUse, values: Values, picture: Size, precision: Precision) -> WebDense:
     """Compile the network of a stage.
 
-    Args:
-        use: the filter's declaration.
-        values: the stage's checked values.
-        picture: input (width, height) for a network of free size; images are stretched to it and back.
-        precision: see `compile_forms`.
+    `picture` is the (width, height) that images are stretched to and back for a network of free size.
 
     Raises:
         ModelError: it cannot be read, a browser cannot compute it, or its output is unsuitable.

@@ -40,13 +40,10 @@ def _target(*, half: bool = False, software: bool = False) -> Target:
 
 @dataclass(frozen=True)
 class Form:
-    """A network compiled for one kind of adapter.
+    """A network compiled for one kind of adapter, with the WebGPU `features` that it must have.
 
-    Attributes:
-        graph, plan: from the engine.
-        features: WebGPU features that the adapter must have.
-        software: for software adapters. SwiftShader, Chromium's fallback, takes five times as long to compile
-            the kernels for GPUs (classifier.onnx: 33 s of CPU time instead of 7).
+    `software`: for software adapters. SwiftShader, Chromium's fallback, takes five times as long to compile
+    the kernels for GPUs (classifier.onnx: 33 s of CPU time instead of 7).
     """
 
     graph: Graph
@@ -83,14 +80,9 @@ def compile_forms(
 ) -> tuple[Form, ...]:
     """Compile a network; of the forms for GPUs the most demanding one comes first.
 
-    Args:
-        file: the network.
-        precision: 'fp16' adds a 16-bit form of any network, 'auto' of 16-bit networks, 'fp32' of none.
-        input_shapes, input_values: see `WgpuSession.load`.
-
-    Raises:
-        ModelInvalidError: not a readable model.
-        ModelUnsupportedError: the engine does not support it.
+    `precision`: 'fp16' adds a 16-bit form of any network, 'auto' of 16-bit networks, 'fp32' of none. Raises
+    ModelInvalidError if the file is not a readable model, ModelUnsupportedError if the engine does not
+    support it.
     """
     try:
         graph = build_graph(file, input_shapes=input_shapes, input_values=input_values, real_outputs=True)
@@ -169,11 +161,7 @@ def _port(form: Form, info: TensorInfo, number: Mapping[int, int]) -> dict[str, 
 
 
 def only_picture(form: Form, name: str) -> TensorInfo:
-    """Return a network's only input.
-
-    Raises:
-        ModelUnsupportedError: it has several.
-    """
+    """Return a network's only input. Raises ModelUnsupportedError if it has several."""
     if len(form.inputs) != 1:
         raise ModelUnsupportedError(
             sentence(

@@ -12,14 +12,7 @@ from desktop.web.texts import Shaders
 
 
 def preprocess_table(plan: Preprocess, operand: Operand, buffer: int, shaders: Shaders) -> dict[str, Any]:
-    """Return the table for filling an input tensor.
-
-    Args:
-        plan: the preprocessing.
-        operand: the input, row-major.
-        buffer: its number.
-        shaders: receives the two passes.
-    """
+    """Return the table for filling a row-major input tensor; `shaders` receives the two passes."""
     return {
         "horizontal": shaders.add_file("preprocess.wgsl", entry="horizontal"),
         "vertical": shaders.add_file("preprocess.wgsl", entry="vertical"),

@@ -24,17 +24,10 @@ Hashes = dict[str, set[str]]
 
 
 class Site:
-    """A folder being written.
-
-    The list is written first, with old and new names, so that an interrupted run's folder is recognized.
-    """
+    """A folder being written; its list of files is written first, so that an aborted run is recognized."""
 
     def __init__(self, folder: Path) -> None:
-        """Inspect the folder.
-
-        Raises:
-            ExportError: it is not a folder, or contains files that no export has written.
-        """
+        """Inspect the folder. Raises ExportError if it is not one, or has files that no export wrote."""
         self._folder = folder
         self._known: Hashes = {}
         self._written: dict[str, str] = {}
@@ -81,12 +74,7 @@ class Site:
             ) from error
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, unless a file of that name is not from an export.
-
-        Raises:
-            ExportError: it is not.
-            OSError: it cannot be written.
-        """
+        """Write a file. Raises ExportError if one of that name is not from an export, OSError on failure."""
         digest = hashlib.sha256(data).hexdigest()
         path = self._folder / name
         if self._written.get(name) == digest:
@@ -130,11 +118,7 @@ class Site:
         replace_file(self._folder / LIST, [text.encode()])
 
     def finish(self) -> None:
-        """Delete unchanged files that an older export wrote and this one did not, and list the rest.
-
-        Raises:
-            OSError: a file cannot be deleted, or the list not written.
-        """
+        """Delete an older export's unchanged files, if not written again; list the rest. Raises OSError."""
         for name in self._known.keys() - self._written.keys():
             path = self._folder / name
             if (
@@ -148,9 +132,8 @@ class Site:
     def export(self, contents: Contents) -> dict[str, int]:
         """Write a site; return the bytes of each file by its name.
 
-        Raises:
-            ExportError: the folder cannot be written, or contains a file of that name from elsewhere.
-            LightloomError: see `plan_of`.
+        Raises ExportError if the folder cannot be written, or has such a file from elsewhere, and as
+        `plan_of`.
         """
         sizes: dict[str, int] = {}
 

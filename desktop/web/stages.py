@@ -33,9 +33,7 @@ class WebStage:
 def write_stage(stage: WebStage, shaders: Shaders, write: Write) -> dict[str, Any]:
     """Write the stage's files and weights and return its table.
 
-    Raises:
-        FilterError: a file that the filter's header declares is missing, or a table or image is unreadable.
-        SourceError: an image cannot be read.
+    Raises FilterError if a declared file is missing or a table unreadable, SourceError if an image is.
     """
     item = stage.filter
     # Not every browser samples textures of 32-bit floats; where it does the same text runs.

@@ -11,11 +11,7 @@ from desktop.compute.gpu.bindings import Bindings
 
 
 class Shaders:
-    """The distinct shaders of a site; a shader's number is its index in `table`.
-
-    Attributes:
-        table: name, entry point and code of each shader.
-    """
+    """The distinct shaders of a site: name, entry point and code, by index in `table`."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, str], int] = {}

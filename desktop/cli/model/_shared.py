@@ -96,9 +96,7 @@ def sizes_to_choose(model: Path, inputs: Mapping[str, tuple[int | str, ...]]) ->
 def settled_shapes(
     model: Path, inputs: Mapping[str, tuple[int | str, ...]]
 ) -> dict[str, tuple[int | str, ...]]:
-    """Return the inputs' shapes; the frame input's dynamic sizes are filled in where the first layer's
-    weights determine them.
-    """
+    """Return the inputs' shapes; dynamic frame sizes are filled in from the first layer's weights."""
     shapes = dict(inputs)
     with contextlib.suppress(ModelError), ModelFile.opened(model) as file:
         facts = file.facts

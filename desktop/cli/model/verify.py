@@ -55,10 +55,7 @@ def _check_reference(model: ModelFile) -> None:
 
 @contextmanager
 def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) -> Iterator[Session]:
-    """Yield the session to compare with onnxruntime: Lightloom's engine unless onnxruntime was requested.
-
-    'auto' would choose onnxruntime on a software adapter and for a network that the engine refuses.
-    """
+    """Yield the session to compare with onnxruntime: Lightloom's engine unless onnxruntime was requested."""
     _check_reference(model)
     choose = "choose --backend onnxruntime to compare onnxruntime with its own optimizations switched off"
     if gpu is None and options.backend == "auto":

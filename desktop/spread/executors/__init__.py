@@ -20,11 +20,7 @@ def executor_names() -> tuple[str, ...]:
 
 
 def executor_kind(address: str) -> ExecutorKind:
-    """Return the executor kind for an address.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the executor kind for an address. Raises UsageError if there is none."""
     found = re.match(r"[a-z]+", address)
     name = found[0] if found else ""
     if name not in executor_names():

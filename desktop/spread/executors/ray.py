@@ -1,8 +1,7 @@
 """Workers of a Ray cluster, each an actor with a GPU: `--on ray` (local) or `--on ray://host:10001`.
 
-An actor runs each piece in a process (`PieceRun`), so that it responds at once and a crash only loses the
-piece. If an actor dies, its piece is reassigned and the actor replaced, three times each at most; not by Ray
-(`max_restarts`), since the piece must be reassigned anyway.
+An actor runs each piece in a process (`PieceRun`), so that it responds at once. A dead actor is replaced and
+its piece reassigned, three times each at most; `max_restarts` of Ray would not reassign the piece.
 """
 
 from __future__ import annotations
@@ -99,11 +98,7 @@ class RayCluster(Executor):
     """Implements `Executor`."""
 
     def __init__(self, address: str, workers: int) -> None:
-        """Connect, and request the workers; each is ready once it responds.
-
-        Raises:
-            SpreadError: Ray or the cluster is missing.
-        """
+        """Connect, and request workers, ready once they respond. Raises SpreadError without a cluster."""
         self._ray = _imported()
         self._inputs: OrderedDict[str, Any] = OrderedDict()
         self._events: list[Event] = []

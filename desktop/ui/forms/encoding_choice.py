@@ -10,7 +10,7 @@ from desktop.ui.forms.settings import Settings
 
 @dataclass(frozen=True)
 class EncodingChoice:
-    """Chosen encoding options; '' is the default, that of the image or the source.
+    """Chosen encoding options; '' is the default, that of the image or the source. See also `Encoding`.
 
     Attributes:
         kind: file extension.
@@ -18,7 +18,6 @@ class EncodingChoice:
         quality: steps from the codec's default, on a scale to 51.
         lines: frame height in pixels.
         rate: frames per second.
-        sound, hardware, alpha: see `Encoding`.
     """
 
     kind: str

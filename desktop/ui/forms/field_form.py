@@ -16,15 +16,7 @@ from desktop.ui.kit.widgets import Themed, WheelGuard
 
 
 class FieldForm(QWidget):
-    """Form rows for fields.
-
-    Attributes:
-        editors: by the fields' names.
-
-    Signals:
-        edited: a field's name and its new, valid value.
-        refused: why a value is invalid.
-    """
+    """Form rows for fields; `edited` has a name and a valid value, `refused` why a value is invalid."""
 
     edited = Signal(str, object)
     refused = Signal(object)  # not str, which Qt would copy without what a `Text` is made of

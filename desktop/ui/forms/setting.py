@@ -1,8 +1,6 @@
-"""Definition of a setting: its key and type, and its texts on the preferences page.
+"""Definition of a setting: its key, type and texts, from which the preferences page is built.
 
-A setting is defined once, as a line of `Settings`, from which the page, its search and its reset button are
-built. A type parses stored values, whatever the file contains; `preferences/editors.py` has an editor for
-each type.
+A type parses stored values, whatever the file contains; `preferences/editors.py` has an editor for each type.
 """
 
 from __future__ import annotations
@@ -103,10 +101,7 @@ class Choice:
 class DynamicChoice:
     """One of the values available on this machine. A stored value is shown even if unavailable.
 
-    Attributes:
-        empty: the label of '', the default.
-        offers: returns the available values, given the `Settings`.
-        slow: call `offers` on a thread, since it blocks.
+    `empty` is the label of '', the default; `slow` calls `offers` on a thread, since it blocks.
     """
 
     empty: str
@@ -125,12 +120,7 @@ class DynamicChoice:
 
 @dataclass(frozen=True)
 class Folder:
-    """The path of a folder, '' for the default one.
-
-    Attributes:
-        usual: returns the default.
-        written: it must be writable.
-    """
+    """The path of a folder, '' for the default that `usual` returns; `written`: it must be writable."""
 
     usual: Callable[[], Path] = field(compare=False)
     written: bool = True
@@ -168,12 +158,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Number:
-    """A number within limits.
-
-    Attributes:
-        scale: the displayed value of 1.0: 100 shows a percentage.
-        unit: shown after the number.
-    """
+    """A number within limits; `scale` is the displayed value of 1.0: 100 shows a percentage."""
 
     default: float
     low: float
@@ -238,10 +223,7 @@ class State:
 
 @dataclass(frozen=True)
 class Tables:
-    """Values by name for several objects, such as cameras, of which the newest `most` are kept.
-
-    They are validated on reading; the user can only clear them.
-    """
+    """Values by name for objects such as cameras, validated on reading; the newest `most` are kept."""
 
     most: int = 64
 
@@ -316,7 +298,6 @@ class Setting(Generic[Value]):
     """One entry of the settings file, as an attribute of `Settings`.
 
     Attributes:
-        key: key in the file.
         kind: how it is read, written and edited.
         section, title, help: its place and texts on the page, as `sentence`s.
         at_once: changes apply immediately, by `Settings.follow` or on use; False for the next start.

@@ -19,9 +19,7 @@ def editors_of_tasks(
 ) -> dict[str, FieldEditor]:
     """Build an editor for each task setting with a row, by name; tasks share settings of the same name.
 
-    Args:
-        chosen: called with the name and the chosen value.
-        released: emitted when a drag has ended.
+    `chosen` is called with the name and the chosen value; `released` is emitted when a drag has ended.
     """
     found: dict[str, Setting] = {}
     for task in result_tasks():

@@ -1,9 +1,7 @@
-"""Persistent settings, and the program's log file.
+"""Persistent settings (an INI file in the user's configuration folder), and the program's log file.
 
-Settings are an INI file in the user's configuration folder. A broken file is moved aside and gives the
-defaults; nothing is raised, and `Settings.problem` has the message.
-
-A new setting is one line of `Settings`. See docs/architecture.md, "A setting".
+A broken file is moved aside and gives the defaults; `Settings.problem` has the message. A new setting is one
+line of `Settings`. See docs/architecture.md, "A setting".
 """
 
 from __future__ import annotations
@@ -465,10 +463,7 @@ class Settings:
                 call()
 
     def follow(self, call: Callable[[], object], *settings: AnySetting) -> Callable[[], None]:
-        """Call a function when one of `settings`, by default any, changes; return a function to stop.
-
-        A bound method of a deleted `QObject` is no longer called.
-        """
+        """Call a function when one of `settings`, by default any, changes; return a function to stop."""
         entry = (frozenset(setting.name for setting in settings), call)
         self._followers.append(entry)
 

@@ -7,10 +7,9 @@ from desktop.ui.forms.settings import Settings
 
 
 class SettingsGroup:
-    """Settings of one feature: a subclass has a `Setting` for each as an attribute.
+    """Settings of one feature, as attributes of a subclass, which `Feature.settings` names.
 
-    `Feature.settings` names them. Keys and attributes are unique among all settings; `Settings.follow` takes
-    them too.
+    Keys and attributes are unique among all settings; `Settings.follow` takes them too.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -9,12 +9,7 @@ from desktop.ui.kit.widgets import format_time
 
 
 class SpanChoice(QObject):
-    """Two buttons as rows of a form; in a container they would not align with their label.
-
-    Args:
-        marked: start and end of the marked part, in seconds; None disables that choice.
-        parent: the dialog.
-    """
+    """Two buttons as rows of a form; `marked` is (start, end) in seconds, None to disable that choice."""
 
     def __init__(self, marked: tuple[float, float] | None, parent: QObject) -> None:
         super().__init__(parent)

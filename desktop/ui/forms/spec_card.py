@@ -17,11 +17,9 @@ from desktop.ui.kit.widgets import IconLabel, Themed, WheelGuard
 
 
 class SpecCard(FoldingCard):
-    """Card that edits a spec, a frozen dataclass; None is off.
+    """Card that edits a spec, a frozen dataclass or None for off.
 
-    Signals:
-        edited: the new spec or None, and the name of the changed field.
-        released: a drag has ended; what follows is a separate edit.
+    `edited` has the new spec and the name of the changed field; `released` ends a drag and its edit.
     """
 
     edited = Signal(object, str)
@@ -37,12 +35,10 @@ class SpecCard(FoldingCard):
         usual: Any,
         with_value: Callable[[Any, str, Any], Any],
     ) -> None:
-        """Make a card without rows.
+        """Make a card without rows; `title` and `tip` are of the switch, `fold_tip` is of the arrow.
 
-        Args:
-            title: the switch's text, with the tool tip `tip`; `fold_tip` is the arrow's.
-            usual: the spec that the switch turns on first.
-            with_value: returns a spec with another value of a name.
+        `usual` is the spec that the switch turns on first; `with_value` returns a spec with another value of
+        a name.
         """
         super().__init__(themed, fold_tip)
         self.spec: Any = None

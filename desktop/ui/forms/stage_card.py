@@ -162,11 +162,9 @@ class StageCard(FoldingCard):
     """The card of a stage.
 
     Signals:
-        toggled: switched on or off.
         edited: a parameter's name and new value.
-        command: 'remove', 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'top', 'bottom', 'favorite', 'open_file'.
-        dragging: the pointer's global position during a drag.
-        dropped: where the card was dropped.
+        command: 'remove', 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'top', 'favorite', ...
+        dragging, dropped: the pointer's global position during a drag, and at its end.
     """
 
     _keys = _EXPAND_KEYS | _STAGE_KEYS
@@ -264,10 +262,7 @@ class StageCard(FoldingCard):
         rough: bool = False,
         playing: bool = True,
     ) -> None:
-        """Show the stage's state and GPU time, with no rate if `still` and `rough` times marked.
-
-        A stage is not compiled before the first frame; no state is shown until something is `playing`.
-        """
+        """Show the stage's state and GPU time: 'compiling' only while `playing`, `rough` times marked."""
         if status is None:
             return
         compiling = self.tr("compiling...") if playing else ""

@@ -39,10 +39,9 @@ class Jobs(QObject):
         done: Callable[[Result], object] | None = None,
         failed: Callable[[LightloomError], object] | None = None,
     ) -> None:
-        """Run `work` on a thread, then `done` or `failed` with its outcome on the window's thread.
+        """Run `work` on a thread, then `done` or `failed` on the window's thread; nothing after `close`.
 
-        Any exception but a `LightloomError` is a bug, which is logged and reported in words that a user can
-        pass on. Nothing starts after `close`, since parts still notify each other while the window closes.
+        An exception other than a `LightloomError` is a bug: logged, and reported for a user to pass on.
         """
         if self._closed:
             return

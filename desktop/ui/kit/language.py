@@ -1,7 +1,6 @@
 """The window's language: its selection, and the translation of texts from outside the window's code.
 
-`tasks.py translate` updates the catalogues `assets/translations/lightloom_<language>.ts`. The loaded .qm
-files are compiled from them by `tasks.py` and a wheel's build (packaging/catalogues.py). See
+The .qm files are compiled by `tasks.py` and a wheel's build from catalogues in `assets/translations/`. See
 docs/translations.md.
 """
 
@@ -54,10 +53,7 @@ def language_of(chosen: str, preferred: Sequence[str] | None = None) -> str:
 
 
 def install(app: QCoreApplication, chosen: str) -> str:
-    """Set and return an application's language, English if its catalogue is missing (logged).
-
-    Existing widgets keep their texts.
-    """
+    """Set and return an application's language, or English (logged); existing widgets keep their texts."""
     language, folder = language_of(chosen), resource("assets", "translations")
     # English needs one too: it has the plural forms. Qt's own texts are English without.
     own, qt = QTranslator(app), QTranslator(app)
@@ -76,11 +72,7 @@ def install(app: QCoreApplication, chosen: str) -> str:
 
 
 def translated(text: str) -> str:
-    """Translate a text from outside the window's code into the window's language.
-
-    It is a `Text` (such as an error message), or a text of a filter, a bundled network or the catalogue. A
-    text without a translation, such as that of a user's filter, is returned unchanged.
-    """
+    """Translate a text from outside the window's code, such as an error message; unchanged if unknown."""
     return _translate(text, lambda source, count: QCoreApplication.translate(CONTEXT, source, None, count))
 
 

@@ -28,9 +28,8 @@ class NoticeButton:
 class Notice:
     """A message for the user; an 'info' disappears by itself, others stay until they are dismissed.
 
-    `path` is a file that it refers to; `of_source` marks a lost or unopened source, outdated once one plays.
-    `about` names what has failed; the notice is removed when that recovers (`Messages.settled`). `buttons`
-    are shown beside it; pressing one dismisses it.
+    `of_source` marks a lost source, outdated once one plays; what `about` names removes the notice when it
+    recovers (`Messages.settled`). Pressing one of `buttons` dismisses it.
     """
 
     level: Level
@@ -44,10 +43,8 @@ class Notice:
 class Messages(QObject):
     """The channel by which all parts notify the user.
 
-    Signals:
-        notice: a notice to show.
-        settled: the subject of a notice (`about`) works again or no longer exists.
-        said: a short confirmation, shown for a moment.
+    `settled`: the subject of a notice (`about`) works again or no longer exists. `said`: a brief
+    confirmation.
     """
 
     notice = Signal(object)

@@ -1,8 +1,7 @@
 """Assign mnemonics: the letters that select menu entries with Alt, unique within a menu.
 
-A text requests a letter by an "&" before it. Entries come from many files and in three languages, so requests
-collide: the first one gets the letter, the others another of their own. Not letters assigned by hand: each
-new entry in any language could break them.
+A text requests a letter by an "&" before it. The first request for a letter wins, others get another letter
+of theirs: no letters assigned by hand, which entries in three languages would break.
 """
 
 from __future__ import annotations

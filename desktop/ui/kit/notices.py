@@ -106,12 +106,8 @@ class _Row(QFrame):
 class NoticeBar(QFrame):
     """The notices, newest first; at most three are shown, and the rest are counted.
 
-    Attributes:
-        read_ms: duration of an informational notice, in milliseconds.
-
-    Signals:
-        changed: the notices have changed, or a button was added.
-        focus_left: a notice with the keyboard focus is removed; set the focus explicitly.
+    `read_ms` is the duration of an 'info' in milliseconds. `focus_left`: the notice with the focus is
+    removed.
     """
 
     changed = Signal()
@@ -157,10 +153,7 @@ class NoticeBar(QFrame):
         self._update()
 
     def expire_source_notices(self) -> None:
-        """Let notices about sources expire, since another source plays now.
-
-        Not at once: of several dropped files the last may open before messages about others are read.
-        """
+        """Let notices about sources expire, in time to be read, since another source plays now."""
         for row in self._rows:
             if row.notice.of_source:
                 row.patience.start()
@@ -227,13 +220,7 @@ class NoticeBar(QFrame):
 class Floor(QWidget):
     """The middle of the window: its content, and the notices that float over it.
 
-    Args:
-        content: the widget that fills it.
-        notices: the widget that floats over it.
-        native: the content is a native window, which only another native window can cover.
-
-    Signals:
-        covered_changed: the covered height at the top has changed.
+    `native`: the content is a native window, which only another native window can cover.
     """
 
     covered_changed = Signal()

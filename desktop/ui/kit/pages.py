@@ -37,10 +37,7 @@ Part = TypeVar("Part", bound=QWidget)
 
 
 class LatePart(QWidget, Generic[Part]):
-    """Placeholder of a widget that is built on request or when shown; the first frame need not wait.
-
-    The window requests all of them after its first frame.
-    """
+    """Placeholder of a widget that is built when requested or shown, at latest after the first frame."""
 
     def __init__(self, make: Callable[[], Part], parent: QWidget | None = None) -> None:
         super().__init__(parent)

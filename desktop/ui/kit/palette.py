@@ -25,8 +25,7 @@ class Command:
 def score(query: str, title: str) -> int | None:
     """Return how well a title matches (lower is better), None if it does not.
 
-    In this order: the title, or its part after "Theme: "; its beginning; a whole word of it; the beginning of
-    a word; a part of a word; all words of the query in any order; all its letters in order.
+    Best is the whole title, then its beginning, its words, and last all letters of the query in order.
     """
     query, title = query.casefold(), title.casefold()
     if not query or query == title:

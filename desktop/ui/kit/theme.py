@@ -14,11 +14,7 @@ from desktop.base.resources import resource
 
 @dataclass(frozen=True)
 class Theme:
-    """Colors by purpose.
-
-    Text has a contrast of 4.5:1 or more (WCAG 2.1, 1.4.3), `outline`, by which a control is found, 3:1
-    (1.4.11).
-    """
+    """Colors by purpose. Contrast (WCAG 2.1, 1.4.3 and 1.4.11): text 4.5:1 or more, `outline` 3:1."""
 
     name: str
     ground: str
@@ -123,10 +119,9 @@ def _palette(theme: Theme) -> QPalette:
 
 
 class _PlainTexts(QProxyStyle):
-    """Shows texts as plain text: Qt would render tags, and names in them are untrusted.
+    """Shows labels, tool tips and message boxes as plain text, since names in them are untrusted.
 
-    It handles labels, tool tips and message boxes before they are shown. Not a label class of our own: tool
-    tips and message boxes would not use it.
+    Not a label class of our own: tool tips and message boxes would not use it.
     """
 
     def __init__(self) -> None:

@@ -8,11 +8,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 
 class ThreadSignal(QObject):
-    """Calls a method of a `QObject` on the window's thread, from any thread.
+    """Calls a method of a `QObject` on the window's thread, from any thread; dropped if it is destroyed.
 
-    A `QObject`'s own signal is unsafe: if Qt destroys it with its parent widget while a thread emits the
-    signal without the GIL, the process crashes. This object has no parent, and Qt removes its connection when
-    the receiver dies. Calls to a destroyed object are dropped.
+    A `QObject`'s own signal would crash the process if Qt destroys it with its parent widget while a thread
+    emits without the GIL. This object has no parent.
     """
 
     _sent = Signal(object, object, object)

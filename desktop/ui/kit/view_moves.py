@@ -21,9 +21,7 @@ Size = tuple[int, int]
 
 
 def zoomed(view: View, picture: Size, target: Size, zoom: float, at: Position | None = None) -> View:
-    """Return a view with another zoom that keeps the point of the frame under `at` (the middle by default) in
-    place.
-    """
+    """Return a view with another zoom that keeps the point under `at`, by default the middle, in place."""
     zoom = max(_MIN_ZOOM, min(_MAX_ZOOM, zoom))
     # Rounding could make a wheel step skip 1:1, where the frame is sharp.
     zoom = 1.0 if abs(zoom - 1.0) < 0.04 else zoom

@@ -462,10 +462,7 @@ def rough_times() -> str:
 
 
 def tab_stops(root: QWidget) -> Iterator[QWidget]:
-    """Yield the widgets reachable by Tab, in layout order.
-
-    Qt's own chain has the order of creation, so that widgets added later come last.
-    """
+    """Yield the widgets reachable by Tab in layout order; Qt's own chain has the order of creation."""
     if not root.isVisible() or not root.isEnabled():
         return
     if root.focusPolicy() & Qt.FocusPolicy.TabFocus and root.focusProxy() is None:
@@ -481,8 +478,7 @@ def tab_stops(root: QWidget) -> Iterator[QWidget]:
 def placed_widgets(layout: QLayout) -> Iterator[QWidget]:
     """Return the widgets of a layout and its nested layouts, in order, without stretches and spaces.
 
-    Not by `itemAt`: PySide (6.11) keeps an item's wrapper as long as the layout, and returns it for an
-    unrelated object at the same address: a menu's action was a QWidgetItem.
+    Not by `itemAt`: PySide (6.11) may return its wrapper for an unrelated later object at the same address.
     """
     parent = layout.parentWidget()
     places: list[tuple[int, QWidget | QLayout]] = []

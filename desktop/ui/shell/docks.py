@@ -1,6 +1,4 @@
-"""The docked panels around the frame: build them from their specs, fold them in a narrow window, lock and
-reset them.
-"""
+"""The docked panels around the frame: built from their specs, folded in a narrow window, locked and reset."""
 
 from __future__ import annotations
 
@@ -40,13 +38,7 @@ class _NoDoubleClick(QObject):
 
 
 class DockArea:
-    """The window's docks.
-
-    Attributes:
-        docks: by the ids of their panels.
-        pages: the panels that share one place, by the id of the first.
-        locked: whether they cannot be moved.
-    """
+    """The window's docks, by their panels' ids; `pages` has the panels that share one place."""
 
     def __init__(self, window: QMainWindow, specs: Sequence[PanelSpec], context: PanelContext) -> None:
         self._window, self._context = window, context
@@ -190,10 +182,7 @@ class DockArea:
         return not self.docks[panel_id].isHidden()
 
     def toggle(self, panel_id: str, *, grow: bool = False) -> None:
-        """Show or hide a panel; one hidden behind another tab is shown.
-
-        `grow`: enlarge a window that is too small for its panels, which would overlap.
-        """
+        """Show or hide a panel; `grow` enlarges a window too small for its panels, which would overlap."""
         dock = self.docks[panel_id]
         if self.is_shown(panel_id) and not self._is_behind(dock):
             self._hide(dock)
@@ -289,10 +278,7 @@ class DockArea:
         self.arrange()
 
     def arrange(self) -> None:
-        """Stack the bottom panels as tabs if they do not fit side by side; restore them later.
-
-        Called regularly, since a panel's content may grow; cheap if nothing changes.
-        """
+        """Stack the bottom panels as tabs while they do not fit side by side; cheap if nothing changes."""
         if self._window.isFullScreen():
             return
         self._note_sides()

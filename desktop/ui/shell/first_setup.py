@@ -16,10 +16,7 @@ _CLASSIFIER: Final = "classifier"
 
 
 def begin_with_sample(workspace: Workspace) -> bool:
-    """Open the sample through a filter (return True) and with a network, by default the bundled classifier.
-
-    The network is omitted once the user has removed one, the filter once the user has changed that chain.
-    """
+    """Open the sample with a filter (return True) and a network, unless the user has changed these before."""
     edits, settings = workspace.edits, workspace.settings
     setup = edits.setup
     if edits.history.undo_label or setup != Setup():

@@ -40,10 +40,7 @@ class FullScreen(QObject):
         self.changed.emit()
 
     def restore_panels(self) -> bool:
-        """Lay out the panels again when leaving full screen; return False otherwise.
-
-        The window system restores the size later; panels laid out earlier would shrink proportionally.
-        """
+        """Lay out the panels again if the window system has yet to restore the size; else return False."""
         if self._coming_back.isActive():
             self._window.restoreState(self._before)
             return True

@@ -1,8 +1,7 @@
-"""Save and restore the session: source and position in it, chain, network and zones.
+"""Save and restore the session: a preset (one per tile with its own chain) and a file of sources.
 
-It is saved a second after each change and on closing; files are replaced atomically. It consists of a preset
-and a file that names the sources, one for each tile of a grid; tiles with their own chains each have a
-preset. After a crash, which the session may have caused, it is offered instead of restored.
+It is saved a second after each change and on closing; files are replaced atomically. After a crash, which the
+session may have caused, it is offered instead of restored.
 """
 
 from __future__ import annotations

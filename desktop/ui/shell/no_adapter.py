@@ -49,13 +49,10 @@ class NoAdapterWindow(QWidget):
         arguments: Sequence[str] = ("devices",),
         system: str = sys.platform,
     ) -> None:
-        """Build it.
+        """Build it; `why` is the error from opening the adapter.
 
-        Args:
-            why: the error from opening the adapter.
-            diagnose: returns the report of `lightloom doctor`; called on a thread.
-            arguments: the program's arguments; its exit status reports whether there is an adapter.
-            system: as in `sys.platform`.
+        `diagnose` returns the report of `lightloom doctor`, on a thread. The exit status of the program run
+        with `arguments` reports whether there is an adapter.
         """
         super().__init__()
         self._diagnose, self._arguments = diagnose, list(arguments)

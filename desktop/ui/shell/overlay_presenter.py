@@ -51,14 +51,9 @@ class OverlayPresenter(QObject):
         covered: Callable[[], int],
         parent: QObject,
     ) -> None:
-        """Make a presenter.
+        """Make a presenter of the overlay on `viewport`; `drops` is the recent rate of dropped frames.
 
-        Args:
-            workspace: the source that plays and its recording.
-            viewport: displays the overlay.
-            drops: the recent rate of dropped frames.
-            covered: returns the covered height at the frame's top, in logical pixels.
-            parent: the owner.
+        `covered` returns the covered height at the frame's top, in logical pixels.
         """
         super().__init__(parent)
         self._workspace, self._viewport = workspace, viewport
@@ -89,9 +84,7 @@ class OverlayPresenter(QObject):
         self.draw()
 
     def follow_result(self) -> None:
-        """Update shapes with the frame about to be drawn, but text about the whole image at most four times a
-        second.
-        """
+        """Update shapes with the frame about to be drawn, text about the whole image four times a second."""
         cues = self._cues()
         if cues != self._shown_cues:
             self._shown_cues = cues

@@ -1,7 +1,6 @@
 """Problem reports in a zip file: the log, `lightloom doctor`'s output, the setup, a crash's stacks.
 
-A report is written where the user chooses and never sent. The user's name, home folder and passwords in
-addresses are replaced; file names stay, since a problem is often about them.
+Never sent. The user's name, home folder and passwords in addresses are replaced; file names stay.
 """
 
 from __future__ import annotations
@@ -77,13 +76,7 @@ def diagnose_apart() -> str:
 
 
 def write_report(path: Path, *, crash: Path | None = None, setup: str = "", diagnosis: str = "") -> None:
-    """Write a report.
-
-    Args:
-        path: the zip file.
-        crash: folder of a crash's files.
-        setup: text of the preset in use.
-        diagnosis: the output of `diagnose_apart`.
+    """Write a report as a zip file, with the files of the folder `crash` and the preset's text `setup`.
 
     Raises:
         ExportError: it cannot be written; an existing file is unchanged.

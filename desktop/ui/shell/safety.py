@@ -37,10 +37,8 @@ _PATIENCE_S: Final = 30
 class Watchdog(QObject):
     """Logs the stacks of all threads, once per hang, if the window's thread blocks for `HUNG_S` seconds.
 
-    The heartbeat is a timer of the window's thread, which also runs in nested event loops (menus, dialogs,
-    dragging the window). The watchdog pauses under a modal dialog: a native one may block the thread while
-    open. It restarts if its own thread was not scheduled (the machine slept, the process was stopped), and
-    under a debugger.
+    Paused under modal dialogs, since a native one may block the thread. It restarts if its own thread was not
+    scheduled (the machine slept, the process was stopped), and under a debugger.
     """
 
     def __init__(self, window: QWidget, session: WindowSession, *, hung_s: float = HUNG_S) -> None:
@@ -129,18 +127,10 @@ def offer_report(
     crash: Path | None = None,
     setup: Callable[[Path], None] | None = None,
 ) -> bool:
-    """Ask where to save a report, and write it on a thread.
+    """Ask where to save a report, and write it on a thread; return whether one is being written.
 
-    Args:
-        parent: parent of the dialog.
-        jobs: runs the thread.
-        told: called with a message and the path of the written report.
-        failed: called with an error message.
-        crash: folder of a crash's files.
-        setup: writes the current preset to a path.
-
-    Returns:
-        whether a report is being written.
+    `told` is called with a message and the path, `failed` with an error message. `setup` writes the current
+    preset to a path; `crash` is the folder of a crash's files.
     """
     translate = QCoreApplication.translate
     name = f"Lightloom report {time.strftime('%Y-%m-%d %H.%M')}.zip"
@@ -180,10 +170,7 @@ def _setup_text(save: Callable[[Path], None] | None) -> str:
 
 
 class CrashDialog(QDialog):
-    """The dialog after a crash, shown before anything that may have caused it is loaded again.
-
-    After half a minute it chooses "Start normally", so that an unattended computer does not wait forever.
-    """
+    """The dialog after a crash; it chooses "Start normally" after half a minute, for unattended computers."""
 
     def __init__(self, crash: Crash, *, patience_s: int = _PATIENCE_S) -> None:
         super().__init__()

@@ -1,14 +1,9 @@
 """Files of a running window, from which the next start determines how it ended.
 
-Each window has a folder `sessions/<name>` beside the log, with a locked file (the system releases the lock
-however the process ends), a file for the stacks that `faulthandler` writes at a crash, and the last setup. A
-window that closes deletes its folder. A folder with a free lock belongs to one that did not: it crashed if
-there is a stack, or if it was hung. Otherwise it was killed, or the login session or power ended. The user is
-not asked about that, or about faults after closing: users who are asked at each log-out learn to dismiss the
-question (obsproject/obs-studio issues 9877, 10011, 10833).
-
-Not the process id with its start time instead of the lock: it needs psutil, and containers that share a home
-folder cannot see each other's processes.
+Each window has a folder `sessions/<name>` beside the log with a locked file, the stacks of `faulthandler` and
+the last setup, which it deletes on closing. A folder with a free lock and stacks, or of a hung window, is of
+a crash. Otherwise the process was killed or lost power; the user is not asked about that, since users who are
+asked at each log-out learn to dismiss the question (obsproject/obs-studio issues 9877, 10011, 10833).
 """
 
 from __future__ import annotations
@@ -62,7 +57,6 @@ class LastSource:
 
     Attributes:
         name: a path, an address, 'sample', 'camera:...'; '' for none.
-        position: in seconds.
         withheld: a displayable address whose password is not stored; `name` is empty then.
         in_use: whether it was the active tile of a grid; True without a grid.
         setup: the file with its own setup; '' for the common setup.

@@ -102,12 +102,7 @@ _PICTURE_MENU: Final = (
 
 
 class Window(QMainWindow):
-    """The main window.
-
-    Signals:
-        first_picture: the first frame was drawn.
-        closing: the user's state is saved, and the parts are about to be closed.
-    """
+    """The main window; `closing` is sent after the user's state is saved and before its parts close."""
 
     first_picture = Signal()
     closing = Signal()
@@ -315,14 +310,8 @@ class Window(QMainWindow):
     ) -> None:
         """Open the requested sources, the last session or the sample.
 
-        Args:
-            paths: the requested sources.
-            preset: a preset to begin with.
-            empty: open nothing.
-            sample: the playing sample.
-            grid: show several sources beside each other.
-            goes_on: nothing is requested, and the last session is restored.
-            crashed: the previous window crashed; its session is offered.
+        `goes_on`: nothing is requested, and the last session is restored. `crashed`: the last window crashed;
+        its session is offered. `empty`: open nothing.
         """
         if self.workspace.settings.problem:
             self.workspace.messages.post("warning", self.workspace.settings.problem)

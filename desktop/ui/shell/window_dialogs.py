@@ -35,10 +35,7 @@ class WindowDialogs(QObject):
         by_menu: Callable[[], list[tuple[str, list[QAction]]]],
         diagnose: Callable[[], str],
     ) -> None:
-        """Make the dialogs of `window`.
-
-        `actions` returns those of the palette, `by_menu` all of them; `diagnose` describes the machine.
-        """
+        """Make the dialogs; `actions` are the palette's, `by_menu` all; `diagnose` describes the machine."""
         super().__init__(window)
         self._window, self._workspace = window, workspace
         self._actions, self._by_menu, self._diagnose = actions, by_menu, diagnose
@@ -91,10 +88,9 @@ class WindowDialogs(QObject):
             RecordDialog(workspace.settings, self._window, workspace.get(Pictures).toggle_recording).open()
 
     def _completed(self, path: str, endings: Sequence[str]) -> Path | None:
-        """Return a dialog's path, with the first of `endings` appended if it has none ("v1.2" has none).
+        """Return a dialog's path, with the first of `endings` if it has none; None if the user refuses.
 
-        Ask before replacing a file, since the dialog asked only about the name without ending. None if the
-        user refuses.
+        Ask before replacing a file, since the dialog asked only about the name without ending.
         """
         target = Path(path)
         if not path or target.suffix.lower() in endings:

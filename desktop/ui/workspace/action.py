@@ -1,8 +1,4 @@
-"""Describe actions as values, from which menus, shortcuts, the palette and tool tips are built.
-
-An action is defined once, in a file of `desktop/ui/shell/actions/` or beside its panel; there is no other
-list.
-"""
+"""Describe actions as values, from which menus, shortcuts, the palette and tool tips are built."""
 
 from __future__ import annotations
 
@@ -26,9 +22,7 @@ class ActionOf(Generic[D]):
     """An action of a window that presents itself as a `D`; `Action` belongs to the main window.
 
     Attributes:
-        id: unique name.
         text: the menu text with its mnemonic; a `sentence`, or text that is the same in every language.
-        run: performs the action.
         menu: its menu: "view", or "view/theme" for a submenu; '' for none.
         group: the group within the menu, between separators; ordered by `Menu.groups`, unlisted ones last.
         order: position within the group; ties keep their order of definition.
@@ -60,8 +54,6 @@ class MenuOf(Generic[D]):
         id: the name that `Action.menu` uses: "view", "view/theme".
         title: the title with its mnemonic; a `sentence`.
         also: a word appended in brackets if the translated title does not contain it.
-        order: position in the menu bar, or as `Action.order`.
-        groups: the order of its groups.
         group: for a submenu, its group in the parent menu.
         fill: fills the menu, given its actions, each time it opens; None for a static menu.
         titled: returns the palette's name for an ambiguous text: "Theme: Dark" for "Dark".

@@ -13,10 +13,7 @@ if TYPE_CHECKING:
 
 
 def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
-    """Load a network for the pipeline, reusing its open file if any; thread-safe.
-
-    onnx and onnxruntime are imported only here: they take half a second.
-    """
+    """Load a network for the pipeline, reusing its open file; thread-safe. Imports onnx late: it is slow."""
     from desktop.pipeline.running.opening import load_analysis
 
     analysis = load_analysis(gpu, spec, models.take(spec.model))
@@ -26,10 +23,9 @@ def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
 
 
 def first_filter(adapter: AdapterInfo) -> tuple[str, dict[str, str | float]]:
-    """Return the filter, with its values, for a new user's sample.
+    """Return the filter, with its values, for a new user's sample: a style network on a GPU.
 
-    On a GPU it is a style network, which would lag by seconds on a CPU adapter. There it is glowing edges: 17
-    ms for a 640x360 frame (halftone 16, oil paint 31, cartoon 92), which keeps the full rate.
+    That would lag by seconds on a CPU adapter, which gets glowing edges: 17 ms for a 640x360 frame.
     """
     if adapter.is_software:
         return "edge_glow", {"picture": 0.25, "own_color": 0.9, "glow": 0.7}

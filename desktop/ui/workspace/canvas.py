@@ -20,17 +20,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PresentMethod = Literal["screen", "bitmap"]
-# On the screen, paints are requested from Qt, and rendercanvas's scheduler, which ticks even when idle, is
-# only there for its housekeeping.
+# Qt requests paints on the screen; there rendercanvas's scheduler, which ticks when idle, only tidies up.
 _MOST_FPS: Final = {"screen": 10, "bitmap": 60}
 
 
 def present_method_for(platform: str, system: str = sys.platform) -> PresentMethod:
-    """Return how to present on Qt's platform plugin ('xcb', 'wayland', 'windows', 'cocoa', 'offscreen').
+    """Return how to present on a Qt platform plugin; LIGHTLOOM_PRESENT=screen|bitmap overrides.
 
     'screen' passes the texture to the window system, 'bitmap' reads it back for Qt to paint: on Wayland Qt
-    has no separate surface for wgpu, and the offscreen plugin has no windows. LIGHTLOOM_PRESENT=screen|bitmap
-    overrides.
+    has no separate surface for wgpu, and the offscreen plugin has no windows.
     """
     forced = os.environ.get("LIGHTLOOM_PRESENT", "")
     if forced in ("screen", "bitmap"):
@@ -41,14 +39,12 @@ def present_method_for(platform: str, system: str = sys.platform) -> PresentMeth
 class Canvas(QRenderWidget):
     """The surface into which both windows draw the frame; see `present_method_for`.
 
-    An adapter that cannot draw to this window (OpenGL, or a driver without support for this X server) uses a
-    bitmap, permanently: configuring a surface for it would abort the process.
+    An adapter that cannot draw to this window uses a bitmap: configuring a surface would abort the process.
     """
 
     def __init__(self, device: wgpu.GPUDevice, parent: QWidget | None) -> None:
         self.present_method: PresentMethod = present_method_for(QGuiApplication.platformName())
-        # vsync is off: 'fifo' blocks the window's thread in get_current_texture for up to a display period
-        # per frame, while frames come at the source's pace anyway.
+        # vsync is off: 'fifo' blocks the window's thread by up to a display period per frame.
         super().__init__(
             parent=parent,
             size=None,

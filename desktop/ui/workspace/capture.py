@@ -45,18 +45,9 @@ def free_path(folder: Path, stem: str, suffix: str) -> Path:
 class Recording(QObject):
     """A recording in progress. `add` submits frames on the render thread; another thread encodes them.
 
-    Timestamps are those of the clock, so that pauses and slow filters last as long as on the screen. A frame
-    is dropped if three others are queued (`PictureQueue`): a recording never slows the display.
-
-    Args:
-        path: the file.
-        rate: nominal frames per second.
-        listen: connects a listener to the audio and returns the function to disconnect it; None for no audio.
-
-    Signals:
-        finished: the file's path.
-        noted: a note about a difference from the options.
-        failed: an error message.
+    Timestamps are the clock's, so that pauses and slow filters last as long as on the screen. A frame is
+    dropped if three others are queued (`PictureQueue`): a recording never slows the display. `listen`
+    connects a listener to the audio and returns the function to disconnect it; None for no audio.
     """
 
     finished = Signal(str)
@@ -211,11 +202,7 @@ def begin_fetch(engine: Engine, over: LaidOver | None = None) -> Fetch | None:
 
 
 def fetch(engine: Engine, over: LaidOver | None = None) -> Fetch:
-    """Begin reading the frame shown; see `begin_fetch`.
-
-    Raises:
-        ExportError: there is no frame.
-    """
+    """Begin reading the frame shown; see `begin_fetch`. Raises ExportError if there is none."""
     begun = begin_fetch(engine, over)
     if begun is None:
         raise ExportError(sentence("There is no image to save yet; open a source first."))

@@ -30,12 +30,10 @@ class CardSpec:
     """Description of a card.
 
     Attributes:
-        id: unique name.
         place: below the card of the network, or above the stages.
         make: builds it when it first applies, importing the widget's module only then.
         edit: returns what takes an edited spec and the name of the changed value.
         applies: returns whether to show it, given the features of the network that ran last, or None.
-        update: applies the setup in use.
         show: shows the current figures; called several times a second while visible.
         stays: once made, it is shown even if it no longer applies.
     """

@@ -26,11 +26,8 @@ from desktop.vision.tracking.track import TrackSpec
 class Edits(QObject):
     """Changes the setup, one undo step at a time.
 
-    Signals:
-        setup_changed: the chain or the network has changed.
-        clipboard_changed: the clipboard has other stages.
-        stage_chosen: id (int) of a new stage, whose card is to have the focus.
-        filters_fitted: changed filters (a set of names) to which stages were adapted, and the step's name.
+    `stage_chosen`: id (int) of a new stage, to be focused. `filters_fitted`: changed filters (a set of names)
+    to which stages were adapted, and the step's name.
     """
 
     filters_fitted = Signal(object, str)

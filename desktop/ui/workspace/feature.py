@@ -18,16 +18,14 @@ from desktop.ui.workspace.workspace import Part
 class Feature:
     """Description of a feature: everything that it adds to the window.
 
-    A feature is a package in `desktop/ui/features/` whose module `feature` defines `FEATURE`, which is
-    discovered. That module is imported before the first frame, so it must import quickly.
+    A feature is a package in `desktop/ui/features/` whose module `feature` defines `FEATURE`. That module is
+    imported before the first frame, so it must import quickly.
 
     Attributes:
         parts: objects without widgets; see `Workspace.get`.
         panels: docked panels, with their own actions.
         cards: cards of the chain panel.
-        menus: menus and submenus.
         actions: actions that belong to no panel.
-        settings: its settings, which the preferences page shows; see `SettingsGroup`.
         connect: called once with the complete window, to connect signals.
     """
 

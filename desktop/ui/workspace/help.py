@@ -84,11 +84,7 @@ class Page:
 
 
 def read_page(name: str) -> Page:
-    """Read a page.
-
-    Raises:
-        FileNotFoundError: the installation is incomplete.
-    """
+    """Read a page. Raises FileNotFoundError if the installation is incomplete."""
     lines = resource("docs", name).read_text(encoding="utf-8").splitlines()
     lines = [line for line in lines if not _IMAGE.match(line)]
     sections: list[HelpSection] = []

@@ -45,14 +45,9 @@ _PRESS: Final = frozenset((Qt.Key.Key_Space, *_ENTER))
 class KeyGuard(QObject):
     """Event filter that leaves plain keys to a focused control that needs them.
 
-    The player's shortcuts are single letters, arrows and space, as in mpv; without this filter they would
-    block arrows on sliders and typing. Space plays and pauses unless the focused control takes text, since a
-    clicked button keeps the focus. In the player's window Enter presses buttons and opens lists instead.
-    Dialogs, and a window with no frame, leave Space to their buttons.
-
-    Args:
-        window: the player's window.
-        shows_picture: returns whether there is a frame. On one that cannot be paused, Space does nothing.
+    The player's shortcuts are single letters, arrows and Space, as in mpv, which would block typing and
+    sliders. Space plays and pauses unless the control takes text, since a clicked button keeps the focus;
+    dialogs, and a window where `shows_picture` is False, leave it to their buttons.
     """
 
     def __init__(self, window: QWidget, shows_picture: Callable[[], bool]) -> None:
@@ -102,10 +97,7 @@ def presses(widget: QObject, event: QKeyEvent) -> bool:
 
 
 def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
-    """Return True for undo and redo in a stage's text field without edits: they act on the chain.
-
-    Qt sends both to the focused field, where a value accepted with Enter could not be undone.
-    """
+    """Return True for undo and redo in a stage's text field without edits: they act on the chain."""
     line = widget.lineEdit() if isinstance(widget, QAbstractSpinBox) else widget
     if not isinstance(line, QLineEdit) or not _is_in_stage(line):
         return False

@@ -34,14 +34,7 @@ class HasWork(Protocol):
 
 @dataclass(frozen=True)
 class PanelContext:
-    """The context that a panel is built with.
-
-    Attributes:
-        workspace: the window's workspace.
-        themed: the theme in use.
-        actions: the window's actions by id, for buttons that do the same.
-        cards: the cards of the chain panel.
-    """
+    """The context that a panel is built with: the window, its actions by id, and the chain panel's cards."""
 
     workspace: Workspace
     themed: Themed
@@ -56,16 +49,13 @@ class PanelSpec:
     Attributes:
         id: unique name, under which the settings save its position.
         title: the title above it and in the panel menu; a `sentence`.
-        place: its default place.
-        order: its position there, from the top or the left; also the Tab order.
+        order: its position in `place`, from the top or the left; also the Tab order.
         make: builds its widget, whose `header` replaces the title bar; see also `ShowsFigures`, `HasWork`.
         size: default (width, height) in logical pixels; 0 leaves a side to the layout.
-        shown: whether it is visible by default.
         closed_by: the tool tip of the button that hides it; '' for no button.
         beside: the id of the panel that it shares its place with, as a tab.
         tab: the title of its tab; '' for the title.
         late: built on first use or after the first frame; only then `make` imports the widget's module.
-        actions: its menu entries with their shortcuts.
     """
 
     id: str

@@ -1,6 +1,4 @@
-"""The source that plays: opened on a thread, watched through its own callback, replaced only once the next
-one has a frame.
-"""
+"""The source that plays: opened on a thread, and replaced only once the next one has a frame."""
 
 from __future__ import annotations
 
@@ -73,14 +71,10 @@ class Playback(QObject):
 
     Signals:
         woken: a source has a new frame or state.
-        changed: another source, or another state of it.
         moved: the transport's settings changed (speed, loop, playing).
         jumped: a seek in the source.
         opened: name of a source whose first frame is there.
-        canceled: opening was canceled.
-        ended: the source in use has ended.
         refused: name and error message of a source that failed; one opened in a slot follows without a gap.
-        failed: an error message.
         broke: a source failed to open or broke off, also in an inactive tile; once until it recovers.
     """
 
@@ -140,11 +134,7 @@ class Playback(QObject):
 
     @property
     def has_picture(self) -> bool:
-        """True if the source in use has shown a frame or is about to.
-
-        False for a camera that was missing from the start, even during retries: the page would change every
-        second.
-        """
+        """True if the source has shown a frame or is about to; False for a camera missing from the start."""
         return self._source is not None and (self._had_picture or not self._missed)
 
     @property

@@ -73,11 +73,7 @@ class Tiling(Protocol):
         """Advance the other frames; return True if the canvas must be drawn."""
 
     def draw(self, frame: Frame | None, canvas: wgpu.GPUTexture, *, anew: bool) -> bool:
-        """Draw all, with the engine's image for a frame or `anew`; False if the GPU was too busy.
-
-        Raises:
-            GpuError: no device can be opened.
-        """
+        """Draw a new frame, or all `anew`; False if the GPU was busy. Raises GpuError without a device."""
 
 
 class Viewport(Canvas):
@@ -91,7 +87,6 @@ class Viewport(Canvas):
         view_changed: zoom, pan, split or mirror.
         presented: a frame was drawn for the first time.
         drawing: a frame is about to be drawn, with an overlay that is set now.
-        drawn: a new frame was drawn.
         redrawn: the same frame was drawn with another view, chain or overlay.
         failed: no device can be opened; an error message.
     """
@@ -199,8 +194,7 @@ class Viewport(Canvas):
     def redraw(self) -> None:
         """Draw again soon, with or without a new frame.
 
-        Not at once: requesting a frame may report a lost source, which switches the page; during a show or
-        resize event that left the canvas above the start page.
+        Not at once: requesting a frame may switch the page, which must not happen in a show or resize event.
         """
         self._repaint = self._anew = True
         self._soon.start()
@@ -272,9 +266,7 @@ class Viewport(Canvas):
             self.redraw()
 
     def set_masks(self, masks: tuple[Mask, ...], *, redraw: bool = True) -> None:
-        """Show masks over the frame; see `Pipeline.set_masks`. Without `redraw` they come with the next
-        frame.
-        """
+        """Show masks over the frame (`Pipeline.set_masks`), without `redraw` from the next one."""
         self._engine.current.set_masks(masks)
         self._anew = True
         if redraw:

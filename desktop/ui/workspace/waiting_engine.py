@@ -7,11 +7,7 @@ from desktop.pipeline.engine import Engine
 
 
 def waiting_engine(adapter: str) -> Engine:
-    """Make an engine on the named adapter, on the thread that will use it.
-
-    Raises:
-        GpuError: no device can be opened.
-    """
+    """Make an engine on the named adapter, on its thread. Raises GpuError if no device can be opened."""
     # Imports network code, which the first frame does not need.
     from desktop.compute.gpu.device import Gpu
     from desktop.pipeline.filters.library import FilterLibrary

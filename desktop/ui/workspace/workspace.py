@@ -40,11 +40,9 @@ class Closable(Protocol):
 
 @dataclass(frozen=True)
 class Part(Generic[T]):
-    """A part of the workspace: an object that exists once per window.
+    """A part of the workspace: an object of class `kind` that exists once per window.
 
-    Attributes:
-        kind: its class, by which it is requested.
-        make: makes it; parts that this gets from the workspace are made first.
+    `make` makes it; parts that this gets from the workspace are made first.
     """
 
     kind: type[T]
@@ -54,15 +52,7 @@ class Part(Generic[T]):
 class Workspace(QObject):
     """Owns the engine, playback, chain, and one object of each part.
 
-    Attributes:
-        engine: renders what is shown.
-        settings: the persistent settings.
-        feature_settings: those that features declare, in the same file.
-        jobs: background work on threads.
-        messages: notices to the user.
-        sound: audio output.
-        playback: the source that plays.
-        edits: the chain, its history and the clipboard.
+    `feature_settings` are in the file of `settings`; `edits` is the chain, its history and the clipboard.
 
     Signals:
         engine_rebuilt: the engine has a new device.
@@ -111,11 +101,7 @@ class Workspace(QObject):
     # -- parts -----------------------------------------------------------------------------------------------
 
     def get(self, kind: type[T]) -> T:
-        """Return the part of a class, made on first call.
-
-        Raises:
-            MissingPart: no feature provides it, or making it requires itself.
-        """
+        """Return the part of a class, made once. Raises MissingPart if none provides it, or in a cycle."""
         found = self._made.get(kind, self._added.get(kind))
         if found is None:
             found = self._make(kind)

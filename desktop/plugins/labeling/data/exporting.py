@@ -26,24 +26,14 @@ def export_labels(
     confirmed: bool = True,
     progress: Progress = lambda *_: None,
 ) -> tuple[tuple[Path, ...], tuple[Text, ...]]:
-    """Write labels as a file or folder, to a temporary name first; see `ResultFormat.write`.
+    """Write labels, only confirmed ones if `confirmed`, to a temporary name first; see `ResultFormat.write`.
 
-    Args:
-        pictures: the labeled images.
-        labels: by the names of images; those not in `pictures` are omitted.
-        classes: in index order.
-        chosen: the format.
-        target: file or folder.
-        confirmed: only confirmed images; else all with labels.
-        progress: called after each image.
-
-    Returns:
-        The written paths, and notes for the user.
+    Return the written paths, and notes for the user. `classes` are in index order; labels of other images
+    than `pictures` are omitted. `progress` is called after each image and may raise StoppedError.
 
     Raises:
         UsageError: there is nothing to export, or the format cannot hold it.
         ExportError: it cannot be written; an existing target stays unchanged.
-        StoppedError: raised by `progress`.
     """
     wanted = {
         name: labels[name]

@@ -19,11 +19,7 @@ Extra = Points | Polygon | SavedMask
 
 
 def checked(shape: Shape) -> Extra:
-    """Return an untrusted shape after validation.
-
-    Raises:
-        ValueError: it contains NaN or infinity, or has too many points.
-    """
+    """Return a validated shape. Raises ValueError for NaN, infinity or too many points."""
     match shape:
         case Polygon(points=points) if 3 <= len(points) <= MOST_POINTS:
             _check_points(points)

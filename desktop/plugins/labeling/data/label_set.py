@@ -1,8 +1,7 @@
 """In-memory labels of many images, with undo; `project.py` stores them.
 
-A step stores only the changed images before and after: the complete state per step would take a gigabyte for
-200 steps on 100,000 images. Proposals are only added to images that no step has changed, so that undo never
-removes them.
+A step stores only the changed images: the complete state would take a gigabyte for 200 steps on 100,000
+images. Proposals are only added to images that no step has changed, so that undo never removes them.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ class Edit:
     """A step of undo.
 
     Attributes:
-        title: a description for the user.
         before, after: the changed images, by name.
         classes: see `Lists`.
         key: consecutive edits with the same key are one step; None for a separate step.
@@ -40,12 +38,9 @@ class Edit:
 
 
 class LabelSet:
-    """Labels by image name, and the list of classes. Not thread-safe.
+    """Labels by image name; each change returns the changed names. Not thread-safe.
 
-    Each change returns the names of the changed images.
-
-    Attributes:
-        classes: names in index order, including all that any image uses.
+    `classes` are names in index order, including all that any image uses.
     """
 
     def __init__(self, classes: Iterable[str] = (), pictures: Mapping[str, Picture] | None = None) -> None:

@@ -1,8 +1,7 @@
 """Labels of an image, as frozen values, and operations that move and resize boxes.
 
-Coordinates are fractions of the image: x from 0 (left) to 1 (right), y from 0 (top) to 1 (bottom). Other
-shapes from a network (points, an outline, a mask) are stored unchanged with their original box, and
-transformed with the box on export, so that repeated moves lose no precision.
+Coordinates are fractions of the image, from the left and the top. Other shapes from a network (points, an
+outline, a mask) are stored unchanged with their original box and transformed on export, to lose no precision.
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ class Item:
     """A labeled object.
 
     Attributes:
-        label: the name of its class.
         box: (left, top, right, bottom), within the image, with left < right and top < bottom.
         score: a network's confidence, 0 to 1; None for an item made by hand.
         confirmed: a person has confirmed it.
@@ -56,7 +54,6 @@ class Picture:
     """Labels of an image.
 
     Attributes:
-        items: the objects in it.
         word: the class of the whole image, '' for none.
         word_score: a network's confidence in that, 0 to 1; None for a class given by hand.
         confirmed: a person has confirmed all of it, possibly without items.
@@ -101,14 +98,9 @@ def class_name(text: str) -> str:
 
 
 def held(box: Iterable[float], least: Position) -> Extents:
-    """Return a box clamped to the image, its edges in order.
+    """Return a box (left, top, right, bottom, in any order) clamped to the image, its edges in order.
 
-    Args:
-        box: left, top, right, bottom, in any order.
-        least: the minimum (width, height), such as that of a pixel.
-
-    Raises:
-        ValueError: it contains NaN or infinity, or does not have four numbers.
+    `least` is the minimum (width, height). Raises ValueError for NaN, infinity or not four numbers.
     """
     x0, y0, x1, y1 = map(float, box)
     if not all(map(math.isfinite, (x0, y0, x1, y1))):
@@ -198,10 +190,7 @@ def _extra(shape: Shape) -> Extra | None:
 
 
 def read_box(box: Iterable[float]) -> Extents:
-    """Return a box clamped to the image, for readers of labels.
-
-    Args:
-        box: left, top, right, bottom in fractions of the image.
+    """Return a box (left, top, right, bottom in fractions) clamped to the image, for readers of labels.
 
     Raises:
         ValueError: it is outside (as a box in pixels is), inverted, or empty.

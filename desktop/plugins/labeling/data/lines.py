@@ -40,11 +40,7 @@ def _item_json(item: Item) -> dict[str, Any]:
 
 
 def picture_of(kept: Mapping[str, Any]) -> Picture:
-    """Return the labels that `picture_json` wrote.
-
-    Raises:
-        ValueError: they are invalid, or exceed a limit.
-    """
+    """Return the labels that `picture_json` wrote. Raises ValueError if invalid or beyond a limit."""
     try:
         items = kept.get("items", [])
         if not isinstance(items, list) or len(items) > MOST_ITEMS:

@@ -24,13 +24,7 @@ SHORTEST_S, LONGEST_S = 0.01, 3600.0
 
 
 class PictureSet(ABC):
-    """A set of images to label. Thread-safe.
-
-    Attributes:
-        path: the folder, or the video.
-        names: of its images, in order; they are the keys of labels.
-        is_video: they are frames of one file.
-    """
+    """A set of images, or frames of a video, to label; `names` are the keys of labels. Thread-safe."""
 
     path: Path
     names: tuple[str, ...]
@@ -38,19 +32,11 @@ class PictureSet(ABC):
 
     @abstractmethod
     def load(self, name: str) -> Frame:
-        """Decode an image.
-
-        Raises:
-            SourceError: it cannot be decoded.
-        """
+        """Decode an image. Raises SourceError."""
 
     @abstractmethod
     def record(self, name: str, shapes: tuple[Shape, ...]) -> PictureRecord:
-        """Return an image's labels for a result format; only the image's header is read.
-
-        Raises:
-            SourceError: its size cannot be determined.
-        """
+        """Return an image's labels for a result format, reading only its header. Raises SourceError."""
 
     @abstractmethod
     def file_of(self, name: str) -> tuple[str, int]:
@@ -59,8 +45,7 @@ class PictureSet(ABC):
     def find(self, texts: Iterable[str]) -> dict[str, str]:
         """Return the image for each name in a label file, matched with or without its suffix.
 
-        Names without an image here are omitted. Of several for one image, those of another folder are
-        omitted, as are ambiguous names without a suffix.
+        Names without an image, ambiguous ones, and other folders' names of an image are omitted.
         """
         by_stem: dict[str, list[str]] = {}
         for name in self.names:
@@ -92,10 +77,8 @@ class PictureSet(ABC):
 class FolderPictures(PictureSet):
     """The images in a folder, by file name, in natural order.
 
-    Raises:
-        SourceNotFoundError: the folder is missing or not readable.
-        SourceUnsupportedError: it contains no image.
-        UsageError: there are more than `MOST_PICTURES`.
+    Raises SourceNotFoundError if it is missing or not readable, SourceUnsupportedError if it has no image,
+    UsageError if it has more than `MOST_PICTURES`.
     """
 
     is_video = False
@@ -118,13 +101,10 @@ class FolderPictures(PictureSet):
 
 
 class VideoPictures(PictureSet):
-    """Frames of a video, one every `every` seconds, by frame number from 1.
+    """Frames of a video, one every `every` seconds, by frame number from 1 (at the average rate).
 
-    With a variable frame rate the number is that at the average rate.
-
-    Raises:
-        SourceError: it cannot be opened.
-        UsageError: `every` is out of range, or there would be more than `MOST_PICTURES`.
+    Raises SourceError if it cannot be opened, UsageError if `every` is out of range or gives more than
+    `MOST_PICTURES`.
     """
 
     is_video = True
@@ -185,11 +165,7 @@ def _check_count(count: int, path: Path) -> None:
 
 
 def open_pictures(path: Path, every: float = 1.0) -> PictureSet:
-    """Return the images of a folder, or of a video one every `every` seconds.
-
-    Raises:
-        SourceError, UsageError: see `FolderPictures` and `VideoPictures`.
-    """
+    """Return the images of a folder, or of a video; errors as `FolderPictures` and `VideoPictures`."""
     if not path.exists():
         raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path))
     return FolderPictures(path) if path.is_dir() else VideoPictures(path, every)

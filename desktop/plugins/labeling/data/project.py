@@ -1,10 +1,8 @@
 """A labeling project, which writes each edit to disk.
 
 The file is a journal of JSON lines, each with all labels of one image or the list of classes; the last one
-counts. A line is written at each edit, so a crash loses at most one being written, and undo is stored too. A
-journal that is mostly outdated lines is rewritten when it is opened, through a temporary file.
-
-It is in the folder of the images, or if that is not writable in the user's own (see `Project.note`).
+counts. A crash loses at most the line being written. A mostly outdated journal is rewritten when it is
+opened. It is in the folder of the images, or in the user's own if that is not writable (`Project.note`).
 """
 
 from __future__ import annotations
@@ -66,17 +64,13 @@ def _file_stamp(path: Path) -> _FileStamp:
 class Project:
     """Labels of a folder's images or a video's frames, saved at each edit. Not thread-safe.
 
-    Attributes:
-        label_set: the labels; change them only through the project.
-        note: a message about where they are stored; '' for none.
+    Change `label_set` only through the project; `note` is a message about where it is stored, '' for none.
     """
 
     def __init__(self, pictures: Path) -> None:
         """Open the labels of a folder, or begin new ones; nothing is written before the first edit.
 
-        Raises:
-            UsageError: the existing file is damaged, or not a label file.
-            SourceError: it cannot be read.
+        Raises UsageError if the file is damaged or not of labels, SourceError if it cannot be read.
         """
         self._places = places_for(pictures)
         self._path, kept = self._read()
@@ -123,11 +117,7 @@ class Project:
     def edit(
         self, title: str, changes: Mapping[str, Picture], key: object = None, classes: Iterable[str] = ()
     ) -> None:
-        """See `LabelSet.edit`.
-
-        Raises:
-            ExportError: the edit was made but not saved; saving is retried at the next edit.
-        """
+        """See `LabelSet.edit`. Raises ExportError if the edit is not saved; the next one saves it too."""
         self._save(self.label_set.edit(title, changes, key, classes))
 
     def use_classes(self, title: str, classes: tuple[str, ...]) -> None:
@@ -248,9 +238,7 @@ def _line(entry: Mapping[str, Any]) -> bytes:
 def _read_file(path: Path) -> _FileContents:
     """Read a file of labels; a truncated last line is omitted.
 
-    Raises:
-        OSError, ValueError: it cannot be opened.
-        UsageError: it is not a label file, or damaged.
+    Raises OSError or ValueError if it cannot be opened, UsageError if it is damaged or not of labels.
     """
     seen = _file_stamp(path)
     if seen is not None and seen[1] > _LARGEST:

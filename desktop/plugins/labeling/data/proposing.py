@@ -24,10 +24,7 @@ def propose(
 
     Args:
         engine: made with `wait`; used on its thread. A network that is already loaded stays loaded.
-        spec: the network.
-        pictures: provides the images.
-        names: names of the images, in order.
-        found: called for each.
+        names: names of the images, in order; `found` is called for each.
 
     Raises:
         LightloomError: the network or device failed; StoppedError from `found` or a stopped engine.

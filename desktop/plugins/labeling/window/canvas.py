@@ -1,6 +1,4 @@
-"""The image that is labeled, with its boxes: zoom and pan as on the main image, handles, and a box that is
-being drawn.
-"""
+"""The image that is labeled, with its boxes and handles; zoom and pan as on the main image."""
 
 from __future__ import annotations
 
@@ -59,11 +57,9 @@ class _Drag:
     """Target of a drag: a handle, the selected item, a corner of a new item, or the image.
 
     Attributes:
-        at: start of the drag, in logical pixels.
-        share: the same, in fractions of the image.
+        at, share: start of the drag in logical pixels, and in fractions of the image.
         handle: of the item; None for the complete item.
-        new: whether it draws a new box.
-        pans: whether it moves the image.
+        new, pans: whether it draws a new box, or moves the image.
     """
 
     at: QPointF
@@ -225,9 +221,7 @@ class LabelCanvas(QWidget):
             painter.drawLine(QPointF(0, at.y()), QPointF(self.width(), at.y()))
 
     def state(self) -> OverlayState:
-        """Return the overlay of the image, in the form of the main image's: with the same colors, names and
-        corners.
-        """
+        """Return the overlay of the image, with the same colors, names and corners as on the main image."""
         picture = self._labeling.picture
         shapes = [shape for item in self._items() for shape in self._shapes_of(item)]
         word = picture.word

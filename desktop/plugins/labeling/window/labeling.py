@@ -43,7 +43,6 @@ class Labeling(QObject):
 
     Signals:
         shown: another image is shown, or the current one has been decoded.
-        changed: labels, classes or the selection have changed.
         told: a message for the user: level and text, in the window's language.
     """
 
@@ -244,9 +243,7 @@ class Labeling(QObject):
         self.select(count)
 
     def move_item(self, by: Position, *, in_pixels: bool = False) -> None:
-        """Move the selected item, in fractions of the image or in pixels; successive moves by pixels are one
-        undo step.
-        """
+        """Move the selected item in fractions or pixels; successive moves by pixels are one undo step."""
         if self.item is None:
             return
         if in_pixels:
@@ -333,9 +330,7 @@ class Labeling(QObject):
         self.told.emit("info", translated(read.report(len(free))))
 
     def take_proposals(self, proposals: Mapping[str, Picture], *, replacing: bool) -> None:
-        """Apply a network's proposals as one undo step: to untouched images, or replacing everything
-        unconfirmed.
-        """
+        """Apply proposals to untouched images, or as one undo step over everything unconfirmed."""
         if replacing:
             # The selected item may have another index afterwards.
             self.selected = None if self.name in proposals else self.selected

@@ -30,9 +30,7 @@ _KEYS: Final = 9
 
 
 class PicturesModel(QAbstractListModel):
-    """Table model of image names with a mark for their state. Decodes nothing; rows are made when they become
-    visible.
-    """
+    """Image names with a mark for their state. Decodes nothing; rows are made when they become visible."""
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()

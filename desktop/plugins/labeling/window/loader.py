@@ -26,8 +26,7 @@ class PictureLoader(QObject):
     def __init__(self, pictures: PictureSet, parent: QObject) -> None:
         super().__init__(parent)
         self._pictures = pictures
-        # One thread, which decodes in order: two would decode a large image's neighbor before the image
-        # itself is shown.
+        # One thread: two would decode a large image's neighbor before the image itself is shown.
         self._jobs = Jobs(self, threads=1)
         self._requested: tuple[str, ...] = ()
         self._queued: set[str] = set()

@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
 
 class Proposals(QObject):
-    """Runs one network at a time over images. Its engine is reused, so that the network is loaded once.
-
-    Attributes:
-        done, total: number of analyzed images, and of all.
-    """
+    """Runs one network at a time over images; the engine is reused, so that the network is loaded once."""
 
     changed = Signal()
     _proposed = Signal(str, object, bool)

@@ -239,9 +239,7 @@ def choose_video(context: WindowContext) -> None:
 
 
 def open_labels(context: WindowContext, path: Path, every: float = 1.0) -> None:
-    """Open a labeling window on a folder of images or a video, on a thread; one that is open on it comes to
-    the front.
-    """
+    """Open a labeling window on a folder of images or a video, on a thread, or raise the one open on it."""
     for there in context.viewport.window().findChildren(LabelWindow):
         if there.labeling.pictures.path == path and not there.is_closing:
             _to_front(there)

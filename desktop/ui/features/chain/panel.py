@@ -72,11 +72,7 @@ class _Cards(QWidget):
 
 
 class ChainPanel(QWidget):
-    """Panel that edits the workspace's chain and network.
-
-    Signals:
-        focus_left: the card with the focus was removed.
-    """
+    """Edits the workspace's chain and network. Signal `focus_left`: the focused card was removed."""
 
     focus_left = Signal()
 

@@ -1,7 +1,4 @@
-"""Clean output: a second window, or a full screen, with nothing but the frame.
-
-It draws the main window's texture without computing it again. Other programs can capture it by its title.
-"""
+"""Clean output: a second window with nothing but the main window's texture, which is not computed again."""
 
 from __future__ import annotations
 
@@ -192,12 +189,9 @@ class CleanWindow(QWidget):
 
 
 def target_screen(chosen: str, main: QScreen, screens: Sequence[QScreen] | None = None) -> QScreen | None:
-    """Return the screen to fill, or None for a window.
+    """Return the screen to fill, or None for a window; `screens` of None queries the system.
 
-    Args:
-        chosen: as in `Settings.output_screen`; a disconnected screen counts as ''.
-        main: the main window's screen, which '' leaves free.
-        screens: the connected screens; None to query the system.
+    `chosen` is as in `Settings.output_screen`: '' or a disconnected screen takes any but the `main` window's.
     """
     if screens is None:
         screens = QGuiApplication.screens()

@@ -15,10 +15,7 @@ _KEYS: Final = (Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
 
 
 class ClickTool(QObject):
-    """Tool for prompts: click to mark, right or Alt click to exclude, drag to draw a box.
-
-    The middle button and the before/after line keep their functions. See `PointerTool`.
-    """
+    """Tool for prompts: click marks, right or Alt click excludes, drag draws a box. See `PointerTool`."""
 
     def __init__(self, clicks: Clicks, viewport: Viewport) -> None:
         super().__init__(viewport)

@@ -19,9 +19,6 @@ _ABOUT = "clicks"
 class Clicks(QObject):
     """Prompts for the network about the current frame; a video pauses, a live source freezes.
 
-    Attributes:
-        draft: the box being drawn, or None.
-
     Signals:
         changed: the prompts have changed or were cleared.
         held: the current frame must stay; a frame that was taken but not drawn is released.
@@ -47,9 +44,7 @@ class Clicks(QObject):
     # -- prompts ---------------------------------------------------------------------------------------------
 
     def hold(self) -> None:
-        """Hold the image shown; called before the first prompt, so that the prompt applies to the image that
-        the user saw.
-        """
+        """Hold the image shown, before the first prompt, which must apply to what the user saw."""
         self._playback.hold()
         self.held.emit()
 

@@ -1,6 +1,4 @@
-"""Dialog that exports the open source as video or images; previews what will be made before the export
-starts.
-"""
+"""Dialog that exports the open source as video or images and previews what will be made."""
 
 from __future__ import annotations
 
@@ -62,8 +60,7 @@ class ExportDialog(QDialog):
         self.forecast.setTextFormat(Qt.TextFormat.PlainText)
         self.forecast.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.forecast.setAlignment(Qt.AlignmentFlag.AlignTop)
-        # Reserve its space: a growing dialog would move the controls under the pointer. A tall dialog
-        # scrolls.
+        # Reserve its space: a growing dialog would move the controls under the pointer.
         area = scrolled(self.forecast)
         area.setMinimumHeight(6 * self.fontMetrics().lineSpacing())
         area.setAccessibleName(self.tr("What will be made"))

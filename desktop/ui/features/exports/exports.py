@@ -145,9 +145,7 @@ class Exports(QObject):
 
     @property
     def is_offered(self) -> bool:
-        """True for a source with a beginning and an end; not for a single frame, though it has both within a
-        list.
-        """
+        """True for a source with a beginning and an end that is more than a single frame."""
         info = self._playback.info
         timed = info is not None and not info.live and info.duration > 0 and info.kind != "image"
         return timed and self._playback.has_picture
@@ -242,10 +240,7 @@ class Exports(QObject):
         self._jobs.run(work, queue.add, lambda error: self._messages.post("error", str(error)))
 
     def _setup(self, *, overlay: bool) -> Setup:
-        """Return the setup without event actions and without a network whose results are not drawn.
-
-        Redaction and the network that it needs are kept.
-        """
+        """Return the setup without event actions and networks that are neither drawn nor used to redact."""
         # A video has the frame rate of its forecast: interpolation is for playback and for `process`.
         setup = replace(without_actions(self._edits.setup), interpolation=None)
         if overlay:

@@ -1,8 +1,7 @@
 """Several sources at once, in the tiles of a grid. All panels act on the active tile.
 
-The window's engine and playback always belong to the active tile. Activating another tile switches the
-engine's source pipeline (`source_pipeline.py`), exchanges what the two playbacks play, and switches to that
-tile's history. Only this file and `grid_view.py` know of the other tiles.
+The window's engine, playback and history always belong to the active tile: activating another one exchanges
+them (`source_pipeline.py`). Only this file and `grid_view.py` know of the other tiles.
 """
 
 from __future__ import annotations
@@ -37,7 +36,6 @@ class Tile:
     """A tile of the grid.
 
     Attributes:
-        source_pipeline: computes its frames.
         playback: plays its source; the window's own for the active tile.
         history: the edits of its own chain.
         error: why there is no frame; '' if nothing failed.
@@ -63,14 +61,8 @@ class Tile:
 class Grid(QObject):
     """A grid of two or four tiles; without tiles the window shows one source.
 
-    Attributes:
-        tiles: none, two or four.
-        whole: the active tile fills the view.
-        shares: all tiles have the same chain; otherwise each has its own.
-
-    Signals:
-        changed: the tiles, the active one, or the state of one has changed.
-        used: another tile is active; discard drawings of the previous one. Sources are exchanged after this.
+    `whole`: the active tile fills the view. `shares`: all tiles have the same chain. Signal `used`: another
+    tile is active, and sources are about to be exchanged.
     """
 
     changed = Signal()
@@ -132,9 +124,7 @@ class Grid(QObject):
         return self.tr("{0} (ended)").format(name) if source is not None and source.state == "ended" else name
 
     def words_of(self, tile: Tile) -> str:
-        """Return the text shown instead of a missing frame: the reason, or that one can be dropped; '' if
-        there is a frame.
-        """
+        """Return the text shown instead of a missing frame; '' if there is a frame."""
         source = tile.playback.source
         if tile.error and (source is None or source.state in ("failed", "lost", "reconnecting")):
             return tile.error
@@ -319,9 +309,7 @@ class Grid(QObject):
             self._messages.post("warning", text.format(MOST_TILES), about="grid")
 
     def take_source(self, spec: str) -> bool:
-        """Open a source where it was dropped or on a free tile; False if none is free. Two tiles grow to
-        four.
-        """
+        """Open a source in the tile where it was dropped or in a free one; False if none is free."""
         tile, self._aimed = self._aimed, None
         if tile is None or tile not in self.tiles:
             tile = next((t for t in self.tiles if t.is_empty and not t.error), None)

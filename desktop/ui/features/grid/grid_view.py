@@ -181,9 +181,7 @@ class GridView(QObject):
             playback.put_back(frame)
 
     def _advance(self, tile: Tile) -> bool:
-        """Draw a tile with a new frame or a pending redraw, unless the GPU still has its last ones; a live
-        source then skips one.
-        """
+        """Draw a tile with a new frame or a pending redraw, unless the GPU is busy with its last ones."""
         mosaic, source_pipeline = self._mosaic, tile.source_pipeline
         # Rendering another tile may just have detected a lost device.
         if mosaic is None or not self._is_on_device(mosaic) or source_pipeline.is_busy():

@@ -41,10 +41,8 @@ def matches(words: Iterable[str], item: Filter) -> bool:
 def fit(word: str, item: Filter) -> int | None:
     """Return how well a filter matches a casefolded word, lower is better; None if it does not.
 
-    The window's language and English (that of the tutorials) are searched.
-
-    0: its title. 1, 2, 3: the title begins with it, one of its words does, it is inside. 4, 5: a tag or the
-    id, exactly or in part. 6: the group. 7: the help.
+    Title (0 to 3), tag or id (4, 5), group (6) and help (7) are searched, in the window's language and in
+    English.
     """
     titles, groups, helps = (
         {said.casefold(), translated(said).casefold()} for said in (item.title, item.group, item.help)

@@ -1,6 +1,4 @@
-"""Panel with the last input frames of the network, or of each of two, and their preprocessing. Read back only
-while it is visible.
-"""
+"""Panel with the last input frames of the networks; they are read back only while it is visible."""
 
 from __future__ import annotations
 

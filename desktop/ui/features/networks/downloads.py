@@ -23,11 +23,9 @@ log = logging.getLogger(__name__)
 
 
 class Downloads(QObject):
-    """Downloads in progress. For the window's thread.
+    """Downloads in progress, for the window's thread.
 
-    Signals:
-        progressed: an entry's id, and a `DownloadProgress`.
-        ended: an entry's id, whether the file is complete, and an error message ('' if stopped).
+    Signal `ended` has an entry's id, whether the file is complete, and an error message ('' if stopped).
     """
 
     progressed = Signal(str, object)

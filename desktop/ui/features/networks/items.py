@@ -28,12 +28,8 @@ class Item:
     """A network in the list.
 
     Attributes:
-        key: unique key.
-        section: its section of the list.
-        title, task, note: its name, task ('' for unknown), and a short note.
-        help: text of the tool tip.
-        path: its file, or None.
-        entry: its entry in the catalogue.
+        task: '' for unknown.
+        path: its file, or ''.
         state: of the file; 'missing' for a user's file that no longer exists.
         done: received bytes of an interrupted download.
         words: text to search.
@@ -55,10 +51,7 @@ class Item:
 def find_items(
     store: ModelStore, recent: Iterable[str], builtin: Mapping[str, BuiltinModel] | None = None
 ) -> list[Item]:
-    """List the bundled networks, the folder and the recent files. Blocks if a drive is slow.
-
-    `builtin` replaces the bundled networks.
-    """
+    """List the bundled networks (or `builtin`), the folder and recent files. Blocks if a drive is slow."""
     items: list[Item] = []
     for model in (builtin_models() if builtin is None else builtin).values():
         title, note = translated(model.title), translated(model.help)

@@ -44,11 +44,7 @@ _RANGES: Final[dict[str, tuple[str, Vector, Vector] | None]] = {
 
 
 class InputDialog(QDialog):
-    """Dialog for missing facts about a network's input; prefilled, and saved beside the file.
-
-    Signals:
-        given: an `InputFacts`, the preprocessing (dict), the task, and a label file (None to keep labels).
-    """
+    """Dialog for missing facts about a network's input; prefilled, and saved beside the file."""
 
     given = Signal(object, object, str, object)
 
@@ -258,11 +254,7 @@ class InputDialog(QDialog):
         self.labels.setText(path.name)
 
     def values(self) -> dict[str, Any]:
-        """Return the fields of the preprocessing.
-
-        Raises:
-            UsageError: mean or standard deviation is not numeric.
-        """
+        """Return the preprocessing. Raises UsageError if mean or standard deviation is not numeric."""
         found: dict[str, Any] = {"colors": self.colors.currentData(), "scale": self.scale.currentData()}
         for name, line in (("mean", self.mean), ("std", self.std)):
             try:

@@ -54,12 +54,8 @@ _PREPROCESS: Final = {
 class NetworkCard(FoldingCard):
     """Card that edits a `NetworkSpec`.
 
-    Signals:
-        edited: the new spec, and the name of the changed field.
-        removed: the user removed the network.
-        released: a drag has ended; what follows is a separate edit.
-        input_requested: open the dialog about this file's input.
-        comparison_requested: open the comparison of two backends.
+    `edited` has the new spec and the name of the changed field; `released` ends a drag and its edit.
+    `input_requested` opens the dialog about this file's input.
     """
 
     edited = Signal(object, str)
@@ -336,11 +332,10 @@ class NetworkCard(FoldingCard):
         copies_ms: float | None = None,
         calls: str = "",
     ) -> None:
-        """Show the network's state and figures.
+        """Show the network's state and figures, None for unknown ones.
 
-        `inference_ms` is None if unknown, `fps` None to hide it; `copies_ms` is the part of the time for
-        copies to the device and back, None if unknown or zero. `calls` is the breakdown on a server. `note`
-        is about the settings; its space stays reserved, so that rows below do not move.
+        `copies_ms` is the part of `inference_ms` for copies to the device and back, `calls` the breakdown on
+        a server. The space of `note`, about the settings, stays reserved, so that rows below do not move.
         """
         if note:
             self.note.setText(translated(note))

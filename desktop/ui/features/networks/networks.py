@@ -39,7 +39,6 @@ class Networks(QObject):
     Signals:
         changed: the state of the analysis network has changed.
         input_requested: open the dialog about the preprocessing of the network in this file.
-        comparison_requested: open the comparison of two backends.
         input_unclear: an `InputFacts`: the file of a loaded network does not specify its preprocessing.
         hosts_requested: hosts (tuple of str) not yet allowed to receive frames, and the response callback.
     """
@@ -94,12 +93,11 @@ class Networks(QObject):
             then()
 
     def use(self, model: Path | str, *, add: bool = False) -> None:
-        """Use a network file or a network on a server.
+        """Use a network file or a network on a server for frame interpolation, as a stage or for analysis.
 
-        A frame interpolation network interpolates the playing source. One that outputs an image, a mask or a
-        depth map becomes a stage of the chain, or replaces the network of a stage of its kind (unless `add`).
-        All others analyze the frame. If the task cannot be determined, ask the user first, because a wrong
-        guess would show misleading results. Report an invalid pipeline folder and change nothing.
+        One that outputs an image, a mask or a depth map replaces the network of a stage of its kind, unless
+        `add`. If the task is unclear, ask the user: a wrong guess would show misleading results. Report an
+        invalid pipeline folder.
         """
         try:
             named = as_named(str(model))
@@ -186,10 +184,7 @@ class Networks(QObject):
     def reload(
         self, model: str, values: Mapping[str, object], task: str, *, kept: bool, decoder: str = ""
     ) -> None:
-        """Reload a network with the user's facts about its input.
-
-        `kept`: they are saved beside the file. Otherwise they go into the preset, as far as it can hold them.
-        """
+        """Reload a network with the user's facts about its input, `kept` beside the file or in the preset."""
         from desktop.vision.tasks import is_analysis_task
 
         setup, beside = self._edits.setup, is_analysis_task(task)
@@ -235,10 +230,7 @@ class Networks(QObject):
     # -- status ----------------------------------------------------------------------------------------------
 
     def _request_input_facts(self, status: NetworkStatus) -> None:
-        """Ask for facts missing in a new network's file once it runs: the frame then shows the guess.
-
-        If a network failed, ask only if the task may be the cause; other facts would not help.
-        """
+        """Ask for facts missing in a new network's file once it runs, or if they may be why it failed."""
         model = self._edits.setup.network.model if self._edits.setup.network is not None else ""
         if status.state not in ("running", "failed") or model not in self._new_models:
             return
@@ -307,10 +299,7 @@ def _models(spec: NetworkSpec) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class _Inspected:
-    """An inspected network: its open file, the stage that it becomes, and facts missing in its file.
-
-    `interpolates`: it interpolates frames. `needs_confirmation`: ask the user before use.
-    """
+    """An inspected network: its open file, the stage that it becomes, and facts missing in its file."""
 
     file: ModelFile | None = None
     stage: StageValues | None = None
@@ -327,11 +316,7 @@ def _is_folder(path: str) -> bool:
 
 
 def _check_folder(path: str) -> None:
-    """Reject a folder that the stage could not load, with the messages of `lightloom generate`.
-
-    Raises:
-        ModelError: the folder is not a pipeline or lacks a part.
-    """
+    """Raise a ModelError for a folder that is not a pipeline or lacks a part."""
     from desktop.vision.diffusion.contents import check_contents
 
     check_contents(Path(path), repaints=True)

@@ -33,12 +33,7 @@ from desktop.vision.models.library.store import format_size
 
 
 class ModelRow(Card):
-    """A network in the list.
-
-    Signals:
-        asked: 'use', 'add', 'download', 'pause', 'cancel', 'discard', 'remove', 'input', 'verify', 'folder', 'source', 'menu'.
-        stepped: -1 or 1: focus the previous or next row.
-    """
+    """A network in the list. `asked` has a command ('use', 'download', ...), `stepped` moves the focus."""
 
     asked = Signal(str)
     stepped = Signal(int)

@@ -71,10 +71,7 @@ def _classify_dropped(spec: str, library: FilterLibrary) -> _Dropped:
 
 
 class Opening(QObject):
-    """Determines the kind of a file or address, and passes it to the component that handles it.
-
-    `take_sources` opens dropped sources, by default with `play`.
-    """
+    """Passes files and addresses to the component for their kind; dropped sources to `take_sources`."""
 
     subtitles_found = Signal(Path)
 
@@ -125,10 +122,7 @@ class Opening(QObject):
             self._settings.add_recent(name)
 
     def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
-        """Open paths and addresses of any kind. A failure is reported, and the others are opened.
-
-        Several sources become the playlist, and the first is opened; a single one leaves the playlist
-        unchanged.
+        """Open paths and addresses of any kind, several sources as the playlist; failures are reported.
 
         `on_sample`: open the sample if there are only filters, networks and presets, to show their effect.
         """
@@ -235,8 +229,7 @@ class Opening(QObject):
         elif setup != loaded.setup:
             said = self.tr("Anonymize stays on: {0} says nothing of it.")
             self._messages.post("info", said.format(path.name))
-        # Called after the user has decided whether hosts in the preset, an untrusted file, may receive
-        # frames.
+        # Called once the user has decided whether hosts in the untrusted preset may receive frames.
         self._networks.confirm_hosts(
             named_models(setup), lambda: self._edits.edit(setup, self.tr("Preset {0}").format(path.stem))
         )

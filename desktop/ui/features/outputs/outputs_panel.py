@@ -25,19 +25,9 @@ _CHECK_EVERY_S: Final = 2.0
 
 
 class OutputCard(QFrame):
-    """One output.
+    """One output; `error` is why it ended, `notes` how it differs from what is shown.
 
-    Attributes:
-        switch: turns it on or off.
-        form: its fields, and those common to all outputs.
-        state, figures: its state and measurements.
-        missing: what must be done first, or what prevents it from running.
-        notes: how the output differs from what is shown.
-        error: why it ended.
-        expander: shows or hides the fields of folded cards.
-
-    Signals:
-        fold_requested: the expander was pressed.
+    `missing` is what must be done first, or what prevents it from running.
     """
 
     fold_requested = Signal()

@@ -64,12 +64,7 @@ def _save_entries(path: Path, entries: tuple[Entry, ...]) -> None:
 
 
 class PlaylistPlayer(QObject):
-    """The window's list and its playback.
-
-    Signals:
-        changed: the list, the entry shown or the requested entry has changed.
-        filled: several files became the list.
-    """
+    """The window's list and its playback; signal `filled`: several files became the list."""
 
     changed = Signal()
     filled = Signal()

@@ -46,12 +46,7 @@ _WIDE = 250
 
 
 class Editor(QWidget):
-    """Editor of a setting.
-
-    Signals:
-        chosen: another value.
-        faulty: why the entry is invalid; '' if it is valid.
-    """
+    """Editor of a setting; the signal `faulty` has the reason of an invalid entry, '' for a valid one."""
 
     chosen = Signal(object)
     faulty = Signal(object)
@@ -233,11 +228,10 @@ class FolderEditor(Editor):
 
 
 def folder_fault(path: Path, *, written: bool, usual: bool = False) -> str:
-    """Return why a folder cannot be used; '' if it can.
+    """Return why a folder cannot be used; '' if it can. The absence of the `usual` folder is no fault.
 
-    A missing folder is created when needed, so its nearest existing parent is tested, by writing: permissions
-    are unreliable on Windows, for root, and on read-only media. `usual`: it is the default, whose absence is
-    not reported.
+    If `written`, it or its nearest existing parent is tested by writing, since permissions are unreliable on
+    Windows, for root, and on read-only media.
     """
     if not path.is_absolute():
         return sentence("{folder} is no whole path; begin with the root.", folder=path)
@@ -286,11 +280,7 @@ class RememberedEditor(Editor):
 
 
 def editor_for(setting: AnySetting, settings: Settings, jobs: Jobs, guard: WheelGuard) -> Editor:
-    """Build the editor of a setting.
-
-    Raises:
-        TypeError: its kind has no editor.
-    """
+    """Build the editor of a setting. Raises TypeError if its kind has no editor."""
     match setting.kind:
         case Flag():
             return FlagEditor(setting)

@@ -18,9 +18,7 @@ class Chosen(QObject):
         self._boxes: tuple[Box, ...] = ()
 
     def choose(self, boxes: tuple[Box, ...]) -> None:
-        """Select detections by their boxes, in fractions of the frame, and by track number where there is
-        one.
-        """
+        """Select detections by their boxes, in fractions of the frame, and by any track number."""
         if boxes != self._boxes:
             self._boxes = boxes
             self.changed.emit()

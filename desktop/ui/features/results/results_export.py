@@ -45,7 +45,6 @@ class ExportPlan:
     Attributes:
         source: name of the open source.
         target: file or folder to write.
-        format: name of the format.
         span: (start, end) in seconds; None for all of it.
         track: track objects, even if the window does not.
     """

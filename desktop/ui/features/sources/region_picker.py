@@ -22,11 +22,8 @@ _ARROWS: Final = {
 class RegionPicker(QWidget):
     """Covers a monitor with a screenshot, on which a drag or the arrows (Shift: size) select a region.
 
-    Enter accepts, Escape cancels. Not a translucent window, which is black without a compositor.
-
-    Signals:
-        picked: a QRect in physical pixels of the monitor.
-        left: nothing was selected.
+    Enter accepts, Escape cancels. Not a translucent window, which is black without a compositor. Signal
+    `picked` has a QRect in physical pixels of the monitor.
     """
 
     picked = Signal(QRect)

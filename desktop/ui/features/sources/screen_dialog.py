@@ -40,12 +40,7 @@ Screens = tuple[list[Monitor], list[ScreenWindow]]
 class ScreenDialog(QDialog):
     """Lists monitors and windows, and lets the user select a region.
 
-    Args:
-        parent: parent widget.
-        jobs: runs the listing on a thread.
-        themed: the theme in use.
-        use: called with the address of the selection.
-        query: returns the screens.
+    `query` returns the screens, on a thread of `jobs`; `use` is called with the address of the selection.
     """
 
     def __init__(

@@ -21,13 +21,10 @@ if TYPE_CHECKING:
 
 
 class Subtitles(QObject):
-    """Chooses among the tracks of the source in use.
+    """Chooses among the source's tracks; `changed`: another track is in use, or more of it is known.
 
     A file starts with its forced track or none; once the user has switched subtitles on, with its default
     track.
-
-    Signals:
-        changed: another track is in use, or more of it is known.
     """
 
     changed = Signal()

@@ -27,12 +27,9 @@ _QUESTION: Final = "weekly updates"
 
 
 class Updates(QObject):
-    """Checks for newer versions.
+    """Checks for versions newer than the installed one; a `site` of '' never checks.
 
-    Attributes:
-        site: publishes versions; '' for a build that never checks.
-        ask: fetches the newest version from the site, on a thread.
-        channel: how this copy was installed; None to find out.
+    `channel` is how this copy was installed, None to find out; `ask` runs on a thread.
     """
 
     def __init__(self, workspace: Workspace) -> None:

@@ -60,13 +60,8 @@ class Draft:
 class Zones(QObject):
     """Edits the zones of the setup, one undo step at a time, and carries out their events' actions.
 
-    Attributes:
-        selected: name of the zone whose corners can be moved, or ''.
-        corner: index of the corner that the arrow keys move.
-        draft: what is being drawn, or None.
-
-    Signals:
-        changed: the selection or the draft has changed.
+    `selected` is the name of the zone whose corners can be moved, `corner` the corner that the arrow keys
+    move.
     """
 
     changed = Signal()

@@ -17,11 +17,9 @@ if TYPE_CHECKING:
 
 
 class FieldEditor(QWidget):
-    """Editor of one value. Each subclass has its own file here; `Field.editor` refers to it by name.
+    """Editor of one value. Each subclass has its own file here; `Field.editor` refers to it by `name`.
 
     Attributes:
-        name: the name by which types of fields refer to it.
-        field: what it edits.
         usual: the value if none is set, and after a reset: the field's default, or a network's own.
         main: the widget that takes the keyboard focus.
 

@@ -15,14 +15,7 @@ from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard
 
 @dataclass(frozen=True)
 class FileWords:
-    """Texts of an editor for one kind of file.
-
-    Attributes:
-        empty: the button's text if no file is chosen.
-        caption: the dialog's title.
-        kinds: the dialog's filter: a name and patterns.
-        clear: tool tip of the button that clears the file.
-    """
+    """Texts of an editor for one kind of file; `kinds` is the dialog's filter: a name and patterns."""
 
     empty: str
     caption: str

@@ -1,6 +1,4 @@
-"""Several frames as a setting: a line for each with a button that takes it away, a button that adds more, and
-room for a drop.
-"""
+"""Several frames as a setting: a line for each with a remove button, an add button, and room for a drop."""
 
 from __future__ import annotations
 

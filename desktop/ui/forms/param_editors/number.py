@@ -64,10 +64,7 @@ class ResetSlider(QSlider):
 
 
 class NumberBox(QDoubleSpinBox):
-    """A number entry that clamps to its bounds only on Enter or when it loses the focus.
-
-    Qt's own rejects each digit that would exceed them: 99999, with a maximum of 64, becomes 9.
-    """
+    """A number entry that clamps on Enter or focus loss; Qt's own rejects each digit beyond its bounds."""
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         found = super().validate(text, position)

@@ -42,12 +42,7 @@ class _Category:
 
 
 def read(path: Path, pictures: PictureSet) -> Read:
-    """Read a COCO file.
-
-    Raises:
-        SourceError: it cannot be read.
-        UsageError: it is not in COCO's format, or is of other images.
-    """
+    """Read a COCO file. Raises SourceError, or UsageError if it is not COCO's or is of other images."""
     try:
         document = json.loads(read_bounded(path, _LARGEST))
         entries = {key: list(document[key]) for key in ("images", "annotations", "categories")}

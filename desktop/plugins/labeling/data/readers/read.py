@@ -18,11 +18,9 @@ from desktop.plugins.labeling.data.pictures import PictureSet
 
 @dataclass(frozen=True)
 class Read:
-    """Labels that were read.
+    """Labels that were read, by image name, and class names in index order.
 
     Attributes:
-        pictures: by image name; includes images without labels.
-        classes: class names, in index order.
         foreign: number of images named in the file that are not here.
         broken: number of invalid entries.
         reshaped: number of images whose aspect ratio differs here, so that labels would be misplaced.
@@ -72,11 +70,7 @@ class Read:
 
 
 def read_bounded(path: Path, limit: int) -> bytes:
-    """Return a file's bytes.
-
-    Raises:
-        SourceError: it cannot be read, or exceeds `limit` bytes.
-    """
+    """Return a file's bytes. Raises SourceError if it cannot be read or exceeds `limit` bytes."""
     try:
         return read_regular(path, limit)
     except (OSError, ValueError) as error:
@@ -101,11 +95,7 @@ def of_others(path: Path, pictures: PictureSet) -> UsageError:
 
 
 def finite(value: Any) -> float:
-    """Return a finite number.
-
-    Raises:
-        ValueError, TypeError: it is not.
-    """
+    """Return a finite number. Raises ValueError or TypeError if it is not one."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError("not a number")
     if not math.isfinite(value):

@@ -39,9 +39,7 @@ class _Table:
 def read(path: Path, pictures: PictureSet) -> Read:
     """Read a folder of labels, or its `labels`, and `classes.txt` or `data.yaml` there or above.
 
-    Raises:
-        SourceError: it or one of its files cannot be read.
-        UsageError: its labels are of other images.
+    Raises SourceError if a file cannot be read, UsageError if its labels are of other images.
     """
     folder = path / "labels" if (path / "labels").is_dir() else path
     table = _table((path, folder.parent) if folder == path else (path,))
