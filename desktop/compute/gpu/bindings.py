@@ -1,9 +1,4 @@
-"""Declare the resources that a shader binds, once.
-
-WebGPU needs each binding three times: in the layout, in the WGSL and in the bind group, under the same number
-in each. Here a binding's number is its index in `Bindings`, which makes all three; resources are given by
-name.
-"""
+"""Resources that a shader binds. A binding has one number in layout, WGSL and bind group: its index."""
 
 from __future__ import annotations
 
@@ -22,14 +17,11 @@ _SCALARS: Final = {"uint": "u32", "sint": "i32"}
 
 @dataclass(frozen=True)
 class Binding:
-    """A resource that a shader binds.
+    """A resource that a shader binds; `kind` is 'buffer', 'sampler', 'texture' or 'storage_texture'.
 
     Attributes:
-        name: as in WGSL.
-        kind: 'buffer', 'sampler', 'texture' or 'storage_texture'.
-        description: layout of this kind (WebGPU's `GPUBufferBindingLayout`, `GPUTextureBindingLayout` and so
-            on).
-        space: the address space of a buffer in WGSL, '' for the others.
+        description: layout of this kind, such as WebGPU's `GPUBufferBindingLayout`.
+        space: address space of a buffer in WGSL, '' for the others.
         wgsl: its type in WGSL; '' for a buffer that only the shader's own file declares.
     """
 
@@ -71,10 +63,7 @@ class Binding:
     def texture(cls, name: str, sample_type: str = "float", dimension: str = "2d") -> Self:
         """Return the binding of a texture that is sampled or loaded.
 
-        Args:
-            name: as in WGSL.
-            sample_type: 'float', 'unfilterable-float', 'uint' or 'sint'.
-            dimension: '2d', '2d-array' or '3d'.
+        `sample_type`: 'float', 'unfilterable-float', 'uint', 'sint'; `dimension`: '2d', '2d-array', '3d'.
         """
         description = {"sample_type": sample_type, "view_dimension": dimension}
         return cls(
@@ -114,11 +103,7 @@ class Bindings:
         ]
 
     def group(self, gpu: Gpu, /, **resources: Resource) -> wgpu.GPUBindGroup:
-        """Return a bind group of resources by the names of their bindings.
-
-        Raises:
-            KeyError: a binding has no resource, or a resource no binding.
-        """
+        """Return a bind group of resources by name; raise KeyError if bindings and resources do not match."""
         if unknown := resources.keys() - {binding.name for binding in self.bindings}:
             raise KeyError(*unknown)
         entries = [

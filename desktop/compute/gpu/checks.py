@@ -6,15 +6,10 @@ import enum
 
 
 class Checks(enum.Flag):
-    """Checks that a shader makes while it runs. WebGPU requires all of them, because web pages' shaders are
-    untrusted, as users' filters are.
+    """Runtime checks of a shader. WebGPU requires all, as shaders of web pages (and users) are untrusted.
 
-    INDICES: one out of range accesses another element of the array. Without it, one past the end of a storage
-    buffer still touches no
-        other memory if the driver ensures that (Vulkan's robustBufferAccess, which wgpu always requests); for other arrays and
-        drivers nothing is guaranteed.
-    LOOPS: iterations are counted, and a loop ends after 2^64 of them, so that compilers cannot treat an
-    endless loop as unreachable.
+    INDICES: keeps indices in range. Without it only storage buffers are safe (with robustBufferAccess).
+    LOOPS: ends a loop after 2^64 iterations, so that compilers cannot treat an endless loop as unreachable.
     """
 
     NONE = 0

@@ -1,11 +1,6 @@
-"""`Gpu`, the owner of a wgpu device.
+"""`Gpu`, the owner of a wgpu device: made once by a composition root and passed to everything that computes.
 
-A `Gpu` is made once, by a composition root (`desktop.app`, a command of `desktop.cli`, a test fixture), and
-handed to everything that computes. There is no module-level device. Features and limits are read from the
-adapter and never assumed.
-
-Threads: pipelines may be compiled on any thread (`compute_pipeline`, `render_pipeline` take a lock only
-around the cache's dictionary); everything else is for the thread that renders.
+Threads: pipelines may be compiled on any thread; everything else belongs to the thread that renders.
 """
 
 from __future__ import annotations
@@ -32,8 +27,7 @@ from desktop.compute.gpu.sharing import Shared
 
 log = logging.getLogger(__name__)
 
-# Limits raised to the adapter's maximum. All others keep WebGPU's defaults, so that a shader which works on
-# one machine is not rejected on another.
+# Limits raised to the adapter's maximum. Others keep WebGPU's defaults, so that shaders run on any machine.
 _RAISED_LIMITS: Final = (
     "max-buffer-size",
     "max-storage-buffer-binding-size",
@@ -73,9 +67,8 @@ _BACKEND_PREFERENCE: Final = ("Vulkan", "Metal", "D3D12", "OpenGL")
 class AdapterInfo:
     """Description of an adapter by its driver.
 
-    `kind` is 'discrete', 'integrated', 'software' or 'unknown', `library` the implementation that found it:
-    'wgpu-native' or 'Dawn'. `number` distinguishes adapters of one name and backend, from 1 in the order of
-    the driver.
+    `kind` is 'discrete', 'integrated', 'software' or 'unknown', `library` 'wgpu-native' or 'Dawn'. `number`
+    distinguishes adapters of one name and backend, from 1.
     """
 
     name: str
@@ -139,12 +132,9 @@ def _sorted_adapters() -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
 
 
 def list_adapters() -> list[AdapterInfo]:
-    """Return every adapter of this machine, best first: discrete, integrated, software; Vulkan/Metal/D3D12
-    before OpenGL.
+    """Return every adapter, best first: discrete, integrated, software; Vulkan/Metal/D3D12 before OpenGL.
 
-    Raises:
-        UsageError: LIGHTLOOM_WEBGPU names no known implementation of WebGPU.
-        GpuError: it names one that is not installed.
+    Raises UsageError if LIGHTLOOM_WEBGPU names no known implementation, GpuError if it is not installed.
     """
     return [info for info, _ in _sorted_adapters()]
 
@@ -241,12 +231,7 @@ def _replaced(unusable: _Unusable, used: AdapterInfo) -> Text:
 
 
 def _open_device(adapter: wgpu.GPUAdapter, features: Sequence[str] | None) -> wgpu.GPUDevice:
-    """Make a device; see `Gpu.open` for `features`.
-
-    Raises:
-        RuntimeError: the driver refused.
-        wgpu.GPUError: the same.
-    """
+    """Make a device; see `Gpu.open` for `features`. Raises RuntimeError or wgpu.GPUError if refused."""
     if features is not None:
         return webgpu.open_device(adapter, features, _DEFAULT_LIMITS)
     limits = {name: adapter.limits[name] for name in _RAISED_LIMITS if name in adapter.limits}
@@ -257,14 +242,9 @@ class Gpu:
     """A wgpu device with its adapter, features, limits and pipeline cache.
 
     Attributes:
-        device: the `wgpu.GPUDevice`.
-        queue: its queue.
-        adapter: description of the adapter in use.
-        features: names of the features that the device was made with.
         limits: the device's limits, names as in WebGPU with hyphens.
-        notes: sentences about opening it: which adapters cannot be used, and that this one is used instead.
-        stopping: set, from any thread or signal handler, to end waits for the GPU with a `StoppedError`;
-            submitted work cannot be revoked.
+        notes: sentences about opening it: which adapters cannot be used, and which one is used instead.
+        stopping: set, from any thread or signal handler, to end waits for the GPU with a `StoppedError`.
     """
 
     def __init__(self, adapter: wgpu.GPUAdapter, info: AdapterInfo, device: wgpu.GPUDevice) -> None:
@@ -291,23 +271,16 @@ class Gpu:
     ) -> Gpu:
         """Open the best adapter, or the first whose name or backend contains `name`.
 
-        If a driver cannot create a device, the next adapter that fits is opened, and `notes` says so: without
-        a name any other, with a name only those that match it (the same GPU by another backend). See also
-        `open_or_another`.
+        If a driver cannot create a device, the next adapter that fits is opened, and `notes` says so.
 
         Args:
-            name: part of an adapter's name as `list_adapters` shows it, case ignored; or '#1', an index among
-                those of the best kind, from 0, modulo their number: so several workers of one machine share
-                its GPUs, even if all have the same name.
-            features: request only these (an empty sequence gives a plain WebGPU device with default limits,
-                to test that path); by default everything that the engine can use and the adapter has.
-            check: creates what the device is needed for, such as a render pipeline; if it raises, the next
-                adapter is tried as if no device could be created.
+            name: part of an adapter's name, ignoring case, or '#1': index among the best kind, modulo.
+            features: request only these; by default all that the engine can use and the adapter has.
+            check: creates e.g. a render pipeline; if it raises, the next adapter is tried.
 
         Raises:
             NoAdapterError: no adapter, or none of that name.
-            GpuError: no driver could create a device, or `check` failed on all, or LIGHTLOOM_WEBGPU names an
-                implementation that is not installed.
+            GpuError: no device could be created, or LIGHTLOOM_WEBGPU's implementation is not installed.
             UsageError: LIGHTLOOM_WEBGPU names no known implementation.
         """
         candidates = _candidates(name)
@@ -332,14 +305,9 @@ class Gpu:
 
     @classmethod
     def open_or_another(cls, name: str | None, *, check: Callable[[Gpu], None] = lambda gpu: None) -> Gpu:
-        """Open the adapter of a name, or, if it is gone or refuses, the best other one; `notes` says what
-        happened.
+        """Open the adapter of a name or, if it is gone or refuses, the best other one, as `notes` then says.
 
-        For a window, which must open even if the chosen adapter is gone.
-
-        Raises:
-            GpuError: as `open` without a name.
-            UsageError: the same.
+        For windows, which must open in any case. Raises GpuError and UsageError as `open` without a name.
         """
         if name is None:
             return cls.open(check=check)
@@ -369,9 +337,7 @@ class Gpu:
         """Compile WGSL, or return the cached module of the same text.
 
         Args:
-            code: the whole WGSL source.
-            label: file name for messages.
-            first_line: the line of `code` at which the user's own file begins, to translate positions.
+            first_line: the line of `code` at which the user's file begins, to translate positions.
             checks: runtime checks; fewer for text that is entirely this program's own.
 
         Raises:
@@ -412,19 +378,12 @@ class Gpu:
         first_line: int = 1,
         checks: Checks = Checks.ALL,
     ) -> wgpu.GPUComputePipeline:
-        """Return a compute pipeline; the cache's key is the text, its constants and the layout objects.
-        Callers must hold a reference.
+        """Return a compute pipeline, cached by text, constants and layouts while a caller references it.
 
         Args:
-            code: WGSL source.
-            entry: name of the `@compute` function.
-            label: file name for messages.
-            layouts: the bind group layouts, one a group (explicit, because `layout="auto"` cannot be shared).
+            layouts: the bind group layouts, one per group (`layout="auto"` cannot be shared).
             constants: values for `override` declarations.
-            first_line, checks: see `shader_module`.
-
-        Raises:
-            ShaderError: the source or its use of the layout is wrong.
+            label, first_line, checks: see `shader_module`, which also raises ShaderError.
         """
         key = (
             hashlib.sha256(code.encode()).hexdigest(),
@@ -494,11 +453,7 @@ class Gpu:
             raise StoppedError(sentence("Stopped."))
 
     def wait_for(self, promise: Any) -> Any:
-        """Wait for a promise of wgpu's and return its result.
-
-        Raises:
-            StoppedError: `stopping` was set meanwhile.
-        """
+        """Wait for a promise of wgpu and return its result; raise StoppedError if `stopping` is set."""
         return webgpu.wait_for(promise, self.check_stopping)
 
     def wait(self) -> None:

@@ -1,7 +1,4 @@
-"""Known driver faults that the program can only report: driver, versions, consequence, what to install.
-
-Each was measured, here or by a named source (docs/facts.md). Messages are made where shown.
-"""
+"""Known driver faults that the program can only report, each measured here or by a source (docs/facts.md)."""
 
 from __future__ import annotations
 
@@ -19,11 +16,10 @@ class DriverFault:
     """A fault of one family of drivers.
 
     Attributes:
-        adapter: start of the names of its adapters.
-        driver: the name before the version in the driver's description.
-        mended: the oldest version that was tested and does not have the fault.
-        loses_memory: the most memory that large compute shaders leak, in MB a second at 30 frames a second.
-        loop_rounds: a shader's loop ends after this many iterations, whatever its condition.
+        adapter, driver: start of its adapters' names, and the driver's name before its version.
+        mended: oldest tested version without the fault.
+        loses_memory: the most memory that large compute shaders leak, in MB per second at 30 frames/s.
+        loop_rounds: iterations after which any loop of a shader ends.
         install: how to install a version without the fault: (system, command).
     """
 

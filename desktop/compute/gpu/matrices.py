@@ -10,11 +10,8 @@ class MatrixConfiguration:
     """One product: (m, k) times (k, n) gives (m, n).
 
     Attributes:
-        component: type of the factors, as in WGSL: 'f16', 'f32', 'u8', 'i8' ...
+        component: WGSL type of the factors: 'f16', 'f32', 'u8', 'i8' ...
         result: type of the sums.
-        m: rows of the first factor.
-        n: columns of the second one.
-        k: columns of the first factor, rows of the second one.
         subgroup: threads that share a matrix; 0 if that varies between pipelines.
     """
 

@@ -18,11 +18,9 @@ class _Memory(ctypes.Structure):
 
 
 def free_memory_of(adapter: AdapterInfo | None) -> int | None:
-    """Return the bytes that are free where an adapter computes; None if they are not known.
+    """Return the free bytes where an adapter computes; None if unknown.
 
-    For no adapter, a software adapter and an integrated one that is the machine's main memory; for NVIDIA's
-    cards the management library reports it (https://docs.nvidia.com/deploy/nvml-api/), for several of one
-    name the most.
+    Main memory unless the GPU is discrete; NVIDIA's by https://docs.nvidia.com/deploy/nvml-api/.
     """
     if adapter is None or adapter.kind in ("software", "integrated"):
         return free_memory()

@@ -1,8 +1,4 @@
-"""Read small results back from the GPU through a ring of buffers, without blocking the frame loop.
-
-A slot holds the frame's timestamps and the network's result (at most 4 KiB together). A thread waits for each
-map in turn, so that a frame's completion is stamped when it happens and not when the interface next polls.
-"""
+"""Read small results back through a ring of buffers; a thread waits for each map, so frames do not block."""
 
 from __future__ import annotations
 
@@ -89,11 +85,9 @@ class ReadbackRing:
         return self._free.empty()
 
     def take(self, *, wait: bool = False, timeout: float = WAIT_SECONDS) -> Slot | None:
-        """Return a free slot, or None; with `wait`, block until there is one (None after `timeout` seconds,
-        or once a map has failed).
+        """Return a free slot, or None; with `wait`, block for `timeout` seconds or until a map has failed.
 
-        Raises:
-            StoppedError: the wait was ended (`Gpu.stopping`).
+        Raises StoppedError if `Gpu.stopping` ended the wait.
         """
         end = time.perf_counter() + (timeout if wait else 0.0)
         while True:

@@ -45,18 +45,15 @@ class WriteTexture(Protocol):
         bytes_per_row: int,
         size: tuple[int, int],
     ) -> None:
-        """Write pixels.
+        """Write pixels to a two-dimensional texture.
 
         Args:
-            texture: of two dimensions.
             at: upper left corner of the part, in texels.
-            data: contiguous memory; it is not used after the call.
-            offset: offset of the first row in it, in bytes.
-            bytes_per_row: distance from row to row.
+            data: contiguous memory; not used after the call.
+            offset: offset of the first row in it, in bytes; rows lie `bytes_per_row` apart.
             size: (width, height) of the part, in texels.
 
-        Raises:
-            wgpu.GPUError: the GPU refuses it.
+        Raises wgpu.GPUError if the GPU refuses it.
         """
 
 

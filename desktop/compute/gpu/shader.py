@@ -14,9 +14,7 @@ from desktop.compute.gpu.wgsl import ShaderText
 
 FRONT_MATTER_OPEN: Final = "/* lightloom"
 
-# Iterations that one invocation of a user's shader may make in all its loops together. A 129 x 129 window
-# takes 16,641; a GPU runs a million steps for a pixel in milliseconds, so a runaway loop costs a slow frame
-# and not the driver.
+# Most loop iterations of an invocation of a user's shader. A 129 x 129 window takes 16,641.
 LOOP_BUDGET: Final = 65536
 
 _LOOPS: Final = ("for", "while", "loop")
@@ -29,11 +27,7 @@ def read_shader(*parts: str) -> str:
 
 
 def read_common(names: Iterable[str]) -> str:
-    """Return the shared functions of `shaders/common/<name>.wgsl`, one after the other.
-
-    Raises:
-        FilterError: there is no such file.
-    """
+    """Return the functions of `shaders/common/<name>.wgsl`; raise FilterError if a file is missing."""
     parts: list[str] = []
     for name in names:
         if not re.fullmatch(r"[a-z0-9_]+", name):
@@ -50,18 +44,7 @@ def read_common(names: Iterable[str]) -> str:
 
 
 def split_front_matter(text: str, path: str) -> dict[str, Any]:
-    """Return the TOML table in the block comment at the start of a self-describing shader.
-
-    The text itself is compiled whole (the front matter is a comment to WGSL), so that positions in messages
-    are the file's own.
-
-    Args:
-        text: the file's text; its first line must be `/* lightloom`.
-        path: for messages.
-
-    Raises:
-        FilterError: no front matter, or invalid TOML.
-    """
+    """Return the TOML in a shader's first comment, `/* lightloom`; raise FilterError if none or invalid."""
     if not text.startswith(FRONT_MATTER_OPEN):
         raise FilterError(
             sentence(
@@ -104,13 +87,8 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
 def limit_loops(source: ShaderText) -> str:
     """Limit the iterations of a shader's loops, so that no file can hang the GPU; return the text.
 
-    Each loop body begins with a check of one counter that the invocation's loops share (`LOOP_BUDGET`). Line
-    numbers stay the same. WGSL has no recursion, so loops and calls of calls (pipeline/filters/limits.py) are
-    all there is to bound. naga's own loop bounding stops after 2^64 iterations, which is no bound at all.
-
-    Raises:
-        FilterError: the text uses a name that begins with 'lightloom_', with which it could reset the
-            counter.
+    Each loop body first checks a counter shared by the invocation (`LOOP_BUDGET`); line numbers stay. Raises
+    FilterError if a name begins with 'lightloom_', as it could reset the counter.
     """
     guard = f" {{ lightloom_steps += 1u; if (lightloom_steps > {LOOP_BUDGET}u) {{ break; }} }} "
     pieces: list[str] = []

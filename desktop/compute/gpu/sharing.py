@@ -1,8 +1,6 @@
-"""A weak cache of shared objects: a device's shader modules and pipelines.
+"""A weak cache of a device's shader modules and pipelines; the most recently used are also held strongly.
 
-The most recently used are also held strongly, so that a network or filter that is closed and opened again
-finds its pipelines. Holding all would take too much memory: a software adapter keeps over a megabyte of code
-for each compute pipeline.
+Not all are: a software adapter keeps over a megabyte of code per compute pipeline.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Measure latency percentiles, frame rate, and the GPU time of each stage.
-
-Times are in milliseconds, clocks are `time.perf_counter()`. GPU times come from timestamp queries. If the
-adapter has none, only the CPU's recording time is measured, and `StageTime.gpu_ms` is None.
-"""
+"""Measure latency percentiles, frame rate, and the stages' CPU and GPU times (timestamp queries) in ms."""
 
 from __future__ import annotations
 
@@ -132,12 +128,7 @@ class ResultRate:
 
 
 class FrameTimer:
-    """Times the spans of one frame: opens compute and render passes with timestamp writes, and measures the
-    CPU's time.
-
-    `names` are in the order of their query pairs; `resolve` records the copy of the raw ticks into a readback
-    buffer.
-    """
+    """Times one frame's passes by timestamp writes, in the order of `names`, and measures the CPU's time."""
 
     def __init__(self, gpu: Gpu) -> None:
         self.on_gpu = gpu.has("timestamp-query")

@@ -1,8 +1,6 @@
-"""Common interface to the two WebGPU implementations where they differ, bound to the one of this process
-(`desktop.base.webgpu.chosen`).
+"""Common interface to the WebGPU implementations where they differ: `desktop.base.webgpu.chosen` decides.
 
-Everything else goes through wgpu-py's public API, which both have. The modules of `wgpu_native/` and `dawn/`
-correspond by name.
+The modules of `wgpu_native/` and `dawn/` correspond by name.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Tokenize WGSL. Checks of an untrusted shader, made before any compiler sees it, work on tokens, never on
-the raw text.
+"""Tokenize WGSL, to check untrusted shaders before they are compiled, in linear time and without recursion.
 
-Comments, names, literals and template lists by the WGSL specification (https://www.w3.org/TR/WGSL, sections
-3.3 to 3.9). Every step is linear in the text's length, and nothing here recurses.
+Grammar: https://www.w3.org/TR/WGSL, sections 3.3 to 3.9.
 """
 
 from __future__ import annotations
@@ -87,13 +85,7 @@ def template_ends(found: list[Token]) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class ShaderText:
-    """A shader's text with its tokens.
-
-    Attributes:
-        text: as in the file.
-        tokens: see `tokens`.
-        templates: see `template_ends`.
-    """
+    """A shader's text with its tokens (see `tokens`) and the ends of its templates (`template_ends`)."""
 
     text: str
     tokens: list[Token]

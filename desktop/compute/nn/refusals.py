@@ -23,9 +23,7 @@ def of_node(node: Node, reason: str = "") -> Refusal:
 
 
 def doubted(node: Node, what: str) -> ModelUnsupportedError:
-    """Return the error for a node that violates the specification as the engine understands it: another
-    backend may accept it.
-    """
+    """Return the error for a node that violates the specification; another backend may accept it."""
     return ModelUnsupportedError(
         sentence(
             "{node} is not valid: {what}; use the onnxruntime backend, or export the model again.",
@@ -104,9 +102,7 @@ def decided_late(name: str, decider: Node) -> ModelUnsupportedError:
 
 
 def most_is_behind(name: str, decider: Node, behind: int, whole: int) -> ModelUnsupportedError:
-    """Return the error for such a network with most of its work behind that node; the numbers are of its sums
-    of products.
-    """
+    """Return the error for a network with most work behind that node; the numbers are sums of products."""
     if not whole:
         what = sentence(
             "the shape of its result follows from what the network computes, and there is no convolution "
@@ -123,9 +119,7 @@ def most_is_behind(name: str, decider: Node, behind: int, whole: int) -> ModelUn
 
 
 def tail_refused(name: str, decider: Node, error: ModelError) -> ModelUnsupportedError:
-    """Return the error for a network that is divided at a node, if ONNX Runtime does not load the second
-    part.
-    """
+    """Return the error for a divided network whose second part ONNX Runtime does not load."""
     what = sentence(
         "the shape of its result follows from what the network computes, and what lies behind it does not "
         "run by itself ({reason})",

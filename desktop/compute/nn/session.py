@@ -1,7 +1,6 @@
-"""The one interface to a network, whatever computes it: every `Session` takes host arrays, and its
-`capabilities` say what else it can do.
+"""The one interface to a network: every `Session` takes host arrays and has further `capabilities`.
 
-`backends/` has what makes sessions, one file each; `load_session` in `vision/backends/loader.py` chooses.
+`vision/backends/` makes sessions, one file each; `load_session` in `vision/backends/loader.py` chooses.
 """
 
 from __future__ import annotations
@@ -44,11 +43,10 @@ class Tensor:
     """A tensor of a wgpu session, on the GPU.
 
     Attributes:
-        buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST). It belongs to the session and is
-            destroyed with it.
+        buffer: the `wgpu.GPUBuffer` (STORAGE | COPY_SRC | COPY_DST), owned by the session.
         shape: as in the ONNX graph.
         dtype: element type in the buffer ('float32', 'float16', 'int32', ...).
-        layout: 'NCHW' (row-major, as in ONNX) or 'NHWC' (NHWC), channels padded to `padded_channels`.
+        layout: 'NCHW' (row-major, as in ONNX) or 'NHWC'.
         padded_channels: channels as stored, at least shape[1]; the rest are zero.
         offset: first byte in the buffer.
     """
@@ -74,7 +72,7 @@ class Session(Protocol):
 
     @property
     def backend(self) -> str:
-        """Name of the backend (`backends/`)."""
+        """Name of the backend (`vision/backends/`)."""
 
     @property
     def device(self) -> str:
@@ -89,10 +87,9 @@ class Session(Protocol):
         """Features besides `run`."""
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for host arrays of the inputs' shapes and types.
+        """Compute the outputs for host arrays.
 
-        Raises:
-            ModelError: a missing or unknown input, or a wrong shape or type.
+        Raises ModelError for a missing or unknown input, or a wrong shape or type.
         """
 
     def close(self) -> None:
@@ -107,11 +104,7 @@ class GpuSession(Session, Protocol):
         """Number of dispatches of a run; only `SessionCapabilities.adjust` may change it."""
 
     def tensor(self, name: str) -> Tensor:
-        """Return an input or output, on the GPU.
-
-        Raises:
-            ModelError: the network has no input or output of that name, or the session is closed.
-        """
+        """Return an input or output on the GPU; raise ModelError if it is missing or the session closed."""
 
     def encode(
         self, compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None
@@ -121,13 +114,7 @@ class GpuSession(Session, Protocol):
 
 @dataclass(frozen=True)
 class RunTimes:
-    """Where the time of one run went, in milliseconds.
-
-    Attributes:
-        upload: host arrays to the device.
-        compute: the network.
-        readback: outputs to host arrays.
-    """
+    """Times of one run in ms: `upload` to the device, `compute`, `readback` of outputs to the host."""
 
     upload: float
     compute: float
@@ -141,13 +128,9 @@ class RunTimes:
 
 @dataclass(frozen=True)
 class SimilarityTest:
-    """Test of a recorded session whether a frame is like that of its last result. Its first dispatches
-    test that.
+    """First dispatches of a recorded session, which test if a frame is like that of its last result.
 
-    Attributes:
-        dispatches: number of dispatches that the test takes.
-        buffer: the buffer (COPY_SRC) with the result.
-        offset: first byte of the result there: a 32-bit word, 1 if the frame is alike, else 0.
+    `dispatches` is their number; at byte `offset` of `buffer` (COPY_SRC) is a 32-bit word, 1 if alike.
     """
 
     dispatches: int
@@ -160,11 +143,10 @@ class Calls:
     """State of the calls of a network that is computed elsewhere.
 
     Attributes:
-        away: why there is no result, in a sentence; '' while calls are answered.
-        whole_ms: mean time of the last calls, as seen from here; None before the first.
-        server_ms: of that what the server says that it spent, in its queue and at work; None where it does
-            not tell.
-        detail: what the time consists of, as far as anything tells, in words.
+        away: why there is no result, in a sentence; '' while calls succeed.
+        whole_ms: mean round-trip time of the last calls; None before the first.
+        server_ms: part of it that the server reports for queue and work; None if it does not.
+        detail: what the time consists of, in words, if known.
     """
 
     away: str = ""
@@ -174,11 +156,9 @@ class Calls:
 
 
 class RemoteCalls(Protocol):
-    """The calls of a session to the server that computes its network.
+    """Calls to the server that computes a network; `run` waits `patience_s` seconds if it is unreachable.
 
-    Attributes:
-        patience_s: seconds for which `run` waits for a server that cannot be reached; with 0, as for live
-            video, it fails at once.
+    With 0, as for live video, it fails at once.
     """
 
     patience_s: float
@@ -199,23 +179,18 @@ class RemoteCalls(Protocol):
 class SessionCapabilities:
     """Features of a session besides `Session.run`; None or '' for those that it lacks.
 
-    A session makes this value at each access, and what is in it never changes: keep it where it is read with
-    each frame. A session around another one names what it passes on.
+    Made at each access and immutable, to be kept where frames read it.
 
     Attributes:
-        recorder: records the network into a caller's compute pass. None for a session that takes host arrays
-            alone.
+        recorder: records the network into a caller's compute pass; None if it takes host arrays only.
         remote: the calls to the server that computes.
         similarity: tests whether a frame is like that of the last result.
-        reset_state: resets the state, for a session whose results also depend on previous frames: the next
-            frame does not follow them.
-        adjust: applies settings by name while the session runs, unknown ones ignored, from the next frame on.
-            On the render thread.
-        follow: applies settings that become effective over time; returns whether the result of the same frame
-            will change, so that it is to be computed again. With `wait` it returns when all are applied, for
-            batch processing. On the render thread. Raises LightloomError for settings that cannot be applied.
-        run_times: returns the times of the newest run of a session that copies host arrays to a device; None
-            before the first run, and where the device's copies cannot be told from its computation.
+        reset_state: for results that depend on previous frames: the next frame does not follow them.
+        adjust: applies settings by name (unknown ones ignored) from the next frame on. On the render thread.
+        follow: applies settings that take effect over time; returns True if this frame must be computed
+            again. With `wait` it applies all, for batches. On the render thread. Raises LightloomError if it
+            cannot apply them.
+        run_times: times of the newest run with host arrays; None before it or if copies are not separable.
         division: where the network is divided between two sessions, and why, in a sentence.
     """
 

@@ -34,12 +34,10 @@ def extras() -> Any:
 
 
 def listed(api: Any = wgpu.gpu, extensions: Any = None) -> list[wgpu.GPUAdapter]:
-    """Return the adapters of this machine, in Dawn's order: a GPU once for each of its backends. Each makes
-    one device.
+    """Return the adapters of this machine in Dawn's order, a GPU once per backend. Each makes one device.
 
-    `enumerate_adapters_sync` merges two GPUs of one name (wgpudawn 0.32) and leaves out backends, so the list
-    that it starts from is used. A GPU that two manifests of a driver list counts once. `api` and `extensions`
-    are by default wgpu-py's and Dawn's.
+    Not `enumerate_adapters_sync`: it merges GPUs of one name (wgpudawn 0.32) and omits backends. A GPU that
+    two manifests of a driver list counts once.
     """
     extensions = extensions or extras()
     every = getattr(api, "_enumerate_all_adapters", None)
@@ -62,13 +60,7 @@ def _identity(adapter: wgpu.GPUAdapter, properties: Mapping[str, Any]) -> object
 def open_device(
     adapter: wgpu.GPUAdapter, features: Sequence[str], limits: Mapping[str, int]
 ) -> wgpu.GPUDevice:
-    """Make a device; features that the adapter lacks are left out; calls from several threads are always
-    allowed.
-
-    Raises:
-        RuntimeError: the driver refused.
-        wgpu.GPUError: the same.
-    """
+    """Make a device for several threads; see `Gpu.open`. Raises RuntimeError or wgpu.GPUError if refused."""
     has = [name for name in features if name in adapter.features]
     return extras().request_device_sync(
         adapter,
@@ -105,14 +97,10 @@ def _subgroup_of(adapter: wgpu.GPUAdapter) -> int:
 
 @contextlib.contextmanager
 def refusals(device: wgpu.GPUDevice) -> Iterator[None]:
-    """Collect the errors of a compilation, to raise them at the end of the block and nowhere else.
+    """Collect the errors of a compilation and raise the first as `wgpu.GPUError` at the end of the block.
 
-    wgpudawn has one list of errors for all threads, and every call of any thread raises the errors in it: a
-    filter that does not compile would end the frame that another thread draws. Dawn's error scopes belong to
-    a thread.
-
-    Raises:
-        wgpu.GPUError: the first error.
+    Otherwise any thread's next call would raise them, as wgpudawn has one list of errors for all threads.
+    Dawn's error scopes belong to a thread.
     """
     kinds = ("internal", "validation")
     for kind in kinds:

@@ -1,7 +1,4 @@
-"""Parse error texts of Dawn and its shader compiler, Tint.
-
-If another version's texts look different, only the position is lost: the whole text is shown.
-"""
+"""Parse error texts of Dawn and its compiler, Tint; of a text of unknown form only the position is lost."""
 
 from __future__ import annotations
 
@@ -18,13 +15,9 @@ _NO_BINDING: Final = ("Binding doesn't exist in ", "The entry-point uses binding
 
 
 def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage, ...]:
-    """Parse line, column and message of an error text of Tint.
+    """Parse line, column and message of a Tint error text, at the first position in the user's file.
 
-    Of several positions the first in the user's own file counts.
-
-    Args:
-        text: the text of the `GPUValidationError`.
-        first_line: line number, in the compiled source, of the first line of the user's own file.
+    `first_line`: the line of the compiled source at which the user's file begins.
     """
     placed = [(int(line), int(column), kind, said) for line, column, kind, said in _PLACED.findall(text)]
     message = next((said for _, _, kind, said in placed if kind == "error"), "") or _first_line(text)

@@ -1,6 +1,4 @@
-"""Shader modules. Dawn can omit checks only for a whole device, on which users' filters run as well; Tint
-itself drops the checks of indices that are always in range.
-"""
+"""Shader modules. Dawn omits checks only for a whole device, so Tint itself drops needless index checks."""
 
 from __future__ import annotations
 

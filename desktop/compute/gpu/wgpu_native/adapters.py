@@ -11,8 +11,7 @@ import wgpu
 from desktop.compute.gpu.matrices import MatrixConfiguration
 from desktop.compute.gpu.wgpu_native import types
 
-# Features that the engine can use. `cooperative-matrix` is absent on purpose: wgpu-native lists it, but a
-# device with it cannot be made (docs/facts.md).
+# Not `cooperative-matrix`: wgpu-native lists it, but cannot make a device with it (docs/facts.md).
 REQUESTED_FEATURES: Final = (
     "shader-f16",
     "subgroup",
@@ -34,12 +33,7 @@ def listed() -> list[wgpu.GPUAdapter]:
 def open_device(
     adapter: wgpu.GPUAdapter, features: Sequence[str], limits: Mapping[str, int]
 ) -> wgpu.GPUDevice:
-    """Make a device; features that the adapter lacks are left out.
-
-    Raises:
-        RuntimeError: the driver refused.
-        wgpu.GPUError: the same.
-    """
+    """Make a device; see `Gpu.open` for `features`. Raises RuntimeError or wgpu.GPUError if refused."""
     has = [name for name in features if name in adapter.features]
     return adapter.request_device_sync(required_features=has, required_limits=dict(limits))
 

@@ -1,13 +1,8 @@
-"""A command encoder whose passes are as cheap as native ones: a frame has five, which take wgpu-py some ten
-calls each.
+"""A command encoder whose passes are as cheap as native ones: in wgpu-py each takes some ten calls.
 
-The objects are wgpu-py's own, but the methods that a frame uses call the native library directly: without an
-error query after each call, with structures that are reused, and without releasing the interpreter's lock
-(`recorder.py` explains why, and for which functions that is safe: these, too, only append to the encoder's
-list). The creation of the encoder and `finish`, which may wait, query errors and release the lock; all other
-methods are wgpu-py's. An error of a pass is raised by `finish`, as with wgpu-py.
-
-With versions that `version.py` does not name, wgpu-py's encoder is used.
+The methods that a frame uses call the native library with reused structures, without error queries and with
+the interpreter's lock held (safe, see `recorder.py`); `finish` raises a pass's errors. For versions unknown
+to `version.py` it is wgpu-py's encoder.
 """
 
 from __future__ import annotations
@@ -31,10 +26,9 @@ def make_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
 
 
 def discard(device: wgpu.GPUDevice, commands: wgpu.GPUCommandBuffer) -> None:
-    """Free a command buffer that was never submitted, by submitting it: a lost device keeps it.
+    """Free a command buffer never submitted; wgpu-native 29 does so only at its submission.
 
-    wgpu-native 29 frees a finished command buffer, and all memory that it references, only at its submission;
-    `_release` does nothing.
+    Submitting to a lost device would end the process, so there the buffer is not freed.
     """
     import wgpu
 

@@ -1,8 +1,4 @@
-"""Detect the loss of a device.
-
-wgpu-py reports it only in messages: it does not implement `GPUDevice.lost_async`, and errors of a lost device
-are validation errors. This module parses the messages, so that all others get a flag.
-"""
+"""Detect the loss of a device from error messages, as wgpu-py does not implement `GPUDevice.lost_async`."""
 
 from __future__ import annotations
 
@@ -24,9 +20,7 @@ _OWN_DOING: Final = "destroyed"
 def is_loss(error: BaseException) -> bool:
     """Return True if an error of wgpu was caused by the loss of the device.
 
-    Only the last line of its causes counts: the lines before contain labels, which may be a user's file
-    names. For unknown versions the word alone is enough: making a device anew for nothing is better than
-    waiting for a lost one.
+    Only the last line of causes counts (any, for unknown versions): others may hold a user's file names.
     """
     if not version.is_known():
         return "lost" in str(error).lower()
@@ -34,11 +28,7 @@ def is_loss(error: BaseException) -> bool:
 
 
 class LossWatch(logging.Handler):
-    """Watches wgpu-py's log for the loss of a device, from construction until `close`. The log does not say
-    which device of the process.
-
-    Closing a `Gpu` of this process is not a loss.
-    """
+    """Watches wgpu-py's log until `close` for the loss of any device, but not the closing of a `Gpu`."""
 
     def __init__(self, device: object = None) -> None:
         super().__init__(logging.WARNING)

@@ -1,7 +1,4 @@
-"""Parse error texts of wgpu-native and its shader compiler, naga.
-
-If another version's texts look different, only the position is lost: the whole text is shown.
-"""
+"""Parse error texts of wgpu-native and naga, its compiler; of an unknown form only the position is lost."""
 
 from __future__ import annotations
 
@@ -32,14 +29,9 @@ def _marked_positions(text: str) -> list[tuple[int, int]]:
 
 
 def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage, ...]:
-    """Parse line, column and message of a wgpu (naga) error text.
+    """Parse line, column and message of a naga error text, at the first position in the user's file.
 
-    Of several positions the first in the user's own file counts: a redefinition is reported at the earlier
-    definition, an invalid expression at the beginning of its function.
-
-    Args:
-        text: the text of the `GPUValidationError`.
-        first_line: line number, in the compiled source, of the first line of the user's own file.
+    `first_line`: the line of the compiled source at which the user's file begins.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     message = next((line.split("parsing error: ", 1)[1] for line in lines if "parsing error: " in line), "")

@@ -12,11 +12,7 @@ if TYPE_CHECKING:
 
 
 def make_module(device: wgpu.GPUDevice, code: str, label: str, checks: Checks) -> wgpu.GPUShaderModule:
-    """Compile WGSL with these checks; with all of them for unknown versions.
-
-    Raises:
-        wgpu.GPUError: the text is not valid.
-    """
+    """Compile WGSL with these checks, or all for unknown versions; raise wgpu.GPUError if invalid."""
     if checks == Checks.ALL or not version.is_known():
         return device.create_shader_module(code=code, label=label)
     return _trusted(device, code, label, checks)

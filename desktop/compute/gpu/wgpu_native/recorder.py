@@ -1,19 +1,11 @@
-"""Record prepared dispatches into a compute pass, at the least cost a dispatch: networks, filters and the
-color pass.
+"""Record prepared dispatches into a compute pass at the least cost: networks, filters and the color pass.
 
-wgpu-py's methods query errors after each native call, which takes 4 of the 7 us of a dispatch, and its
-foreign calls (cffi) release the interpreter's lock each time. Beside a decoding thread, each of some hundred
-calls a frame may then wait until that thread releases the lock in turn. The native functions that are called
-here only append to the pass's list of commands, in less than a microsecond, so they are called through ctypes
-with the lock held.
-
-That is safe because none of them waits for another thread that may want the lock: they neither lock the queue
-nor compile nor allocate GPU memory, and errors of a pass appear when it is ended. If one is reported at once
-(a pass that was ended), wgpu-py's error callback runs on this same thread, which may enter the interpreter
-again. Functions that do wait (`finish`, `submit`, `write_texture`) must go through wgpu-py.
-
-The functions are private to the versions that `version.py` names; with others, the public methods do the
-same.
+wgpu-py queries errors after each native call (4 of the 7 us of a dispatch), and cffi releases the
+interpreter's lock, which each call may then await beside a decoding thread. So ctypes calls the native
+functions with the lock held. That is safe as they only append to the pass's list: they neither lock the queue
+nor compile nor allocate GPU memory, and wgpu-py's error callback runs on this same thread. Functions that
+wait (`finish`, `submit`, `write_texture`) must go through wgpu-py, and for versions unknown to `version.py`
+all do.
 """
 
 from __future__ import annotations
@@ -36,8 +28,7 @@ def record_native(commands: Sequence[Command]) -> Record:
     kind = ctypes.PYFUNCTYPE(None)
 
     def function(name: str) -> Any:
-        # PYFUNCTYPE keeps the lock. No argument types: checking them takes a fifth of the time, and the
-        # arguments are ctypes objects and ints that fit a C int, made once.
+        # PYFUNCTYPE keeps the lock. No argument types: checking them takes a fifth of the time.
         address = int(ffi.cast("uintptr_t", getattr(lib, name)))
         return kind(address)
 

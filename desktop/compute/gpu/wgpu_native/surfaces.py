@@ -10,12 +10,9 @@ from desktop.compute.gpu.wgpu_native import version
 
 
 def can_present(context: Any, adapter: wgpu.GPUAdapter) -> bool:
-    """Return True if an adapter can present to the surface of a rendercanvas context; configuring one that
-    cannot aborts the process.
+    """Return True if an adapter can present to a surface; configuring one that cannot aborts the process.
 
-    wgpu-py hides the answer: if the surface has no formats, it makes up those of a surface that works. So the
-    native library is queried; for unknown versions the kind of adapter decides: OpenGL's are opened without a
-    window and cannot present to one.
+    wgpu-py invents formats for a surface without any, so a native library of known version is queried.
     """
     surface = getattr(getattr(context, "_wgpu_context", None), "_surface_id", None)
     if surface is None or not version.is_known():

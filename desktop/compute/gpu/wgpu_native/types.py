@@ -1,10 +1,7 @@
 """Cache wgpu-py's C types, so that its header is not parsed at each start.
 
-wgpu-py gives cffi its header as text: parsing it takes 0.3 s of pure Python, and each of the 75 types that a
-frame needs another 12 to 15 ms, half of the time up to the first frame. cffi can write the result as tables
-(its out-of-line ABI mode), from which the same types load in 10 ms; they are stored in the cache folder under
-the header's checksum. Without the tables, and with a wgpu-py that `version.py` does not know, the header is
-parsed as usual.
+Parsing takes cffi 0.3 s, and each of 75 types 12 to 15 ms; from its tables (out-of-line ABI mode) in the
+cache folder they load in 10 ms. With a wgpu-py unknown to `version.py` the header is parsed.
 """
 
 from __future__ import annotations
@@ -28,12 +25,7 @@ _lock = threading.Lock()
 
 
 def prepare(folder: Path | None = None) -> None:
-    """Import wgpu's backend with its types from the tables. Call before wgpu is used; a second call does
-    nothing.
-
-    Args:
-        folder: of the tables; by default in the cache folder.
-    """
+    """Import wgpu's backend with types from the tables in `folder`, once, before wgpu is used."""
     import cffi
 
     with _lock:

@@ -1,9 +1,6 @@
 """Versions of wgpu-py and wgpu-native in use, and those whose internals this package knows.
 
-pyproject.toml pins wgpu-py, which contains its wgpu-native; a distribution's packages, or a library that
-WGPU_LIB_PATH names, may differ. Then no internals are used: dispatches are recorded and results awaited
-through wgpu-py's public methods, and its header is parsed at each start. The images are the same, but slower;
-`lightloom doctor` reports it.
+With others only wgpu-py's public methods are used: slower, as `lightloom doctor` reports.
 """
 
 from __future__ import annotations

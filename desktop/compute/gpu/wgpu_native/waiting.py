@@ -16,21 +16,18 @@ _WAIT_S: Final = 0.01
 
 
 def poll(device: Any) -> None:
-    """Block until everything submitted to a device is finished and its maps are resolved, in this thread.
+    """Block until a device has finished its work and resolved its maps; do nothing for unknown versions.
 
-    wgpu-py's poller thread would do so two thread switches later. With unknown versions nothing is done here,
-    and waiting for a map waits for that thread.
+    wgpu-py's poller thread would take two thread switches longer.
     """
     if version.is_known():
         device._poll_wait()
 
 
 def wait_for(promise: Any, check: Callable[[], None]) -> Any:
-    """Return the result of a promise; meanwhile call `check`, which raises to end the wait, ten times a
-    second.
+    """Return a promise's result; call `check`, which raises to end the wait, ten times a second.
 
-    The promise's own `sync_wait` cannot be interrupted by Ctrl+C; with unknown versions it is called all the
-    same.
+    wgpu-py's `sync_wait`, used with unknown versions, cannot be interrupted by Ctrl+C.
     """
     if version.is_known():
         # wgpu-py resolves it on its own thread; `sync_wait` waits for this event, without a timeout.
@@ -42,8 +39,7 @@ def wait_for(promise: Any, check: Callable[[], None]) -> Any:
 def finish(device: Any) -> None:
     """Block until everything submitted to a device is finished; no map is resolved here."""
     probe = device.create_buffer(size=4, usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
-    # Submissions end in order, so the map of this one waits for all. The map of an unused buffer returned on
-    # an H100 2 ms into a UNet of 20.
+    # Submissions end in order. The map of an unused buffer returned 2 ms into a UNet of 20 (H100).
     encoder = device.create_command_encoder()
     encoder.clear_buffer(probe)
     device.queue.submit([encoder.finish()])
@@ -53,15 +49,9 @@ def finish(device: Any) -> None:
 
 
 def map_for_reading(device: Any, buffer: Any) -> None:
-    """Map a buffer for reading, on a thread that waits for nothing else: blocks until work submitted to it is
-    finished.
+    """Map a buffer that a submission writes for reading; block in the driver until that is finished.
 
-    A submission must have written it. wgpu-py makes a callback and a promise for each map, and its poller
-    resolves that, which wakes the waiting thread. Here that thread waits in the driver itself.
-
-    Raises:
-        RuntimeError: it could not be mapped, or the device is lost.
-        wgpu.GPUError: the GPU refuses it.
+    wgpu-py's promise costs one thread switch more. Raises RuntimeError (device lost) or wgpu.GPUError.
     """
     if version.is_known():
         _map_native()(device, buffer)

@@ -1,7 +1,4 @@
-"""Write pixels to textures, as `GPUQueue.write_texture` does, with reused structures.
-
-wgpu-py makes five structures a call, which takes longer than copying a small plane.
-"""
+"""Write pixels to textures, as `GPUQueue.write_texture` does, with reused structures for speed."""
 
 from __future__ import annotations
 

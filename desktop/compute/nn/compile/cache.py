@@ -1,18 +1,12 @@
-"""Cache prepared sessions on disk, so that loading a network again skips reading, fusing, lowering and
-packing.
+"""Cache prepared sessions on disk; loading a network again then skips reading, fusing, lowering and packing.
 
-Files are not trusted: header, checksum and every size are checked, and a file that fails is deleted and made
-anew. The folder may be deleted at any time. A missing cache is no error: a folder that cannot be used is
-logged, and the network loads without it.
+Files are not trusted: header, checksums and sizes are checked, and a file that fails is deleted and made
+anew. Without a usable folder, networks load uncached. A file is: magic, CRC-32 of the header and the lengths,
+length of the header and of the whole, the header (JSON), the constants, each at a multiple of 16, and the
+CRC-32 of every piece of a constant and of those themselves.
 
-A file is: magic, CRC-32 of the header and the lengths, length of the header and of the whole, the header
-(JSON), the constants one after the other, each at a multiple of 16, and the CRC-32 of every piece of a
-constant and of those themselves. Compiled pipelines are not in it: wgpu has no pipeline cache, drivers keep
-their own.
-
-Constants are read when they are uploaded, and each piece is checked then: the bytes that were checked are
-those that are used, and no more than a few pieces are in memory. Weighed: a memory map. Its pages count as
-the program's memory once they are read, and a file that is cut off meanwhile ends the process (SIGBUS).
+Each piece is checked when it is uploaded, so few are in memory. Not a memory map: truncating the file would
+end the process (SIGBUS). Pipelines are not cached: wgpu has no pipeline cache, drivers keep their own.
 """
 
 from __future__ import annotations
@@ -76,10 +70,7 @@ DEFAULT_LIMIT: Final = 2 << 30
 class Prepared:
     """A compiled network, from which sessions are made.
 
-    Attributes:
-        graph: inputs, outputs, kept values and all shapes; from the cache it has no nodes and no constants.
-        precision: as the session shows it.
-        flops: by node name.
+    `graph` has no nodes and constants if it comes from the cache; `flops` are by node name.
     """
 
     graph: Graph
@@ -124,12 +115,7 @@ class SessionCache:
         tuning: str = "",
         real_outputs: bool = False,
     ) -> str:
-        """Return the key of a prepared session: a hash of the model's content, the engine version and the
-        targets; '' if unreadable.
-
-        Args:
-            tuning: digest of the kernels chosen by measuring.
-        """
+        """Return a session's key: a hash of model, engine version, targets and `tuning`; '' if unreadable."""
         try:
             with NetworkFile.opened(model) as file, ThreadPoolExecutor(1) as pool:
                 # Hashing releases the interpreter's lock: 70 of 125 ms for 100 MB.
@@ -159,10 +145,7 @@ class SessionCache:
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
     def get(self, key: str) -> Prepared | None:
-        """Return the prepared session under a key; None if there is none or its file fails a check.
-
-        Its constants are still in the file: reading one raises PlanLostError if it is damaged or gone.
-        """
+        """Return the session of a key or None; reading a lost or damaged constant raises PlanLostError."""
         file = self._folder / f"{key}{_SUFFIX}"
         try:
             prepared = decode(file)
@@ -225,9 +208,7 @@ def _remove(file: Path) -> None:
 
 
 class _TooLargeError(Exception):
-    """More external data than the cache has room for in any precision: hashing it would take longer than it
-    saves.
-    """
+    """More external data than the cache has space for: hashing it would take longer than it saves."""
 
 
 @dataclass(frozen=True, order=True)
@@ -250,12 +231,7 @@ class _Range:
 
 
 def _external_data(file: NetworkFile, most: int) -> list[_Range]:
-    """Return the ranges of a model's external data, each once, in a fixed order; the rest of those files is
-    not read.
-
-    Raises:
-        _TooLargeError: more than `most` bytes.
-    """
+    """Return the ranges of a model's external data, each once; raise _TooLargeError above `most` bytes."""
     if (
         file.format != ONNX or b"location" not in file.data
     ):  # spares the parsing of nearly every model that lies in the cache
@@ -319,9 +295,7 @@ def _stored_pieces(size: int) -> list[int]:
 
 @dataclass(frozen=True)
 class _Layout:
-    """Layout of a file, known before any constant is made: the header, the constants in order, and the
-    length.
-    """
+    """Layout of a file, known before any constant is made: header, constants in order, and length."""
 
     header: bytes
     constants: tuple[Constant, ...]
@@ -406,9 +380,7 @@ def _require(condition: bool, what: str) -> None:
 def decode(file: Path) -> Prepared:
     """Decode the prepared session in a file; its constants are read later.
 
-    Raises:
-        OSError: it cannot be read.
-        ValueError, TypeError, KeyError, IndexError, AttributeError: not as `encode` writes it.
+    Raises OSError if unreadable, else ValueError, TypeError, LookupError or AttributeError.
     """
     with open_regular(file) as stream:
         document, constants = _opened(file, stream)
@@ -453,9 +425,7 @@ def decode(file: Path) -> Prepared:
 
 
 def _opened(file: Path, stream: BinaryIO) -> tuple[Any, Iterator[Constant]]:
-    """Return a file's header and its constants in order, after checking that they are contiguous up to the
-    table.
-    """
+    """Return a file's header and its constants in order, checked to be contiguous up to the table."""
     size = os.fstat(stream.fileno()).st_size
     head = stream.read(_HEAD.size)
     _require(len(head) == _HEAD.size, "too short")
@@ -499,11 +469,7 @@ def _constant(file: Path, offset: int, size: int, dtype: str, checksums: Sequenc
 
 
 def _read(file: Path, offset: int, length: int, kept: int, checksum: int) -> memoryview:
-    """Return the first `kept` bytes of `length` in a file, after checking the checksum.
-
-    Raises:
-        PlanLostError: the checksum differs; the file is deleted.
-    """
+    """Return the first `kept` of `length` bytes; delete the file and raise PlanLostError on a wrong CRC."""
     try:
         with open_regular(file) as stream:
             stream.seek(offset)

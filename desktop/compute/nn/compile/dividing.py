@@ -1,12 +1,8 @@
-"""Divide a network whose shapes follow from what it computes (NonMaxSuppression, NonZero, TopK of a computed
-k) into two.
+"""Divide a network whose shapes follow from computed values (NonMaxSuppression, NonZero) into two ONNX files.
 
-The first part has all that is known before it runs: it becomes a plan like any other network. The second
-begins where values first decide shapes, and is for a backend that finds its shapes while it runs. Both are
-ONNX files of their own, in memory; the second takes some results of the first, the cut, as its inputs.
-
-All nodes that depend on a computed shape are behind the cut. Cheap nodes before it, such as Expand, move
-behind it if fewer bytes are then read back. Sums of products are never moved.
+The first part has all shapes known before it runs and becomes a plan. The second, for a backend that finds
+shapes while it runs, has all nodes that depend on a computed shape; its inputs, the cut, are results of the
+first. Cheap nodes such as Expand move behind the cut if fewer bytes are then read back.
 """
 
 from __future__ import annotations
@@ -41,24 +37,18 @@ from desktop.compute.nn.passes.separate_names import separate_names, separated
 from desktop.compute.nn.refusals import most_is_behind
 
 _LONGEST_CHAIN: Final = 16
-"""Largest number of nodes that are considered together for moving behind the cut, such as an Expand behind a
-Transpose.
-"""
+"""Most nodes considered together for moving behind the cut, such as an Expand behind a Transpose."""
 _NAMED: Final = 3  # tensors of a cut that a sentence names
 _INITIALIZERS_ALONE: Final = 4
 """The first IR version in which initializers need not be inputs."""
 
 
 class NetworkPart(NetworkFile):
-    """A part of a network, held in memory: its bytes stay when it is released, because they cannot be read
-    again.
-    """
+    """A part of a network in memory: its bytes stay when it is released, as they cannot be read again."""
 
     @classmethod
     def of(cls, path: Path, model: Any) -> NetworkPart:
-        """Return an `onnx.ModelProto` as a file; `path` is that of the whole, whose folder has its external
-        data.
-        """
+        """Return an `onnx.ModelProto` as a file; `path` is that of the whole, next to its external data."""
         return cls(path, model.SerializeToString(deterministic=True), (0, 0))
 
     def release(self) -> None:
@@ -72,8 +62,7 @@ class Division:
 
     Attributes:
         head, tail: ONNX files in memory.
-        cut: results of the head that are inputs of the tail.
-        last: the last of the nodes that make them.
+        cut: results of the head that are inputs of the tail; `last` is the last of the nodes that make them.
         dynamic_node: the first node whose result's shape follows from computed values.
         behind: nodes of the tail.
         inputs, outputs: names of the whole network's, in its order.
@@ -129,12 +118,7 @@ def divide(
 ) -> Division | None:
     """Divide a network where values first decide shapes; None if none do, or if the rest cannot be read.
 
-    Args:
-        file: the whole network.
-        input_shapes, input_values: see `import_onnx`.
-
-    Raises:
-        ModelUnsupportedError: most of the network's sums of products lie behind such a node.
+    Raises ModelUnsupportedError if most sums of products lie behind such a node.
     """
     if file.format != ONNX:
         return None
@@ -173,12 +157,9 @@ def _products(proto: Any) -> int:
 
 @dataclass(frozen=True)
 class _CompleteNetwork:
-    """A network with its shapes and constants.
+    """A network with its shapes (`decided`; names with a colon have others there, see `names`) and constants.
 
-    Attributes:
-        model: an `onnx.ModelProto`, with the values of its constants and without calls of functions.
-        decided: its shapes; names with a colon have others there (`names`).
-        fixed: names of the inputs that have a value.
+    `model` is an `onnx.ModelProto` without function calls; `fixed` are the inputs that have a value.
     """
 
     model: Any
@@ -193,9 +174,7 @@ class _CompleteNetwork:
         input_shapes: Mapping[str, Sequence[int]] | None,
         input_values: Mapping[str, np.ndarray] | None,
     ) -> _CompleteNetwork | None:
-        """Read the network; None if an input is a size or factor that decides shapes: given a value for it,
-        all shapes may be known.
-        """
+        """Read the network; None if an input is a size or factor, whose value would decide all shapes."""
         model = inlined(file.take_proto(), IMPORTABLE)
         graph = import_model(
             model, file.path, ANY_OPERATOR, input_shapes=input_shapes, input_values=input_values
@@ -217,9 +196,7 @@ class _CompleteNetwork:
         return self._graph.values.get(self.names.get(name, name))
 
     def constant(self, name: str) -> np.ndarray | None:
-        """Return a value that is known before the network runs, such as any tensor without elements; None
-        otherwise.
-        """
+        """Return a value known before the network runs, such as a tensor without elements; else None."""
         value = self.value(name)
         if value is not None and value.size == 0 and name not in self.inputs:
             return np.zeros(value.shape, numpy_dtype(value.dtype))
@@ -276,9 +253,7 @@ class _Cut:
                     waiting.extend(self._move(at))
 
     def _worth_moving(self, name: str) -> list[int]:
-        """Return the nodes to move behind the cut so that fewer bytes are read back: the maker of a tensor
-        and some nodes before it.
-        """
+        """Return a tensor's maker and nodes before it to move behind the cut, to read back fewer bytes."""
         at = self._maker[name]
         if not self._may_cross(name):
             return [at]

@@ -1,7 +1,6 @@
-"""Compile a network, from a file to a plan. Each step returns a frozen value that the next one reads:
+"""Compile a network by steps that return frozen values; the last one is compile/pipelines.py:
 
-import_onnx or import_tflite -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan   (and
-compile/pipelines.py)
+import_onnx or import_tflite -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan
 """
 
 from __future__ import annotations
@@ -61,10 +60,9 @@ def prepare(
     tuning: Tuning | None = None,
     real_outputs: bool = False,
 ) -> Prepared:
-    """Compile a model for a device, without its pipelines; arguments and errors are those of
-    `WgpuSession.load`.
+    """Compile a model for a device, without its pipelines; arguments and errors as in `WgpuSession.load`.
 
-    The file is released, so that its bytes are not in memory beside the packed weights during the upload.
+    The file is released, so that its bytes are not in memory beside the packed weights.
     """
     targets = [target_of(gpu, precision, half=half) for half in (False, True)]
 
@@ -105,11 +103,7 @@ def build_graph(
     keep: Sequence[str] = (),
     real_outputs: bool = False,
 ) -> Graph:
-    """Read a model and optimize it; `real_outputs`: see `import_tflite`.
-
-    Raises:
-        ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
-    """
+    """Read a model and optimize it; see `import_tflite` for `real_outputs`, `import_onnx` for errors."""
     with NetworkFile.opened(model) as file:
         name = file.name
         sizes: _Sizes = {"input_shapes": input_shapes, "input_values": input_values, "keep": keep}
@@ -143,21 +137,12 @@ def build_graph(
 
 
 def make_plan(graph: Graph, target: Target, tuning: Tuning | None = None) -> Plan:
-    """Make the plan of an optimized graph.
-
-    Raises:
-        ModelUnsupportedError: a node whose attributes or sizes the engine or adapter does not take; all such
-            are listed.
-    """
+    """Make the plan of an optimized graph; raise ModelUnsupportedError for all unsupported nodes at once."""
     return lower_graph(graph, target, tuning).finish()
 
 
 def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> Lowering:
-    """Lower an optimized graph without packing its weights.
-
-    Raises:
-        ModelUnsupportedError: see `make_plan`.
-    """
+    """Lower an optimized graph without packing its weights; errors as in `make_plan`."""
     exact = full_precision(graph) if target.dtype == "float16" else frozenset()
     placements = {
         name: (whole, channel)

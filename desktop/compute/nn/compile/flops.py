@@ -1,8 +1,4 @@
-"""Count the FLOPs of a graph's nodes: 2 x the multiply-adds of convolutions, matrix products, recurrent cells
-and attention.
-
-As is the custom, additions of a bias, activations, normalizations and data movement are not counted.
-"""
+"""Count a graph's FLOPs: 2 x the multiply-adds of convolutions, products, recurrent cells and attention."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""Estimate the memory of a network before anything is allocated.
+"""Estimate the memory of a network before anything is allocated: a file of a hundred bytes may need 40 GB.
 
-A file of a hundred bytes may need 40 GB: `ConstantOfShape`, `Expand`, `Tile`, `Range`, `Pad`, `Resize`,
-`OneHot`, `EyeLike` make large tensors of small ones. The engine's own import bounds every tensor and
-everything that it folds (frontends/onnx.py, shapes.py); ONNX Runtime bounds nothing, and folds while it
-loads. So each file is walked here first, with the engine's own shape inference. Nodes whose shapes the engine
-cannot infer are not counted, and neither are those that depend on them.
+`ConstantOfShape`, `Expand`, `Tile` and others make large tensors of small ones, and ONNX Runtime, unlike the
+engine, has no bounds and folds while it loads. So each file is walked first with the engine's shape
+inference, leaving out nodes of unknown shapes.
 """
 
 from __future__ import annotations
@@ -47,12 +45,9 @@ _INTEGERS: Final = (onnx.TensorProto.INT32, onnx.TensorProto.INT64)
 
 @dataclass
 class Weight:
-    """Memory of a network.
+    """Memory of a network, in bytes: `constants` with what is folded of them, `largest` result and its node.
 
-    Attributes:
-        constants: bytes of the file's constants and of what is folded of them.
-        largest: bytes of the largest result, and the node that makes it.
-        peak: bytes the most bytes of results that are alive at once.
+    `peak` is the most bytes of results that are alive at once.
     """
 
     constants: int = 0
@@ -181,14 +176,9 @@ def _peak(order: Sequence[tuple[Node, int]], outputs: Sequence[str], size: Any) 
 
 
 def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> Weight:
-    """Estimate the memory of a model. An open one gives up its parsed model.
+    """Estimate the memory of an ONNX model, which, if open, gives up its parsed form.
 
-    Args:
-        model: an ONNX file.
-        input_shapes: sizes of inputs with free dimensions; `usual_sizes` by default.
-
-    Raises:
-        ModelInvalidError: not a readable model, or external data that lies outside of its folder.
+    `input_shapes`: sizes of free dimensions, else `usual_sizes`. Raises ModelInvalidError.
     """
     with NetworkFile.opened(model) as file:
         read_model(file)
@@ -209,9 +199,7 @@ def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None)
 
 
 def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: Weights) -> Weight:
-    """Estimate from the shapes that the onnx package infers, for models that another backend may take;
-    modifies the model.
-    """
+    """Estimate from shapes inferred by the onnx package, for models of other backends; modifies the model."""
     for tensor in tensors_of(model.graph):
         # Constants that may be shapes keep their numbers, however long they are.
         if (
@@ -246,10 +234,9 @@ def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: W
 
 
 def _has_long_vector(graph: Any) -> bool:
-    """Whether a tensor of one axis is longer than any shape.
+    """Return True if a tensor of one axis is longer than any shape.
 
-    The propagation of data makes an object for each of its elements, whatever it holds: a vector of 2^40 took
-    all memory.
+    Data propagation makes an object per element: a vector of 2^40 took all memory.
     """
     shapes = (info.type.tensor_type.shape.dim for info in (*graph.input, *graph.value_info, *graph.output))
     return any(len(shape) == 1 and shape[0].dim_value > _LONGEST_SHAPE for shape in shapes)
@@ -265,12 +252,7 @@ def _filled(info: Any) -> tuple[int, ...] | None:
 
 
 def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> None:
-    """Refuse a network that needs more memory than is free.
-
-    Raises:
-        ModelUnsupportedError: too little memory.
-        ModelInvalidError: see `weigh`.
-    """
+    """Raise ModelUnsupportedError if a network needs more memory than is free; other errors as in `weigh`."""
     with NetworkFile.opened(model) as file:
         weight, path = weigh(file, input_shapes), file.path
     free = free_memory()
@@ -285,11 +267,7 @@ def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None 
 
 
 def check_plan(path: Path, memory: int) -> None:
-    """Refuse a plan that needs more memory than is free, on an adapter that uses the machine's main memory.
-
-    Raises:
-        ModelUnsupportedError: too little memory.
-    """
+    """Raise ModelUnsupportedError if a plan exceeds the free main memory, for adapters that use it."""
     free = free_memory()
     if memory > _SHARE * free:
         raise _too_large(path, sentence("its tensors take {size}", size=_gib(memory)), free)

@@ -1,6 +1,4 @@
-"""Compile the pipelines of a plan on a device. The `Gpu` caches them by source text, so that networks share
-common kernels.
-"""
+"""Compile the pipelines of a plan on a device; the `Gpu` caches them by source, for use by all networks."""
 
 from __future__ import annotations
 
@@ -29,15 +27,10 @@ def bind_group_layout(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUBindGroupLayout:
 
 
 def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
-    """Return the pipeline of a dispatch, compiled or from the cache; may be called on any thread.
+    """Return the pipeline of a dispatch, compiled or cached, on any thread; raise ShaderError if refused.
 
-    All loops are known to end (`lowering/rounds.py` bounds the rounds of every kernel), so the shader is
-    compiled without loop counters, and without bounds checks of workgroup memory, which took as many
-    instructions as the reads. Networks then take 0.89 to 0.98 of the time on an H100 (a diffusion UNet and
-    transformers 0.89, Swin 0.94).
-
-    Raises:
-        ShaderError: the driver refuses it.
+    Compiled without loop counters, as all loops end (`lowering/rounds.py`), and without bounds checks of
+    workgroup memory: 0.89 of the time for a diffusion UNet on an H100.
     """
     return gpu.compute_pipeline(
         dispatch.code,
@@ -49,11 +42,9 @@ def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
 
 
 def compile_pipelines(gpu: Gpu, plan: Plan) -> tuple[wgpu.GPUComputePipeline, ...]:
-    """Compile the distinct shaders of a plan on several threads; `pipeline_of` finds them as long as the
-    result is referenced.
+    """Compile a plan's distinct shaders on several threads; `pipeline_of` finds them while the result lives.
 
-    Raises:
-        ModelUnsupportedError: the driver refuses a shader.
+    Raises ModelUnsupportedError if the driver refuses a shader.
     """
     distinct = {dispatch.code: dispatch for dispatch in plan.dispatches}.values()
     with ThreadPoolExecutor(max_workers=min(16, os.cpu_count() or 1)) as pool:

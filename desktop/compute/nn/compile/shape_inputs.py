@@ -13,16 +13,12 @@ _LARGEST_SETTING: Final = 8
 
 
 def is_setting(value: Value) -> bool:
-    """Return True for an input that a caller can set when the network is loaded: a size, a flag or a factor,
-    not an image.
-    """
+    """Return True for an input that a caller can set at loading: a size, flag or factor, not an image."""
     return value.size <= _LARGEST_SETTING
 
 
 def shape_inputs(graph: Graph, operators: Mapping[str, Operator]) -> tuple[str, ...]:
-    """Return the inputs, in the graph's order, that lead to an operator input needed at build time
-    (`Operator.host`).
-    """
+    """Return the inputs, in order, that lead to an operator input needed at build time (`Operator.host`)."""
     needed: set[str] = set()
     _collect(graph.nodes, operators, needed)
     return tuple(name for name in graph.inputs if name in needed)

@@ -47,18 +47,12 @@ DAMAGE: Final = (
     DecodeError,
     EncodeError,
 )
-"""Exceptions that our own code and the onnx package raise on a damaged node: too few inputs, wrong attribute
-types, another opset.
-"""
+"""Exceptions of this code and the onnx package on damaged nodes: missing inputs, wrong types or opsets."""
 
 
 @contextmanager
 def file_at_fault(node: Node) -> Iterator[None]:
-    """Turn exceptions that a damaged node causes into an error that names the node.
-
-    Raises:
-        ModelUnsupportedError: for any of `DAMAGE`.
-    """
+    """Turn `DAMAGE`, which a damaged node causes, into a ModelUnsupportedError that names the node."""
     try:
         yield
     except LightloomError:
@@ -79,11 +73,7 @@ def damage_of(error: Exception) -> Text:
 
 
 def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
-    """Infer the shape and type of every value, and fold nodes whose inputs are all constants.
-
-    Raises:
-        ModelUnsupportedError: shapes that contradict each other or are absurd; see the operators.
-    """
+    """Infer every value's shape and type, and fold constants; raise ModelUnsupportedError for bad shapes."""
     return _Inference(graph, operators).run()
 
 
@@ -93,8 +83,7 @@ class Decided:
 
     Attributes:
         graph: the nodes whose results have known shapes, as `infer_shapes` returns them, and their values.
-        undecided: values whose shape follows from what the network computes, and all that is computed of
-            them.
+        undecided: values whose shape follows from computed ones, and all that is computed of them.
         deciders: the nodes that make the first of them, in order.
     """
 
@@ -104,12 +93,7 @@ class Decided:
 
 
 def infer_decided(graph: Graph, operators: Mapping[str, Operator]) -> Decided:
-    """Infer the shapes that are known before the network runs; nodes that depend on computed values are set
-    aside.
-
-    Raises:
-        ModelInvalidError, ModelUnsupportedError: see `infer_shapes`, of nodes that are not set aside.
-    """
+    """Infer the shapes known before a run; set aside the other nodes. Errors are those of `infer_shapes`."""
     inference = _Inference(graph, operators, undecided=set())
     known = inference.run()
     assert inference.undecided is not None
@@ -127,10 +111,7 @@ def _outer_reads(node: Node) -> Iterator[str]:
 
 
 class _Inference:
-    """A walk over a graph, node by node; the nodes that replace a node are walked in its place.
-
-    `undecided` collects the values that are set aside (`infer_decided`); None to set nothing aside.
-    """
+    """A walk over nodes and, in place of a node, its replacements; `undecided` collects values set aside."""
 
     def __init__(
         self, graph: Graph, operators: Mapping[str, Operator], undecided: set[str] | None = None
@@ -178,9 +159,7 @@ class _Inference:
         )
 
     def _is_set_aside(self, node: Node) -> bool:
-        """Return True for a node that needs a computed value to know its results' shapes, and for nodes that
-        read such results.
-        """
+        """Return True for a node whose results' shapes follow from computed values, and nodes behind it."""
         if self.undecided is None:
             return False
         if self.undecided and not self.undecided.isdisjoint(_outer_reads(node)):

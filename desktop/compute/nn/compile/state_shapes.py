@@ -24,16 +24,11 @@ def state_shapes(
     input_shapes: Mapping[str, Sequence[int]],
     input_values: Mapping[str, np.ndarray],
 ) -> dict[str, Shape]:
-    """Return the shape of each state.
+    """Return the shape of each state; raise ModelUnsupportedError if the other inputs do not decide it.
 
     Args:
-        file: the network.
-        states: by the name of the input: the output that gives the next one, and the input's shape, in which
-            0 is free.
+        states: by input name: the output that gives the next one, and the input's shape (0 is free).
         input_shapes, input_values: of the other inputs, see `import_onnx`.
-
-    Raises:
-        ModelUnsupportedError: shapes do not follow from the other inputs'.
     """
     if not any(0 in shape for _, shape in states.values()):
         return {name: shape for name, (_, shape) in states.items()}

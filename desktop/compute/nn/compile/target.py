@@ -15,17 +15,12 @@ from desktop.compute.nn.lowering.rounds import MOST
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.session import Precision
 
-# WebGPU does not report the number of multiprocessors. An H100's number suits large GPUs, where too few
-# workgroups cost most.
+# WebGPU does not report the number of multiprocessors; an H100's suits large GPUs.
 _WORKGROUPS: Final = {"discrete": 132, "integrated": 24, "unknown": 64, "software": 1}
 
 
 def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
-    """Return the target for an adapter; `half`: the model itself is in 16-bit floats.
-
-    Raises:
-        ModelUnsupportedError: fp16 was requested and the adapter does not have it.
-    """
+    """Return the target; `half`: a float16 model. ModelUnsupportedError if fp16 is requested but missing."""
     f16 = gpu.has("shader-f16")
     if precision == "fp16" and not f16:
         raise ModelUnsupportedError(
@@ -54,10 +49,9 @@ def is_half(graph: Graph) -> bool:
 
 
 def arithmetic_of(target: Target, graph: Graph) -> tuple[Target, str]:
-    """Return the target with the storage type of the graph, and the session's `precision`.
+    """Return the target with the graph's storage type, and the session's `precision`.
 
-    An 8-bit network is computed in exact integers, and the values between them in float32 whatever precision
-    was requested: in float16 the logits of shufflenet-v2-12-int8 were 6% off.
+    8-bit networks use exact integers, float32 between: in float16 shufflenet-v2-12-int8 was 6% off.
     """
     if any(node.detail(IntegerDetail) for node in graph.nodes):
         return replace(target, dtype="float32", matrices=False), "int8"

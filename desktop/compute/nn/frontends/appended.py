@@ -1,8 +1,6 @@
-"""Files in a zip archive that is appended to a network: TensorFlow Lite files have labels there, and
-Ultralytics' a description.
+"""Files in a zip archive appended to a network: labels (TensorFlow Lite) or a description (Ultralytics).
 
-The archive is untrusted: it is opened only if its directory lists few files, and no more of a file is
-unpacked than needed. Damaged or too large files are treated as missing.
+It is untrusted: few files, and no more unpacked than needed. Damaged or too large files count as missing.
 """
 
 from __future__ import annotations
@@ -21,8 +19,7 @@ _LARGEST_LISTING: Final = 1 << 18
 _END: Final = b"PK\x05\x06"
 _END_BYTES: Final = 22
 _LONGEST_COMMENT: Final = (1 << 16) - 1
-# Where the numbers of the end do not suffice, others stand before it, of which an archive of few files has no
-# need.
+# The zip64 locator, before the end of larger archives; one of few files does not need it.
 _LARGE_END: Final = b"PK\x06\x07"
 _LARGE_END_BYTES: Final = 20
 _DAMAGE: Final = (
@@ -39,9 +36,7 @@ _KEYS: Final = ("author", "description", "version", "task", "stride", "imgsz", "
 
 
 def appended_file(data: bytes, names: Iterable[str], most: int) -> bytes | None:
-    """Return the first of some files that the archive at the end of `data` has; None for none, or one of more
-    than `most` bytes.
-    """
+    """Return the first of some files in the archive at the end of `data`; None if none or too large."""
     if not _ends_in_archive(data):
         return None
     try:
@@ -69,11 +64,9 @@ def _ends_in_archive(data: bytes) -> bool:
 
 
 def described(data: bytes) -> dict[str, str]:
-    """Return what Ultralytics' exports say of themselves behind a network, under the keys of their ONNX
-    files; nothing where there is none.
+    """Return Ultralytics' metadata behind a network under the keys of ONNX files; empty if there are none.
 
-    `temp_meta.txt` holds a dictionary as Python writes it, `metadata.json` one as JSON has it. A value of
-    another kind than it should be of is left out.
+    From `temp_meta.txt` (a Python dictionary) or `metadata.json`; values of wrong types are left out.
     """
     content = appended_file(data, _DESCRIPTIONS, _LARGEST_DESCRIPTION)
     said = None if content is None else _parsed(content)

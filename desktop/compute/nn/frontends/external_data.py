@@ -1,7 +1,4 @@
-"""Check the locations of a model's external data before any backend reads it.
-
-https://onnx.ai/onnx/repo-docs/ExternalData.html
-"""
+"""Check external data before a backend reads it (https://onnx.ai/onnx/repo-docs/ExternalData.html)."""
 
 from __future__ import annotations
 
@@ -21,9 +18,8 @@ from desktop.compute.nn.frontends.weights import is_left_out
 def check_external(model: Any, path: Path) -> None:
     """Check the locations of a model's external data.
 
-    Raises:
-        ModelInvalidError: outside of the model's folder, no file, negative, past the end, or overlapping,
-            since a small file could then stand for any number of large tensors.
+    Raises ModelInvalidError: outside of its folder, no file, negative, past the end, or overlapping, as a
+    small file could then hold many large tensors.
     """
     folder = resolved(path).parent
     ranges: dict[Path, set[tuple[int, int]]] = {}
@@ -42,9 +38,7 @@ def check_external(model: Any, path: Path) -> None:
 
 
 def _place(tensor: Any, path: Path, folder: Path) -> tuple[Path, int, int]:
-    """Return the file of a tensor's data, which must be in the model's folder, and the offset and length
-    there.
-    """
+    """Return the file of a tensor's data, which must be in the model's folder, with offset and length."""
     entries = {entry.key: entry.value for entry in tensor.external_data}
     location = entries.get("location", "")
     try:

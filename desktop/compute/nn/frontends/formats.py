@@ -1,6 +1,4 @@
-"""Reading a file that is taken for an ONNX network; what it is where it is none, in one sentence with what to
-do instead.
-"""
+"""Reading a file taken for an ONNX network; if it is none, what it is and what to do instead."""
 
 from __future__ import annotations
 
@@ -26,12 +24,7 @@ LARGEST_FILE: Final = 2**31 - 1
 
 
 def read_network(path: Path) -> bytes:
-    """Return the bytes of a network's file, whatever they are.
-
-    Raises:
-        ModelInvalidError: it cannot be read, is no file (a device could be read for ever), or is larger than
-            ONNX allows.
-    """
+    """Return a file's bytes; raise ModelInvalidError if unreadable, no file, or larger than ONNX allows."""
     try:
         return read_regular(path, LARGEST_FILE)
     except (OSError, ValueError) as error:
@@ -43,20 +36,14 @@ def read_network(path: Path) -> bytes:
 
 
 def format_of(data: bytes) -> str:
-    """Return the ending of a network's format by its bytes: '.tflite', '.pt2', '.pt', or '.onnx' for all that
-    does not say what it is.
-    """
+    """Return the suffix of a format by its bytes: '.tflite', '.pt2', '.pt', else '.onnx'."""
     return TFLITE if data[4:8] == b"TFL3" else archive_format(data) or ONNX
 
 
 def parse_network(path: Path, data: bytes) -> Any:
-    """Return the `onnx.ModelProto` that bytes hold, unchecked; external data is not read. `path` is for
-    messages.
+    """Return the `onnx.ModelProto` in bytes, unchecked, without external data; ModelInvalidError if none.
 
-    Not `onnx.load`, which goes by the file's name and reads text and JSON too.
-
-    Raises:
-        ModelInvalidError: not ONNX.
+    Not `onnx.load`, which goes by the file's name and also reads text and JSON.
     """
     import onnx
     from google.protobuf.message import DecodeError
@@ -74,7 +61,7 @@ def parse_network(path: Path, data: bytes) -> Any:
 
 
 def not_onnx(path: Path, data: bytes) -> ModelInvalidError:
-    """Return the error for bytes that are no ONNX; it names the format where they or the file's name tell it."""
+    """Return the error for bytes that are no ONNX, naming the format if bytes or file name show it."""
     found = unsupported_format(path, data)
     if found is not None:
         return ModelInvalidError(found.refusal(path.name))

@@ -1,8 +1,6 @@
-"""Replace functions of a model, and operators that ONNX defines by a function (Attention, RotaryEmbedding,
-...), by their bodies.
+"""Replace calls of a model's functions, and operators that ONNX defines by one (Attention), by their bodies.
 
-The onnx package has the bodies and inlines them. It follows calls without end, so a model's own functions are
-checked for cycles and for growth before it sees them.
+The onnx package inlines without limit, so the functions are first checked for cycles and growth.
 """
 
 from __future__ import annotations
@@ -19,11 +17,7 @@ LARGEST: Final = 20_000
 
 
 def calls(nodes: Any, depth: int = 0) -> Iterator[Any]:
-    """The nodes and those of their subgraphs.
-
-    Raises:
-        ValueError: subgraphs nested deeper than any real model's.
-    """
+    """The nodes and those of their subgraphs; raise ValueError if nested deeper than any real model's."""
     if depth > 16:
         raise ValueError("its subgraphs are nested too deeply")
     for node in nodes:
@@ -36,12 +30,7 @@ def calls(nodes: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def inlined(model: Any, operators: Container[str]) -> Any:
-    """The model with only nodes that are no function calls, as far as functions are known.
-
-    Raises:
-        ValueError: functions that call each other in a circle, or that grow without measure; the text says
-            which.
-    """
+    """Return the model with known functions inlined; raise ValueError if they are cyclic or grow too much."""
     check_growth(model, LARGEST)
     own = {(f.domain, f.name): f for f in model.functions}
     nodes = list(calls(model.graph.node))
@@ -76,12 +65,9 @@ def _is_defined(node: Any, opsets: dict[str, int], operators: Container[str]) ->
 
 
 def check_growth(model: Any, most: int) -> None:
-    """Check what a model's own functions come to; who follows the calls of forty that double each other never
-    ends.
+    """Check the size of a model's functions (forty that each double would not end).
 
-    Raises:
-        ValueError: functions that call each other in a circle, or come to more than `most` nodes; the text
-            says which.
+    Raises ValueError: functions that call each other in a circle, or have more than `most` nodes.
     """
     own = {(f.domain, f.name): f for f in model.functions}
     sizes: dict[tuple[str, str], int] = {}

@@ -1,11 +1,7 @@
-"""Classifiers whose file names the scores: ai.onnx.ml's ZipMap behind the network, and class names as texts
-beside it.
+"""Classifiers whose file names the scores: ai.onnx.ml's ZipMap behind the network, with class names as texts.
 
-Exporters of classifiers (Custom Vision, Core ML, scikit-learn) give a map {name: score} an image, and the
-likeliest name once more as a text. The names are the same for every image, so they become metadata of the
-file, and the map the scores that it was made of, one row an image, in the order of the names. A text that
-such a network gives follows from its scores, and is left out.
-
+Exporters (Custom Vision, Core ML, scikit-learn) give a map {name: score} per image and the likeliest name.
+The names become metadata of the file, the map one row of scores per image; the text is left out.
 https://onnx.ai/onnx/operators/onnx_aionnxml_ZipMap.html
 """
 
@@ -27,11 +23,9 @@ _TEXT: Final = onnx.TensorProto.STRING
 
 
 def name_scores(model: Any) -> bool:
-    """Change a parsed `onnx.ModelProto`, in place, as the module says; the scores become its first outputs.
+    """Change an `onnx.ModelProto` in place, the scores as first outputs; return False if unchanged.
 
-    Returns:
-        False where nothing in it is to be changed. A ZipMap whose names contradict themselves stays, for the
-            backends to refuse.
+    A ZipMap whose names contradict themselves stays, and the backends refuse it.
     """
     graph = model.graph
     outputs = {value.name for value in graph.output}

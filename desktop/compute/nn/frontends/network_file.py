@@ -1,4 +1,4 @@
-"""A network's file: opened once, and passed to all code that needs its bytes, its hash or its parsed content."""
+"""A network's file, opened once and passed to all code that needs its bytes, hash or parsed content."""
 
 from __future__ import annotations
 
@@ -38,23 +38,14 @@ def _with_named_scores(proto: Any) -> bool:
 class NetworkFile:
     """Content of a path when it was opened: bytes, their SHA-256, and the `onnx.ModelProto` in them.
 
-    Nothing outside changes it. The bytes are read when it is opened, the rest is made on first use. The bytes
-    are as large as the weights. So is the parsed model with them (`proto`), for code that writes it again;
-    this package takes it without (`bare`), and the weights as they stand in the bytes (`weights`). All of it
-    is let go of: `take_proto` and `take_bare` hand a parsed model over, `release` drops the rest. What is
-    small stays (path, hash, and what a subclass found). Who asks for the bytes after that has the file read
-    again; the programs' own ways never do, and a test counts it.
-
-    One thread at a time; it may be handed from one to another.
-
-    Weighed: a memory map, which would cost no memory, but a file that is cut off meanwhile ends the process
-    (SIGBUS).
+    It is immutable and parsed on first use. Bytes and parsed model (`proto`) are as large as the weights, so
+    this package takes the model without them (`bare`) and the weights as views of the bytes (`weights`).
+    `take_proto` and `take_bare` hand a parsed model over, `release` drops the rest; bytes requested later are
+    read again. One thread at a time. Not a memory map: truncating the file would end the process (SIGBUS).
 
     Attributes:
-        path: where it lies.
         size: in bytes.
-        format: the ending of what the bytes are: '.tflite', '.pt2', '.pt', else '.onnx', whose reader refuses
-            what is no network.
+        format: '.tflite', '.pt2' or '.pt' by the bytes, else '.onnx', whose reader refuses other files.
     """
 
     def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
@@ -72,12 +63,7 @@ class NetworkFile:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a file.
-
-        Raises:
-            ModelInvalidError: it cannot be read, is no file (a device could be read for ever), or is larger
-                than ONNX allows.
-        """
+        """Read a file; raise ModelInvalidError if unreadable, no file, or larger than ONNX allows."""
         path = Path(path)
         stamp = _stamp(path)  # before its bytes: what is written meanwhile counts as a change
         return cls(path, read_network(path), stamp)
@@ -85,12 +71,7 @@ class NetworkFile:
     @classmethod
     @contextmanager
     def opened(cls, model: str | os.PathLike[str] | Self) -> Iterator[Self]:
-        """Give an open file as it is, or open a path and release it at the end. What takes a model takes
-        both, by this.
-
-        Raises:
-            ModelInvalidError: see `open`.
-        """
+        """Yield an open file as it is, or open a path (errors: see `open`) and release it at the end."""
         if isinstance(model, cls):
             yield model
             return
@@ -112,11 +93,7 @@ class NetworkFile:
 
     @property
     def data(self) -> bytes:
-        """The whole file.
-
-        Raises:
-            ModelInvalidError: it was let go of, and cannot be read any more or holds something else now.
-        """
+        """The whole file; raise ModelInvalidError if it was released and is now unreadable or different."""
         if self._data is None:
             if not self.is_current():
                 raise ModelInvalidError(
@@ -134,19 +111,15 @@ class NetworkFile:
 
     @property
     def proto(self) -> Any:
-        """The parsed `onnx.ModelProto` with all weights, of which nothing has been checked. To be read only:
-        it is shared. Imports onnx.
+        """The unchecked, shared `onnx.ModelProto` with all weights, to be read only. Imports onnx.
 
-        A classifier that gives maps from names to scores has scores, and the names among its metadata
-        (frontends/named_scores.py).
-
-        Of a TensorFlow Lite file an outline: its operators under ONNX's names, without weights
-        (frontends/outline.py). Of a PyTorch file likewise; a TorchScript one says nothing of itself, so that
-        it is run in a process of its own to learn what it takes.
+        A classifier's maps from names to scores become scores (frontends/named_scores.py). Of TensorFlow Lite
+        and PyTorch files it is an outline without weights (frontends/outline.py); a TorchScript one is run in
+        a process of its own for that.
 
         Raises:
             ModelInvalidError: the bytes are not ONNX, or a TensorFlow Lite or PyTorch file is damaged.
-            ModelUnsupportedError: a PyTorch file that is not to be run, or for which PyTorch is missing.
+            ModelUnsupportedError: a PyTorch file that must not run, or PyTorch is missing.
         """
         if self._proto is None:
             self._proto = self._parsed(self.data)
@@ -154,11 +127,7 @@ class NetworkFile:
 
     @property
     def bare(self) -> Any:
-        """As `proto`, but without the values of large tensors, which `weights` has.
-
-        Raises:
-            ModelInvalidError, ModelUnsupportedError: see `proto`.
-        """
+        """As `proto`, also its errors, but without the values of large tensors (see `weights`)."""
         if self._bare is None:
             data, self._weights = (
                 without_weights(self.data) if self.format == ONNX else (self.data, Weights())
@@ -168,12 +137,7 @@ class NetworkFile:
 
     @property
     def weights(self) -> Weights:
-        """The values that `bare` has not, as they stand in the bytes, which stay for as long as one of them
-        is held.
-
-        Raises:
-            ModelInvalidError, ModelUnsupportedError: see `proto`.
-        """
+        """The values that `bare` lacks, as views that keep the bytes in memory; errors as for `proto`."""
         if self._weights is None:
             _ = self.bare
         assert self._weights is not None
@@ -194,43 +158,25 @@ class NetworkFile:
 
     @property
     def runnable(self) -> bytes:
-        """The bytes of an ONNX network for another engine: the file's own, but where its scores came as maps
-        (see `proto`).
-
-        Raises:
-            ModelInvalidError: see `proto`.
-        """
+        """The bytes of an ONNX network for another engine: the file's own if it needs no named scores."""
         if self._is_renamed is None:
             _ = self.bare
         return bytes(self.proto.SerializeToString()) if self._is_renamed else self.data
 
     @property
     def tflite(self) -> Network:
-        """Return the network in a TensorFlow Lite file; its constants are views of the bytes.
-
-        Raises:
-            ModelInvalidError: it is damaged.
-        """
+        """Return a TensorFlow Lite network of views of the bytes; raise ModelInvalidError if damaged."""
         from desktop.compute.nn.frontends.tflite_reader import read_tflite
 
         return read_tflite(self.data, self.path)
 
     def take_proto(self) -> Any:
-        """Return the parsed model and let go of it: the caller alone has it, may change it, and frees it by
-        forgetting it.
-
-        Raises:
-            ModelInvalidError: see `proto`.
-        """
+        """Return the parsed model, which the caller then owns and may change; errors as for `proto`."""
         proto, self._proto = self.proto, None
         return proto
 
     def take_bare(self) -> tuple[Any, Weights]:
-        """As `take_proto`, of `bare`; with what that has not.
-
-        Raises:
-            ModelInvalidError: see `proto`.
-        """
+        """As `take_proto`, of `bare`, with the weights that it lacks; errors as for `proto`."""
         found = self.bare, self.weights
         self._bare = self._weights = None
         return found

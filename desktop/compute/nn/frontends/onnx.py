@@ -1,7 +1,4 @@
-"""Import an ONNX file as a `Graph`. The file is not trusted: all its content is checked before it is used.
-
-Format: https://onnx.ai/onnx/repo-docs/IR.html. External data is read only from inside the model's folder.
-"""
+"""Import an ONNX file, untrusted and so checked, as a `Graph` (https://onnx.ai/onnx/repo-docs/IR.html)."""
 
 from __future__ import annotations
 
@@ -48,9 +45,7 @@ _MOST_ENDS: Final = 4096
 """
 _LARGEST_RANK: Final = 64  # NumPy's own limit
 LARGEST_TENSOR: Final = 2**30
-"""Bytes of one tensor, and of everything that constant folding may make, before the model is refused as
-absurd.
-"""
+"""Largest bytes of one tensor, and of all that constant folding makes; more is refused as absurd."""
 
 
 class _Any(Container[str]):
@@ -73,9 +68,7 @@ def _is_unchanged(kind: str, opset: int) -> bool:
 
 @cache
 def _arity(op: str, domain: str) -> tuple[range, range]:
-    """Return the numbers of inputs and outputs of an operator in any opset, as files mix its forms; of one
-    that ONNX lacks, any number.
-    """
+    """Return an operator's numbers of inputs and outputs in any opset; any number if ONNX lacks it."""
     if not onnx.defs.has(op, domain):
         return range(sys.maxsize), range(sys.maxsize)
     versions = [onnx.defs.get_schema(op, domain)]
@@ -130,9 +123,7 @@ class _Either:
 
 @dataclass(frozen=True)
 class _Without:
-    """The names of a scope but for those that a subgraph makes itself: before they are made they are not
-    there.
-    """
+    """The names of a scope without those that a subgraph makes itself, which do not exist before."""
 
     scope: Container[str]
     made: Set[str]
@@ -331,10 +322,9 @@ class _GraphReader:
     def ordered(
         self, nodes: Sequence[Node], known: Iterable[str], outside: Container[str] = ()
     ) -> tuple[Node, ...]:
-        """Check that each value is computed once, before it is read (ONNX asks for this order; it excludes
-        cycles).
+        """Check that each value is computed once, before it is read (ONNX requires it; it excludes cycles).
 
-        `outside`: what a subgraph may read, and make anew.
+        `outside`: names that a subgraph may read, and make anew.
         """
         seen = set(known)
         for node in nodes:
@@ -485,19 +475,18 @@ def import_onnx(
     input_values: Mapping[str, np.ndarray] | None = None,
     keep: Sequence[str] = (),
 ) -> Graph:
-    """Make a graph of an ONNX file. An open one gives its parsed model away, which is freed as soon as its
-    constants are read.
+    """Make a graph of an ONNX file; an open one gives its parsed model away, to be freed early.
 
     Args:
         operators: names of the operators that the engine has.
-        input_shapes: sizes for inputs with free dimensions; a free batch is 1 where nothing is given.
+        input_shapes: sizes for inputs with free dimensions; a free batch is 1 by default.
         input_values: arrays for inputs that become constants.
         keep: inner values that must stay readable.
 
     Raises:
         ModelInvalidError: no such file, not ONNX, or a file that contradicts itself.
-        SizesNeededError: inputs with free dimensions beside the batch that nothing is given for.
-        ModelUnsupportedError: an opset, operators or element types that the engine does not take, all listed.
+        SizesNeededError: free dimensions beside the batch have no size.
+        ModelUnsupportedError: an opset, operators or element types are not supported; all are listed.
     """
     with NetworkFile.opened(model) as file:
         read_model(file)
@@ -523,10 +512,9 @@ def import_model(
     input_values: Mapping[str, np.ndarray] | None = None,
     keep: Sequence[str] = (),
 ) -> Graph:
-    """Make a graph of what `read_model` returned, which stays as it is.
+    """Make a graph of what `read_model` returned, unchanged; arguments and errors as in `import_onnx`.
 
-    Args and errors are those of `import_onnx`; `path` is where the file lies, `weights` what the parsed model
-    has not.
+    `path` is the file's, for external data; `weights` are those left out of the parsed model.
     """
     reader = _GraphReader(path, operators, weights)
     try:
@@ -563,9 +551,7 @@ def import_model(
 
 
 def declared_sizes(dimensions: Iterable[Any]) -> tuple[int | str, ...]:
-    """Return a tensor's dimensions as the file has them: sizes, and the names of free ones, '?' without a
-    name.
-    """
+    """Return a tensor's dimensions: sizes, and the names of free ones, '?' without a name."""
     return tuple(
         d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else str(d.dim_param) or "?"
         for d in dimensions
@@ -573,12 +559,7 @@ def declared_sizes(dimensions: Iterable[Any]) -> tuple[int | str, ...]:
 
 
 def read_model(model: Model) -> Any:
-    """Return a file's parsed `onnx.ModelProto` (`NetworkFile.bare`), unchecked but for this: it holds nodes
-    with readable names.
-
-    Raises:
-        ModelInvalidError: no such file, or not ONNX.
-    """
+    """Return a file's `onnx.ModelProto` (`NetworkFile.bare`); raise ModelInvalidError if it is not ONNX."""
     with NetworkFile.opened(model) as file:
         reader, parsed = _GraphReader(file.path, ()), file.bare
     if not parsed.graph.node:

@@ -1,9 +1,6 @@
-"""The outline of a TensorFlow Lite file as an `onnx.ModelProto`: its operators under ONNX's names, shapes,
-and small constants.
+"""Outline of a TensorFlow Lite file as an `onnx.ModelProto`: ONNX's operator names, shapes, small constants.
 
-For code that examines the two ends of a network (facts, bounds of its outputs, the report), so that it treats
-these files like ONNX files. It is never run, and holds no weights: constants of more than 4 KiB are names and
-shapes.
+For code that examines a network's two ends. It is never run; constants over 4 KiB have no values.
 """
 
 from __future__ import annotations

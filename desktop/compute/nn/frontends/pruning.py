@@ -7,13 +7,7 @@ from typing import Any
 
 
 def prune_to_outputs(graph: Any, outputs: Collection[str]) -> None:
-    """Take from a `GraphProto`, in place, the other outputs and all nodes, inputs and constants that only
-    they needed.
-
-    Args:
-        graph: the network's.
-        outputs: names of those that stay.
-    """
+    """Reduce a `GraphProto` in place to these outputs and the nodes, inputs and constants that they need."""
     needed = set(outputs)
     kept = []
     for node in reversed(graph.node):

@@ -1,7 +1,5 @@
-"""Sparse tensors of TensorFlow Lite files, made dense.
+"""Sparse tensors of TensorFlow Lite files, made dense: a level per (block) dimension is dense or CSR.
 
-A tensor is stored level by level, a level for each dimension in `traversal order`, then one for each
-dimension of a block: all entries of it (dense), or those that are there, listed (CSR).
 https://github.com/tensorflow/tensorflow/blob/master/tensorflow/lite/kernels/internal/utils/sparsity_format_converter.h
 """
 
@@ -23,15 +21,9 @@ _VECTORS: Final = {
 
 
 def densified(sparsity: Any, values: np.ndarray, shape: Sequence[int]) -> np.ndarray:
-    """Return the dense tensor of `shape`, zeros where nothing is stored.
+    """Return the dense tensor, zeros where nothing is stored; ValueError if the levels contradict it.
 
-    Args:
-        sparsity: a `tflite.SparsityParameters`, unchecked.
-        values: what is stored.
-        shape: the dense tensor's; its size has been bounded.
-
-    Raises:
-        ValueError: levels that contradict the shape or the values.
+    `sparsity` is an unchecked `tflite.SparsityParameters`; the size of `shape` has been bounded.
     """
     rank, order = len(shape), _list(sparsity.TraversalOrderAsNumpy())
     blocks = _list(sparsity.BlockMapAsNumpy())
@@ -62,9 +54,7 @@ def densified(sparsity: Any, values: np.ndarray, shape: Sequence[int]) -> np.nda
 
 
 def _listed(metadata: Any, position: np.ndarray, limit: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A level whose entries are listed: their positions, which position before each hangs on, and where it
-    lies.
-    """
+    """A level with listed entries: their positions, the parent position of each, and their places."""
     segments = _vector(metadata.ArraySegmentsType(), metadata.ArraySegments(), position.size + 1)
     indices = _vector(metadata.ArrayIndicesType(), metadata.ArrayIndices(), limit)
     if position.size and position.max() + 1 >= segments.size:

@@ -1,13 +1,9 @@
-"""Refuse node attributes and constants that are always invalid, before a backend sees the file: ONNX Runtime
-trusts some and divides by 0.
+"""Refuse node attributes and constants that are always invalid before a backend reads the file.
 
-Of 187 damaged nodes that were tried, onnxruntime 1.31 ended the process (SIGFPE) on ConvTranspose with
-`group` 0, on Attention with no heads, and on an integer division of the smallest integer by -1. The lists
-here have every attribute that counts windows, groups, blocks or heads, of any domain, so that similar ones
-are refused too. Errors that depend on shapes are left to the backends, which refuse them.
-
-An attribute whose type is not that of its operator is refused too, as ONNX Runtime does: readers of the graph
-rely on it.
+Of 187 damaged nodes, onnxruntime 1.31 crashed (SIGFPE) on ConvTranspose with `group` 0, Attention with no
+heads, and the smallest integer divided by -1. The lists have every attribute that counts windows, groups,
+blocks or heads; errors that depend on shapes are left to the backends. Attributes of a wrong type are refused
+too, as graph readers rely on it.
 """
 
 from __future__ import annotations
@@ -64,16 +60,9 @@ _DECLARED: Final[Mapping[str, int]] = {
 
 
 def check_structure(model: Any, name: str, weights: Weights | None = None) -> None:
-    """Refuse a network with an attribute or a constant divisor that no input could make valid, an attribute
-    of the wrong type, or functions without end.
+    """Refuse a network with an invalid attribute or constant divisor, or functions without end.
 
-    Args:
-        model: an `onnx.ModelProto`, parsed but not checked.
-        name: name of the file, for the message.
-        weights: weights that were taken out of the model (`NetworkFile.bare`).
-
-    Raises:
-        ModelInvalidError: naming the first such node.
+    Raises ModelInvalidError with the first such node. `weights`: see `NetworkFile.bare`.
     """
     try:
         check_growth(model, _MOST_NODES)
@@ -151,9 +140,7 @@ def _attribute_types(op: str, domain: str, version: int) -> Mapping[str, int]:
 
 
 def _mistyped(attribute: Any, types: Mapping[str, int]) -> str:
-    """Return the fault in an attribute's type, '' for none. Inside a function a value may be that of the
-    function's own attribute.
-    """
+    """Return the fault in an attribute's type, or ''. In functions it may refer to their attributes."""
     expected = types.get(attribute.name, attribute.type)
     if attribute.type == expected or attribute.ref_attr_name:
         return ""

@@ -1,10 +1,7 @@
-"""From a TensorFlow Lite file to a `Graph`: the nodes are the file's operators, which ops/tflite spells out
-when shapes are inferred.
+"""Convert a TensorFlow Lite file to a `Graph` of its operators, which ops/tflite expands at shape inference.
 
-Quantized activations (8 or 16 bits, one scale) are float32 integers in the graph, q - zero point; only inputs
-and outputs are of the file's type. Weighed: QuantizeLinear and DequantizeLinear around float operators, whose
-rounding (halves to even, ONNX Runtime's order of float32 operations) is another one than that of TensorFlow
-Lite's kernels, so that numbers would be a step off.
+Quantized activations (8 or 16 bits, one scale) are float32 integers, q - zero point; only inputs and outputs
+have the file's type. Not QuantizeLinear around float operators, which rounds otherwise.
 """
 
 from __future__ import annotations
@@ -39,16 +36,14 @@ def import_tflite(
     keep: Sequence[str] = (),
     real_outputs: bool = False,
 ) -> Graph:
-    """Make a graph of a TensorFlow Lite file; see `import_onnx` for the other arguments.
+    """Make a graph of a TensorFlow Lite file; see `import_onnx` for the other arguments and SizesNeededError.
 
     Args:
         real_outputs: give quantized outputs as the real numbers that they stand for, float32.
 
     Raises:
         ModelInvalidError: not a TensorFlow Lite file, or one that contradicts itself.
-        ModelUnsupportedError: operators or element types that the engine does not take, all listed.
-        SizesNeededError: inputs of four dimensions with free sizes beside the batch, for which the file has 1
-            and nothing is given.
+        ModelUnsupportedError: operators or element types are not supported; all are listed.
     """
     with NetworkFile.opened(model) as file:
         importer = _Importer(
@@ -132,7 +127,7 @@ class _Importer:
             raise cannot_run(self._name, refusals)
 
     def _check_sizes(self) -> None:
-        """Refuse an image of one pixel or channel that was not requested: converters write 1 for a free size."""
+        """Refuse an image of one pixel or channel not requested: converters write 1 for a free size."""
         left: dict[str, tuple[int | str, ...]] = {}
         for at in self._network.inputs:
             tensor = self._network.tensors[at] if at >= 0 else None

@@ -1,8 +1,6 @@
-"""Read normalization, color order and class names from TensorFlow Lite metadata, under the names that ONNX
-files use.
+"""Read normalization, color order and class names from TensorFlow Lite metadata (names as in ONNX files).
 
-The metadata are a flatbuffer of their own, a buffer called TFLITE_METADATA; files that they name (labels) are
-a zip archive behind the network. Both are optional, so damaged parts are ignored.
+A flatbuffer, TFLITE_METADATA, and labels in a zip archive at the end; damaged parts are ignored.
 https://github.com/tensorflow/tflite-support/blob/master/tensorflow_lite_support/metadata/metadata_schema.fbs
 """
 
@@ -38,12 +36,9 @@ _COLORS: Final = {1: "Rgb8", 2: "Gray8"}
 
 
 def metadata_properties(network: Network, data: bytes) -> dict[str, str]:
-    """Return `labels`, `mean`, `std`, `input_range` and `Image.BitmapPixelFormat`, as far as a file has them,
-    and Ultralytics' metadata.
+    """Return `labels`, `mean`, `std`, `input_range`, `Image.BitmapPixelFormat` and Ultralytics' metadata.
 
-    Args:
-        network: the parsed file.
-        data: its bytes, with or without an archive at the end.
+    `network` is the parsed file, `data` its bytes, with or without an archive.
     """
     found = {"description": network.description[:1000]} if network.description else {}
     found |= described(data)

@@ -1,11 +1,8 @@
-"""Read a TensorFlow Lite file into plain frozen values. The file is not trusted: every count and size is
-checked before it is used.
+"""Read a TensorFlow Lite file into frozen values. It is untrusted: counts and sizes are checked before use.
 
-A file is a flatbuffer: tables that refer to others by offset. The accessors of the `tflite` package raise if
-an offset leaves the file. Checked here are small files that need much memory: lists that refer to one table a
-million times, tensors of absurd shapes.
-
-Schema: https://github.com/tensorflow/tensorflow/blob/master/tensorflow/compiler/mlir/lite/schema/schema.fbs
+The `tflite` package checks offsets; checked here are small files that need much memory (lists that refer to
+one table a million times, absurd shapes). Schema:
+https://github.com/tensorflow/tensorflow/blob/master/tensorflow/compiler/mlir/lite/schema/schema.fbs
 """
 
 from __future__ import annotations
@@ -32,9 +29,7 @@ _MOST_OPERATORS: Final = 20_000
 _MOST_NAMES: Final = 256
 """Limit of the inputs or outputs of one operator, and of the network."""
 _MOST_COPIED: Final = 1 << 26
-"""Limit in bytes of names, scales, options and metadata, which are copied: tables may overlap, so a small
-file could name any amount.
-"""
+"""Most bytes of names, scales, options and metadata, which are copied; overlapping tables could name more."""
 _LONGEST_NAME: Final = 1 << 16
 _MOST_SPARSE: Final = 1 << 29
 """Bytes of all dense tensors that are made of sparse ones."""
@@ -91,13 +86,9 @@ class TensorScales:
 
 @dataclass(frozen=True)
 class TfliteTensor:
-    """A tensor of a network.
+    """A tensor of a network, of a unique name; `array` has the elements of a constant.
 
-    Attributes:
-        name: unique in the network.
-        shape: as the file has it.
-        free: the dimensions that a caller may set.
-        array: the elements of a constant.
+    `shape` is as in the file; `free` are the dimensions that a caller may set.
     """
 
     name: str
@@ -122,9 +113,7 @@ class TfliteTensor:
 
 @dataclass(frozen=True)
 class OperatorOf:
-    """An operator: its name in the schema ('CUSTOM ' and its code for a custom one), tensors by index (-1 for
-    none), options.
-    """
+    """An operator: name in the schema ('CUSTOM ' and its code), tensors by index (-1 for none), options."""
 
     name: str
     inputs: tuple[int, ...]
@@ -159,11 +148,7 @@ def invalid(name: str, what: str) -> ModelInvalidError:
 
 @contextmanager
 def at_fault(name: str) -> Iterator[None]:
-    """Turn exceptions of the accessors into an error that names the file.
-
-    Raises:
-        ModelInvalidError: for any of `DAMAGE`.
-    """
+    """Turn exceptions of the accessors (`DAMAGE`) into a ModelInvalidError that names the file."""
     try:
         yield
     except LightloomError:
@@ -182,8 +167,7 @@ def read_tflite(data: bytes, path: Path) -> Network:
 
     Raises:
         ModelInvalidError: not a TensorFlow Lite file, or one that contradicts itself.
-        ModelUnsupportedError: several networks that call each other, or types that the engine does not
-            compute with.
+        ModelUnsupportedError: several networks that call each other, or unsupported types.
     """
     name = path.name
     if not is_tflite(data):
@@ -237,9 +221,7 @@ class _Reader:
             raise invalid(self._name, sentence("it names the same bytes too often"))
 
     def _text(self, table: Any, field: int) -> str:
-        """Return the text in a table's field, given by index in the schema; longer than any name, it is cut
-        off.
-        """
+        """Return the text in a table's field, given by index in the schema, cut to the longest name."""
         offset = int(table._tab.Offset(4 + 2 * field))
         if not offset:
             return ""
@@ -415,9 +397,7 @@ class _Reader:
         return found
 
     def _signature(self, inputs: tuple[int, ...], outputs: tuple[int, ...]) -> dict[str, str]:
-        """Return the names that the first signature gives to inputs and outputs, by tensor index as text; ''
-        if there is none.
-        """
+        """Return the first signature's names of inputs and outputs, by tensor index as text; '' if none."""
         found: dict[str, str] = {}
         self._bounded(self._model.SignatureDefsLength(), 64, "signatures")
         if not self._model.SignatureDefsLength():

@@ -1,6 +1,4 @@
-"""Networks in formats that nothing here reads: what a file or folder is, by its first bytes, else by its
-name, and what to do instead.
-"""
+"""Unsupported formats: what a file or folder is, by its first bytes, else its name, and advice to users."""
 
 from __future__ import annotations
 
@@ -25,10 +23,9 @@ class UnsupportedFormat:
     Attributes:
         name: 'a Keras or HDF5 file'.
         advice: what to do instead; it goes on after a semicolon.
-        suffixes: endings of its files and folders.
-        marks: (offset, bytes) that its files have, any of them.
-        text: bytes that stand in the beginning of its text files, any of them.
-        records: parts of the names of what is in its zip archives, any of them.
+        suffixes: of its files and folders.
+        marks: (offset, bytes), one of which its files have; `text`: bytes at the start of its text files.
+        records: parts of names in its zip archives, any of them.
     """
 
     name: str
@@ -89,8 +86,7 @@ UNSUPPORTED: Final = (
         sentence("unpack it and open the .onnx file"),
         records=(".onnx",),
     ),
-    # torch.save writes a zip archive, and a pickle before version 1.6. It is not unpickled: that runs
-    # whatever it names.
+    # torch.save writes a zip archive, before 1.6 a pickle. Unpickling would run whatever it names.
     UnsupportedFormat(
         sentence("a PyTorch file of pickled objects, which may be any program"),
         _TORCH,
@@ -200,9 +196,7 @@ UNSUPPORTED: Final = (
 
 
 def unsupported_format(path: Path, data: bytes) -> UnsupportedFormat | None:
-    """Return the format of a file that nothing here reads, by its bytes, else by its name; None where neither
-    tells.
-    """
+    """Return the unsupported format of a file by its bytes, else by its name; None if neither tells."""
     if data.startswith(_ZIP):
         records = _records(data)
         found = next((each for each in UNSUPPORTED if _holds(records, each.records)), None)

@@ -1,17 +1,11 @@
-"""A network's file parsed without its weights: protobuf would hold all of them once more, and hand out
-another copy at each access.
+"""Parse a network's file without its weights, which protobuf would copy, and again at each access.
 
-The bytes of large tensors are left out of what is parsed, and read where they stand in the file. In the
-parsed model such a tensor looks like one with external data: code that needs no values skips it like those,
-and `Weights` has its bytes for code that does.
+Large tensors look like ones with external data in the parsed model, and `Weights` has their bytes in the
+file. Input that no exporter writes (repeated fields, groups, wrong lengths, millions of fields) is parsed
+whole, so that protobuf alone decides its meaning, as in other engines. Wire format:
+https://protobuf.dev/programming-guides/encoding/, numbers: onnx.proto.
 
-The wire format is https://protobuf.dev/programming-guides/encoding/, the numbers are those of onnx.proto.
-What is not as an exporter writes it (a field that is there twice, groups, lengths that lie, millions of
-fields in a row) is parsed whole, so that protobuf alone decides what is valid, and what it says: of two
-tensors in one attribute it takes the later bytes, and so do the other engines.
-
-Weighed: a memory map (`NetworkFile` says why not); clearing each tensor once it is read, which frees nothing
-before all of the parsed model goes; onnx's own external data, which are files.
+Not by clearing each tensor after use: its memory is freed only with the whole model.
 """
 
 from __future__ import annotations
@@ -51,28 +45,19 @@ class _OddError(ValueError):
 
 @dataclass(frozen=True)
 class Weights:
-    """The bytes of the tensors that were left out of a parsed model.
-
-    Attributes:
-        data: the whole file.
-        places: offset and length of each.
-    """
+    """Tensors left out of a parsed model: the file's bytes, and offset and length of each in `places`."""
 
     data: bytes = b""
     places: Mapping[int, int] = field(default_factory=dict)
 
     def of(self, tensor: Any) -> memoryview | None:
-        """Return the bytes of a `TensorProto` that was left out, as they stand in the file; None for any
-        other.
-        """
+        """Return the bytes in the file of a `TensorProto` that was left out; None for any other."""
         offset = _offset(tensor)
         length = self.places.get(offset)
         return None if length is None else memoryview(self.data)[offset : offset + length]
 
     def with_values(self, tensor: Any) -> Any | None:
-        """Return a `TensorProto` with its values: itself, or a copy of one that was left out. None for
-        external data.
-        """
+        """Return a `TensorProto` with values: itself, or a copy if left out. None for external data."""
         if tensor.data_location != type(tensor).EXTERNAL:
             return tensor
         data = self.of(tensor)
@@ -99,9 +84,7 @@ def _offset(tensor: Any) -> int:
 
 
 def without_weights(data: bytes) -> tuple[bytes, Weights]:
-    """Return an ONNX file's bytes without those of its large tensors, and these; all of them and nothing
-    where there are none.
-    """
+    """Return an ONNX file's bytes without large tensors, and these; all bytes and none if it has none."""
     if len(data) < LEAST:
         return data, Weights()
     places: dict[int, int] = {}
@@ -121,9 +104,7 @@ def _cut(
     left: Iterator[int],
     depth: int = 0,
 ) -> list[bytes | memoryview]:
-    """The pieces of a message without the weights in it, whose offsets and lengths go into `places`; `left`
-    ends when it is too much.
-    """
+    """Return a message's pieces without weights, noted in `places`; `left` ends when it is too much."""
     if depth > _DEEPEST:
         raise _OddError
     if kind == _TENSOR:
@@ -161,8 +142,7 @@ def _cut_tensor(
         return [data[at:end]]
     number = _RAW if _RAW in fields else _FLOATS
     wire, begin, body, stop = fields[number]
-    # Packed floats are what raw data are; one by one, as an old exporter may write them, they are not in a
-    # row.
+    # Packed floats equal raw data; unpacked ones, as old exporters may write them, are not contiguous.
     if wire != _BYTES or stop - body < LEAST or (number == _FLOATS and _type(data, fields) != _FLOAT):
         return [data[at:end]]
     places[body] = stop - body

@@ -1,7 +1,6 @@
-"""Element-wise steps that a kernel applies to its result before it stores it.
+"""Element-wise steps that a kernel applies to its result before it stores it, such as bias, clip, residual.
 
-A chain such as bias, clip, quantize, residual add is a tuple of `EpilogueStep`s on a node. The passes build
-it, `statements` turns it into WGSL on a `vec4<f32>` called `v`.
+Passes put `EpilogueStep`s on a node; `statements` makes WGSL on a `vec4<f32>` `v` of them.
 """
 
 from __future__ import annotations
@@ -19,13 +18,12 @@ _LARGEST: Final = 3.4028234e38
 
 @dataclass(frozen=True)
 class EpilogueStep:
-    """One element-wise operation.
+    """One element-wise operation: `kind` is a key of the tables below.
 
     Attributes:
-        kind: a key of the unary or binary table below.
-        numbers: its parameters; of a binary kind with no `operand`, the scalar second operand.
+        numbers: parameters; without `operand`, the second operand of a binary kind.
         operand: name of the value that is the second operand of a binary kind.
-        table: name of the constant that a kind of the third table below looks results up in.
+        table: name of the constant in which a kind of the third table looks results up.
     """
 
     kind: str
@@ -34,14 +32,11 @@ class EpilogueStep:
     table: str = ""
 
 
-# Expressions on the vec4<f32> `v`; p[i] are the step's numbers as WGSL literals. Functions that are not
-# WGSL's are in functions.py. NaN stays NaN. WGSL's min, max and clamp give the other operand, and drivers
-# make these of a comparison between what is chosen from (`select(v, c, v < c)` on NVIDIA), for WGSL lets them
-# assume that there are no NaNs: what must pass NaN asks for its bits. Of exp an overflow is infinite and
-# divides to 0.
+# Expressions on the vec4<f32> `v`; p[i] are the step's numbers as WGSL literals. NaN stays NaN: WGSL's min,
+# max, clamp drop it and compilers may assume that there are none, so its bits are tested. An overflow of exp
+# is infinite and divides to 0.
 UNARY: Final[dict[str, str]] = {
-    # As integers: from -2^31, which is -0.0, to -8388608, which is minus infinity; NaNs with a sign lie
-    # above.
+    # As integers: from -2^31 (-0.0) to -8388608 (minus infinity); NaNs with a sign lie above.
     "relu": "select(v, vec4<f32>(0.0), bitcast<vec4<i32>>(v) <= vec4<i32>(-8388608))",
     "clip": "within(v, {p[0]}, {p[1]})",
     "at_least": "at_least(v, {p[0]})",
@@ -53,8 +48,7 @@ UNARY: Final[dict[str, str]] = {
     "elu": "select(times(exp_m1(v), {p[0]}), v, v >= vec4<f32>(0.0))",
     "sigmoid": "1.0 / (1.0 + exp(-v))",
     "hard_sigmoid": "within(times(v, {p[0]}) + {p[1]}, 0.0, 1.0)",
-    # NaN needs no question: v itself is a factor. With a slope of 0 it would for infinity; the pass leaves
-    # that to HardSigmoid and Mul.
+    # NaN passes, as v is a factor. With a slope of 0 infinity would not: the pass leaves that to HardSigmoid.
     "hard_swish": "v * clamp(v * {p[0]} + {p[1]}, vec4<f32>(0.0), vec4<f32>(1.0))",
     "swish": "v / (1.0 + exp(-v))",
     "tanh": "hyperbolic_tangent(v)",
@@ -102,8 +96,7 @@ UNARY: Final[dict[str, str]] = {
     "round": "clamp(round(v), vec4<f32>({p[0]}), vec4<f32>({p[1]}))",
     # The same with halves away from zero, of v + zero point: {zero point, smallest, largest}.
     "round_away": "clamp(rounded_away(v + {p[0]}) - {p[0]}, vec4<f32>({p[1]}), vec4<f32>({p[2]}))",
-    # Integers times one factor of fixed_point.py: {the multiplier's upper and lower 16 bits, its shift,
-    # smallest, largest}.
+    # Integers times a factor of fixed_point.py {its upper and lower 16 bits, shift, smallest, largest}.
     "requantize": """clamp(fixed_product(v, vec4<u32>((u32({p[0]}) << 16u) | u32({p[1]})), vec4<i32>(i32({p[2]}))),
     vec4<f32>({p[3]}), vec4<f32>({p[4]}))""",
     # The same, rounded once.
@@ -124,13 +117,11 @@ BINARY: Final[dict[str, str]] = {
     "pow": "power(v, {b})",
     "rpow": "power({b}, v)",
     "swiglu": "v / (1.0 + exp(-times(v, {p[0]}))) * {b}",
-    # The mean of a sum of {b} integers, in integers, halves away from zero, of v + zero point: {-, zero
-    # point, smallest, largest}.
+    # Mean of a sum of {b} integers, halves away from zero, of v + zero {-, zero point, smallest, largest}.
     "whole_mean": "clamp(whole_mean(v, {b}, i32({p[1]})), vec4<f32>({p[2]}), vec4<f32>({p[3]}))",
 }
 
-# The smallest normal float32. GPUs make zeros of smaller ones, and their compilers do so with those that they
-# can see.
+# The smallest normal float32: GPUs and their compilers flush smaller ones to zero.
 _SMALLEST: Final = 2.0**-126
 
 # Binary kinds of which compilers take a zero that they can see for the result's, though that hangs on v.
@@ -140,12 +131,10 @@ OF_ZERO: Final[dict[str, str]] = {
     "prelu": "select(times(v, {p[0]}), v, v >= vec4<f32>(0.0))",
 }
 
-# Kinds with a table {t}: exact where a GPU's arithmetic is not (its division is not rounded correctly, a
-# product and a sum may be fused or not), so that quantized networks compute the same integers everywhere.
+# Kinds with a table {t}, exact where GPUs differ (division, fused products), so quantized results agree.
 TABLED: Final[dict[str, str]] = {
     # A rounded, saturated multiple {factor, smallest, largest}: n is right to within 1, and {t} has the
-    # smallest v of each result. NaN is taken as the smallest, as in ONNX Runtime; infinity must not reach the
-    # infinite end of the table.
+    # smallest v of each result. NaN counts as the smallest, as in ONNX Runtime.
     "quantize": """{{
     v = select(min(v, vec4<f32>(3.4028234e38)), vec4<f32>(-3.4028234e38), is_nan(v));
     let n = clamp(round(v * {p[0]}), vec4<f32>({p[1]}), vec4<f32>({p[2]}));
@@ -154,8 +143,7 @@ TABLED: Final[dict[str, str]] = {
     let next = vec4<f32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
     v = n + select(vec4<f32>(0.0), vec4<f32>(1.0), v >= next) - select(vec4<f32>(0.0), vec4<f32>(1.0), v < here);
   }}""",
-    # Integers times a factor a channel of fixed_point.py {smallest, largest}: {b} has the channel, {t}
-    # multiplier and shift of each.
+    # Integers times a factor per channel {smallest, largest}: {b} has the channel, {t} multiplier and shift.
     "requantize_channels": """{{
     let i = vec4<u32>({b}) * 2u;
     let factor = vec4<u32>({t}[i.x], {t}[i.y], {t}[i.z], {t}[i.w]);
@@ -168,23 +156,20 @@ TABLED: Final[dict[str, str]] = {
     let shift = vec4<u32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
     v = clamp(fixed_product_once(v, factor, bitcast<vec4<i32>>(shift)), vec4<f32>({p[0]}), vec4<f32>({p[1]}));
   }}""",
-    # The bytes of tables are added to as integers: of (byte + zero) * scale NVIDIA's compiler makes byte *
-    # scale + zero * scale, and zero is 4e-7 off. Any function of an integer {smallest of v, numbers of v,
-    # smallest result}: {t} has a byte each.
+    # Bytes are added to as integers: NVIDIA's compiler distributes (byte + zero) * scale, which is 4e-7 off.
+    # Any function of an integer {smallest of v, numbers of v, smallest result}: {t} has a byte each.
     "map": """{{
     let i = min(vec4<u32>(max(v - {p[0]}, vec4<f32>(0.0))), vec4<u32>(u32({p[1]}) - 1u));
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
     v = vec4<f32>(vec4<i32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + i32({p[2]}));
   }}""",
-    # Any function of two {smallest of v, smallest of the operand, steps of both in the table, smallest
-    # result}.
+    # Any function of two {smallest of v and of the operand, steps of both in the table, smallest result}.
     "map_pair": """{{
     let i = vec4<u32>((v - {p[0]}) * {p[2]} + ({b} - {p[1]}) * {p[3]});
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
     v = vec4<f32>(vec4<i32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + i32({p[4]}));
   }}""",
-    # Any function of two integers {smallest of v, smallest of the operand, operands, smallest result}: {t}
-    # has a byte each.
+    # Any function of two integers {smallest of v and of the operand, operands, smallest result}, a byte each.
     "lookup": """{{
     let i = vec4<u32>((v - {p[0]}) * {p[2]} + ({b} - {p[1]}));
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
@@ -194,9 +179,7 @@ TABLED: Final[dict[str, str]] = {
 
 
 def literal(number: float) -> str:
-    """A WGSL f32 literal. Infinite bounds become the largest finite number, because WGSL has no literal for
-    them.
-    """
+    """A WGSL f32 literal; infinity becomes the largest finite number, as WGSL has no literal for it."""
     if math.isnan(number):
         raise ModelUnsupportedError(
             sentence("An attribute is not a number; use the onnxruntime backend."),
@@ -210,11 +193,9 @@ _SMALLEST_HALF: Final = 2.0**-24
 
 
 def with_floors(steps: tuple[EpilogueStep, ...]) -> tuple[EpilogueStep, ...]:
-    """The steps of a result that is stored as float16, where what keeps it from zero still does.
+    """The steps of a float16 result, with bounds that guard against zero raised to the smallest float16.
 
-    Exporters write `x / max(|x|, 1e-12)`: as float16 the bound is zero, and a row of zeros (the padding of a
-    window) becomes NaN. Such a bound, or what is added for its sake, is raised to the smallest float16; that
-    is less than the rounding of any larger one.
+    Exporters write `x / max(|x|, 1e-12)`: as float16 the bound is zero, and a row of zeros becomes NaN.
     """
     if not steps or steps[-1].kind not in _FLOORS or not steps[-1].numbers:
         return steps
@@ -229,10 +210,7 @@ def statements(
 ) -> list[str]:
     """WGSL statements that apply `steps` to `v`.
 
-    Args:
-        operands: for each value that a step reads, the WGSL expression of its vec4<f32> at the current
-            position.
-        tables: for each table, the WGSL variable that holds it.
+    `operands`: WGSL expression of each value's vec4<f32> here; `tables`: WGSL variable of each table.
     """
     lines = []
     for step in steps:

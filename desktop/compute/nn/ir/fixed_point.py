@@ -1,11 +1,8 @@
-"""TensorFlow Lite's arithmetic on quantized numbers, as its reference kernels define it: a real factor is a
-31-bit integer and a power of two, a product is rounded twice, halves away from zero.
+"""TensorFlow Lite's integers: a factor is a 31-bit integer and a power of two, a product rounds twice.
 
-NumPy here, for tables of all that an operator can give; `requantize` of epilogue.py is the same in WGSL.
-Definitions: https://github.com/google/gemmlowp/blob/master/fixedpoint/fixedpoint.h
-(SaturatingRoundingDoublingHighMul, RoundingDivideByPOT) and
-https://github.com/tensorflow/tensorflow/blob/master/tensorflow/lite/kernels/internal/common.h
-(MultiplyByQuantizedMultiplier).
+Halves go away from zero. In NumPy, for tables; `requantize` in epilogue.py is the same in WGSL. Definitions:
+- https://github.com/google/gemmlowp/blob/master/fixedpoint/fixedpoint.h
+- https://github.com/tensorflow/tensorflow/blob/master/tensorflow/lite/kernels/internal/common.h
 """
 
 from __future__ import annotations
@@ -41,9 +38,7 @@ class Factor:
 
 
 def high_product(a: np.ndarray, b: int | np.ndarray, bits: int = 31) -> np.ndarray:
-    """2 a b / 2^(bits + 1), rounded to the nearest, of two signed numbers of `bits` + 1 bits
-    (SaturatingRoundingDoublingHighMul).
-    """
+    """2 a b / 2^(bits + 1), rounded, of numbers of `bits` + 1 bits (SaturatingRoundingDoublingHighMul)."""
     product = np.asarray(a, np.int64) * b
     nudged = product + np.where(product >= 0, 1 << (bits - 1), 1 - (1 << (bits - 1)))
     return np.minimum(np.where(nudged >= 0, nudged >> bits, -(-nudged >> bits)), (1 << bits) - 1)
@@ -73,9 +68,7 @@ def clipped(stored: np.ndarray, grid: Grid) -> np.ndarray:
 
 
 def table_of_floats(function: Callable[[np.ndarray], np.ndarray], source: Grid, grid: Grid) -> np.ndarray:
-    """A float function of every number of `source`, rounded to `grid` (LUTPopulate): in float32, times 1 /
-    scale.
-    """
+    """A float function of every number of `source`, rounded to `grid` in float32 (LUTPopulate)."""
     with np.errstate(all="ignore"):
         real = (source.scale * source.numbers.astype(np.float32)).astype(np.float32)
         values = np.asarray(function(real), np.float32)
@@ -84,9 +77,7 @@ def table_of_floats(function: Callable[[np.ndarray], np.ndarray], source: Grid, 
 
 
 def thresholds_away(grid: Grid) -> np.ndarray:
-    """For each number of `grid` the smallest float32 that quantizing (division in float32, halves away from
-    zero) makes it or a larger one; then infinity.
-    """
+    """For each number of `grid` the smallest float32 quantized to it or a larger one; then infinity."""
     with np.errstate(over="ignore"):
         guess = ((grid.numbers - 0.5) * np.float64(grid.scale)).astype(np.float32)
     near = [guess]

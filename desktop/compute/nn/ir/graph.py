@@ -1,9 +1,4 @@
-"""The typed, frozen graph of a network: what the importer makes, what the passes rewrite, what the lowering
-reads.
-
-Names follow the ONNX specification (https://onnx.ai/onnx/repo-docs/IR.html). A graph is never changed in
-place: a pass returns a new one.
-"""
+"""Typed, frozen graph of a network; passes return new ones. Names: https://onnx.ai/onnx/repo-docs/IR.html"""
 
 from __future__ import annotations
 
@@ -18,17 +13,13 @@ import numpy as np
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 
 INTERNAL = "lightloom"
-"""Domain of the operators that only passes make (`Elementwise`, `ScaledDotProductAttention`); no file can
-hold one.
-"""
+"""Domain of operators that only passes make, such as `Elementwise`; files must not contain it."""
 
 
 class Detail:
-    """Fact about a node that a pass found and its kernel needs: frozen dataclasses, a class for each
-    kind of fact.
+    """Fact about a node found by a pass for its kernel: a frozen dataclass per kind.
 
-    Rejected: entries among the attributes. Those are the file's, have no types, and a misspelt one is
-    silently left out.
+    Not attributes: those are the file's and untyped, and a misspelled one would be ignored.
     """
 
 
@@ -51,10 +42,7 @@ class Value:
 
 @dataclass(frozen=True)
 class SequenceValue(Value):
-    """A sequence of tensors, by their names: known while a graph is read, and gone once its shapes are.
-
-    `shape` and `dtype` say nothing.
-    """
+    """A sequence of tensors by name, gone once shapes are known; `shape` and `dtype` mean nothing."""
 
     items: tuple[str, ...] = ()
 
@@ -66,13 +54,11 @@ class SequenceValue(Value):
 
 @dataclass(frozen=True)
 class Node:
-    """One operator.
+    """One operator, `op` in ONNX's names.
 
     Attributes:
-        op: operator type as ONNX names it.
         name: the node's name; the first output's where the file gives none.
-        inputs: value names; '' for an omitted optional input.
-        outputs: value names; '' for an unused output.
+        inputs, outputs: value names; '' for an omitted optional input or unused output.
         version: the opset version that the model declares for `domain`.
         epilogue: element-wise steps on the result, fused in by a pass.
         details: other findings of passes, at most one of a class.
@@ -135,15 +121,13 @@ class Body:
 
 @dataclass(frozen=True)
 class Graph:
-    """Nodes in topological order with the values that they connect.
+    """Nodes in topological order with the values that they connect; `inputs` exclude constants.
 
     Attributes:
-        inputs, outputs: names of the network's inputs (constants excluded) and outputs.
         values: type and shape of each value that is known so far.
         constants: arrays of the values that are known at build time.
         kept: inner values that the caller wants to read; no pass may remove them.
-        folded: the nodes whose results became constants, by result: passes see there what a constant was made
-            of.
+        folded: by result, the nodes whose results became constants, for passes.
     """
 
     nodes: tuple[Node, ...]

@@ -1,9 +1,8 @@
 """Eight-bit quantization: grids, and the tables that make rounding to them exact on any GPU.
 
-A quantized tensor is held as q - zero point, an integer of at most 255, which float32 and float16 hold
-exactly; its real value is `scale` times that. Formulae: ONNX QuantizeLinear, DequantizeLinear, QLinearConv;
-QLinearAdd is ONNX Runtime's (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md),
-which rounds once, after both products.
+A quantized tensor is held as q - zero point, at most 255 and so exact in float16; its real value is `scale`
+times that. Formulae: ONNX QuantizeLinear, DequantizeLinear, QLinearConv; QLinearAdd, rounded once, of
+https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md.
 """
 
 from __future__ import annotations
@@ -18,12 +17,7 @@ from desktop.compute.nn.ir.epilogue import EpilogueStep
 
 @dataclass(frozen=True)
 class Grid:
-    """The numbers that a quantized tensor may hold.
-
-    Attributes:
-        zero: the zero point, between the bounds of the stored type.
-        lowest, highest: bounds of q - zero.
-    """
+    """The numbers of a quantized tensor: `zero` point, and the bounds `lowest`, `highest` of q - zero."""
 
     scale: np.float32
     zero: int
@@ -45,9 +39,7 @@ class Grid:
         return self.scale == other.scale and self.zero == other.zero
 
     def clipped(self, low: float, high: float) -> Grid:
-        """Return the grid after a Clip: rounding is monotonic, so that clipping the rounded numbers
-        is the same.
-        """
+        """Return the grid after a Clip; rounding is monotonic, so the rounded numbers can be clipped."""
         bounds = _rounded(np.array([low, high], np.float32), self)
         return replace(self, lowest=int(bounds[0]), highest=int(bounds[1]))
 
@@ -59,17 +51,13 @@ def _rounded(values: np.ndarray, grid: Grid) -> np.ndarray:
 
 
 def around(grids: Sequence[Grid]) -> Grid:
-    """The first one with the bounds of all, whose numbers lie in one tensor: int8 and uint8 of one scale and
-    zero point differ in these.
-    """
+    """Return the first grid with the bounds of all, as of int8 and uint8 of one scale and zero point."""
     lowest, highest = min(each.lowest for each in grids), max(each.highest for each in grids)
     return replace(grids[0], lowest=lowest, highest=highest)
 
 
 def thresholds_of_floats(grid: Grid) -> np.ndarray:
-    """For each number of `grid` the smallest float32 that QuantizeLinear gives it or a larger one; then
-    infinity.
-    """
+    """For each number of `grid`, the smallest float32 quantized to it or a larger one; then infinity."""
     with np.errstate(over="ignore"):
         guess = ((grid.numbers - 0.5) * np.float64(grid.scale)).astype(np.float32)
     # The division's rounding moves a threshold by a few neighboring float32 numbers at most.
@@ -95,9 +83,8 @@ def thresholds_of_grid(source: Grid, grid: Grid) -> np.ndarray:
 def table_of_sum(first: Grid, second: Grid, grid: Grid) -> np.ndarray:
     """QLinearAdd of every pair of numbers, less the zero point: rows are the first operand's.
 
-    ONNX Runtime on x86 computes fma(a, ra, fma(b, rb, zero - fma(za, ra, zb * rb))) in float32, of the
-    numbers stored as uint8 (int8 ones are moved up by 128 with their zero points). What is fused is here
-    computed in float64, where the products are exact.
+    As ONNX Runtime on x86, fma(a, ra, fma(b, rb, zero - fma(za, ra, zb * rb))) in float32 of numbers as uint8
+    (int8 + 128); products are exact here by float64.
     """
     shift = [128 if each.zero + each.lowest < 0 else 0 for each in (first, second, grid)]
     zeros = [each.zero + move for each, move in zip((first, second, grid), shift, strict=True)]

@@ -1,12 +1,8 @@
-"""Floats of 16, 8 and 4 bits that WGSL does not have, and the WGSL that rounds a float32 to one of them.
+"""Floats of 16, 8 and 4 bits that WGSL lacks, held as float32, and the WGSL that rounds to them at a Cast.
 
-They lie in 32 bits, in which each of their numbers is exact, and are rounded where a network converts to
-them. Packed words were weighed: a fourth or an eighth of the memory, and a kernel of its own for each
-operator that moves them; what is large of such networks, the weights, is dequantized when it is loaded.
-
-Formats: OCP 8-bit Floating Point Specification 1.0, OCP Microscaling Formats 1.0 (FP4, E8M0), and those of
-Graphcore and AMD ("uz"); https://onnx.ai/onnx/technical/float8.html,
-https://onnx.ai/onnx/technical/float4.html
+Not packed: each moving operator would need a kernel, and weights are dequantized at loading anyway. Formats:
+OCP 8-bit Floating Point 1.0, OCP Microscaling 1.0 (FP4, E8M0), those of Graphcore and AMD ("uz");
+https://onnx.ai/onnx/technical/float8.html, https://onnx.ai/onnx/technical/float4.html
 """
 
 from __future__ import annotations
@@ -25,13 +21,10 @@ _POWERS: Final = "float8_e8m0fnu"
 
 @dataclass(frozen=True)
 class NarrowFloat:
-    """A float format.
+    """A float format with `mantissa` stored bits; `least` is the exponent of the smallest normal number.
 
     Attributes:
-        mantissa: its stored bits.
-        least: exponent of the smallest normal number.
-        largest: the largest finite number.
-        beyond: what a larger one is where it is not saturated.
+        largest: the largest finite number; `beyond` is what a larger one becomes if not saturated.
         negative_zero: False where a zero has no sign.
     """
 
@@ -58,9 +51,8 @@ class Rounding:
     """Rounding of Cast and QuantizeLinear, by their attributes.
 
     Attributes:
-        saturates: what is too large for one of 8 bits becomes its largest number, as infinity does; else what
-            the format has for it.
-        mode: 'up', 'down' or 'nearest', of powers of two; others go to the nearest number, ties to even.
+        saturates: too large 8-bit floats and infinity become the largest number, else the format's value.
+        mode: 'up', 'down' or 'nearest', of powers of two; others round to nearest, ties to even.
     """
 
     saturates: bool = True
@@ -128,7 +120,7 @@ def _power_lines(how: Rounding) -> list[str]:
 
 
 def rounded(array: np.ndarray, dtype: str, how: Rounding) -> np.ndarray:
-    """An array of any numbers, as one of `dtype` (of ml_dtypes): what `rounding_code` computes, on the host."""
+    """An array rounded to `dtype` (of ml_dtypes) on the host, as by `rounding_code`."""
     form, wanted = NARROW_FLOATS[dtype], numpy_dtype(dtype)
     with np.errstate(all="ignore"):
         numbers = array.astype(np.float32)
@@ -154,11 +146,7 @@ def _powers(numbers: np.ndarray, how: Rounding) -> np.ndarray:
 
 
 def numpy_dtype(name: str) -> np.dtype[Any]:
-    """NumPy's type of that name; those that NumPy does not have are ml_dtypes'.
-
-    Raises:
-        TypeError: there is no such type.
-    """
+    """NumPy's or ml_dtypes' type of that name; raise TypeError if there is none."""
     try:
         return np.dtype(name)
     except TypeError:

@@ -9,9 +9,7 @@ from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 
 
 def dtype_name(code: int) -> str:
-    """NumPy's name of a `TensorProto.DataType`, or ml_dtypes'; '' for a type that neither has or no type at
-    all.
-    """
+    """NumPy's or ml_dtypes' name of a `TensorProto.DataType`; '' for a type that neither has."""
     try:
         return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)
     except (KeyError, TypeError, ValueError):
@@ -19,9 +17,5 @@ def dtype_name(code: int) -> str:
 
 
 def code_of(name: str) -> int:
-    """The `TensorProto.DataType` of a NumPy type.
-
-    Raises:
-        KeyError: ONNX has none.
-    """
+    """The `TensorProto.DataType` of a NumPy type; raise KeyError if ONNX has none."""
     return int(onnx.helper.np_dtype_to_tensor_dtype(numpy_dtype(name)))

@@ -1,11 +1,9 @@
-"""Map the element types of ONNX to storage types on the GPU, and generate the WGSL that reads and writes
-them.
+"""Map ONNX's element types to storage types on the GPU, and generate the WGSL that reads and writes them.
 
-Floats are stored as float32 or float16; those of 8 and 4 bits always as float32 (narrow_floats.py), and
-bfloat16 is computed with as float32 is. WGSL has no other integers than 32-bit ones, so every integer and
-bool takes a 32-bit word: int64 and uint64 too, whose values are checked when they are uploaded. The words of
-a narrow type always hold a value of that type (`store` wraps around as ONNX Runtime's arithmetic does).
-float64 is converted at inputs and outputs and is not computed with; complex numbers and strings are refused.
+Floats are stored as float32 or float16; bfloat16 and those of 8 and 4 bits always as float32. WGSL's only
+integers are 32-bit, so every integer and bool takes such a word; int64 and uint64 are checked at upload.
+Words of narrow types hold values of that type (`store` wraps around). float64 is converted at inputs and
+outputs only; complex numbers and strings are refused.
 """
 
 from __future__ import annotations
@@ -29,9 +27,7 @@ HELD: Final = frozenset((*_FLOATS, *_STORED_FLOATS, *_SIGNED, *_UNSIGNED))
 """Element types of tensors that can be stored on the GPU."""
 
 CONVERTED: Final = frozenset({"float64"})
-"""Element types of inputs and outputs that only a Cast may read or make, to or from a float of at most 32
-bits, which is exact.
-"""
+"""Types of inputs and outputs that only a Cast may convert, exactly, to or from floats of up to 32 bits."""
 
 _ELEMENTS: Final = {"float32": "f32", "float16": "f16", "int32": "i32", "uint32": "u32"}
 _BITS: Final = {f"{sign}int{bits}": bits for sign in ("", "u") for bits in (2, 4, 8, 16)}
@@ -91,11 +87,9 @@ def store(value: str, dtype: str) -> str:
 
 
 def narrowed(array: np.ndarray, stored: str) -> np.ndarray:
-    """Return `array`, contiguous and as `stored`; a finite number out of float16's range becomes its largest
-    one, as kernels store it.
+    """Return `array`, contiguous, as `stored`; finite numbers beyond float16 become its largest one.
 
-    Exporters write masks with float32's lowest number: as infinity, it would make NaN of a product with zero
-    and of a Softmax. A float64 beyond float32 becomes infinite, as with Cast.
+    Infinite, a mask of float32's lowest number would make NaN times zero. float64 may overflow, as in Cast.
     """
     with np.errstate(over="ignore"):
         result = np.asarray(array, dtype=stored, order="C")  # also of an array without dimensions
@@ -108,11 +102,7 @@ def narrowed(array: np.ndarray, stored: str) -> np.ndarray:
 
 
 def check_held(array: np.ndarray, stored: str, name: str) -> None:
-    """Check that `array` can be stored as `stored`.
-
-    Raises:
-        ModelUnsupportedError: an integer out of the range of 32 bits, or an unsupported element type.
-    """
+    """Raise ModelUnsupportedError for integers beyond 32 bits or an element type that cannot be stored."""
     if array.dtype.name not in HELD and array.dtype.name not in CONVERTED:
         raise ModelUnsupportedError(
             sentence(
@@ -138,11 +128,7 @@ def check_held(array: np.ndarray, stored: str, name: str) -> None:
 
 
 def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
-    """Convert `array` to the content of its buffer: the same shape, element type `stored`.
-
-    Raises:
-        ModelUnsupportedError: see `check_held`.
-    """
+    """Convert `array` to its buffer's content: same shape, type `stored`; errors as in `check_held`."""
     check_held(array, stored, name)
     with np.errstate(over="ignore"):  # a float64 beyond float32 is infinite, as Cast makes it
         return array.astype(stored, copy=False)

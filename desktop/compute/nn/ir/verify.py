@@ -1,9 +1,4 @@
-"""Check the invariants of a graph, on which every pass may rely: between passes in tests and with
-LIGHTLOOM_VERIFY=1.
-
-A pass that breaks one is reported at once and by name, not by a wrong number ten passes later (as LLVM's
-`-verify-each` does).
-"""
+"""Check the invariants of a graph between passes, in tests and with LIGHTLOOM_VERIFY=1."""
 
 from __future__ import annotations
 
@@ -25,15 +20,7 @@ def is_enabled() -> bool:
 
 
 def verify(graph: Graph, after: str) -> None:
-    """Check a graph whose shapes are known.
-
-    Args:
-        graph: to be checked.
-        after: the pass that made it, for the message.
-
-    Raises:
-        GraphError: names the first five violations.
-    """
+    """Check a graph whose shapes are known, made by the pass `after`; GraphError names five violations."""
     faults = list(_faults(graph))
     if faults:
         raise GraphError(f"after {after}: {'; '.join(faults[:5])}" + f" ({len(faults)} in all)")

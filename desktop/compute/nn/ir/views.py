@@ -1,7 +1,6 @@
 """Views of tensors in other tensors' memory: a first element, and steps along each dimension.
 
-Unlike in NumPy's views, a dimension may be several runs of elements, as after a Reshape that joins two
-dimensions that are not contiguous. Exporters join heads with images and separate them again.
+Unlike NumPy's, a dimension may be several runs of elements, as after a Reshape that joins dimensions.
 """
 
 from __future__ import annotations
@@ -30,13 +29,9 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
 
 @dataclass(frozen=True)
 class TensorView:
-    """A tensor as a view of another one, times a number. None of its dimensions is empty.
+    """A view, with dimensions `axes`, of the row-major elements of tensor `source`; no dimension is empty.
 
-    Attributes:
-        source: name of the tensor whose row-major elements are read.
-        axes: the view's dimensions.
-        first: the element of the source that comes first.
-        factor: the product of the numbers that it was multiplied by on the way.
+    `first` is the first element in the source, `factor` the product of the numbers it was multiplied by.
     """
 
     source: str
@@ -106,11 +101,7 @@ def row_major(source: str, shape: Sequence[int]) -> TensorView:
 
 
 def common_steps(batches: Sequence[Sequence[Axis]]) -> tuple[tuple[int, ...], list[tuple[int, ...]]] | None:
-    """The fewest dimensions in which every batch of as many elements has one step a dimension: sizes, and
-    each one's steps.
-
-    None where there are none, because their runs end in unlike places.
-    """
+    """The fewest dimensions in which batches have one step each: sizes and steps; None if impossible."""
     waiting = [[run for axis in batch for run in axis] for batch in batches]
     found: list[tuple[int, tuple[int, ...]]] = []  # innermost first
     while any(waiting):

@@ -1,10 +1,6 @@
 """softmax(scale * Q K^T + masks) V in one dispatch that never stores the scores.
 
-The softmax is computed incrementally, a tile of keys at a time: each row keeps its largest score so far and
-the sum of its weights, and what was added up before is scaled down when a larger score comes (Milakov and
-Gimelshein, "Online normalizer calculation for softmax", 2018; Dao, Fu, Ermon, Rudra, Ré, "FlashAttention",
-2022). Memory is then read for Q, K, V and the masks alone, and the scores, queries x keys numbers a head, are
-never written.
+The softmax is incremental over tiles of keys (Milakov and Gimelshein 2018; FlashAttention: Dao et al. 2022).
 """
 
 from __future__ import annotations
@@ -32,19 +28,16 @@ MOST_MASKS: Final = 2
 """With Q, K, V and the result this stays within WebGPU's 8 storage buffers a stage."""
 
 Blank = Literal["undefined", "masked", "never"]
-"""When a row is zeros instead of NaN (what softmax makes of a row of -inf): where it is NaN, where all of it
-is masked, or never.
-"""
+"""When a NaN row of the softmax (one of -inf alone) becomes zeros: always, if it is all masked, or never."""
 
 
 @dataclass(frozen=True)
 class MatrixStack:
-    """A stack of matrices in the row-major elements of a tensor.
+    """A stack of matrices in a row-major tensor.
 
     Attributes:
         first: the first element.
         batch: steps along the batch's dimensions, 0 where it is stretched.
-        row, column: steps along the matrices' rows and columns.
     """
 
     first: int
@@ -59,13 +52,9 @@ class MatrixStack:
 
 @dataclass(frozen=True)
 class Mask:
-    """Numbers that are added to the scores, from the row-major elements of a tensor.
+    """Numbers from a row-major tensor, times `factor`, that are added to the scores; see `MatrixStack`.
 
-    Attributes:
-        first, batch: as in `MatrixStack`.
-        rows, columns: how to step along queries and keys; several runs where these are pixels, and the
-            numbers are those of their lines or of their columns (relative positions).
-        factor: what the numbers are multiplied by.
+    `rows` and `columns` are steps along queries and keys; several runs for relative positions of pixels.
     """
 
     first: int
@@ -80,17 +69,12 @@ class Attention(Detail):
     """Shapes of an attention, and the layout of its operands.
 
     Attributes:
-        batch: dimensions that each head of each image has to itself.
-        queries, keys: sequence lengths.
-        head: numbers of a query and of a key.
-        width: numbers of a value, and of a result.
+        batch: dimensions over images and heads.
+        queries, keys: sequence lengths; `head`: size of a query and key; `width`: size of a value and result.
         scale, gain: factors of the scores and of the results.
-        query, key, value, result: (queries, head), (keys, head), (keys, width), (queries, width); inputs 0,
-            1, 2, output 0.
+        query, key, value, result: (queries, head), (keys, head), (keys, width), (queries, width).
         masks: (queries, keys) each; inputs 3 and on.
-        blank: see `Blank`.
-        seen: the row r has weights for none but the first r + seen keys; None where it may for all. A causal
-            mask's is 1.
+        seen: row r has weights for the first r + seen keys only (1 for a causal mask); None for all keys.
     """
 
     batch: tuple[int, ...]
@@ -119,9 +103,7 @@ class Attention(Detail):
 
 @dataclass(frozen=True)
 class _Tile:
-    """Assignment of rows to threads: `rows` a thread; `staged`: 64 threads to 8 * rows of them, through
-    workgroup memory.
-    """
+    """Assignment of rows to threads: `rows` each; `staged`: 8 * `rows` to 64, through workgroup memory."""
 
     rows: int
     staged: bool
@@ -144,10 +126,9 @@ class _Tile:
 
 @dataclass(frozen=True)
 class _Matrices:
-    """`subgroups` times 16 rows and `keys` at a time, on subgroup matrices; see `subgroup_matrix.py`.
-    `shares` subgroups have 16 rows.
+    """A tile of 16 * `subgroups` rows and `keys` keys on subgroup matrices; `shares` subgroups share 16 rows.
 
-    Sizes are counted in 16-bit floats, but for `scores`, `shared` and `S_STRIDE`, which count 32-bit ones.
+    Sizes are counted in 16-bit floats, except `scores`, `shared` and `S_STRIDE` (32-bit ones).
     """
 
     subgroups: int
@@ -178,9 +159,7 @@ class _Matrices:
         return self.numbers()["MEMORY"]
 
     def numbers(self, *, loops: bool = False) -> dict[str, int]:
-        """The template's; `loops`: without matrices, to check indices, for which the queries stay where they
-        are.
-        """
+        """Return the template's numbers; `loops`: without matrices, to check indices."""
         head, width = ceil_div(self.head, UNIT), ceil_div(self.width, UNIT)
         beside = SUBGROUP // UNIT * self.shares
         key_stride, value_stride, weight_stride = (n + 8 for n in (head * UNIT, width * UNIT, self.keys))
@@ -307,9 +286,7 @@ _RESIDENT: Final = 8704  # bytes of workgroup memory for Q, beside 7.2 KiB for t
 
 
 def _choose_tile(how: Attention, target: Target) -> _Tile:
-    """Fewer rows a tile where the GPU would get too few tiles: keys are read more often, but by more
-    multiprocessors at once.
-    """
+    """Choose the tile: fewer rows where the GPU would get too few tiles, though keys are read more often."""
     if target.is_software:
         # With more rows llvmpipe compiles for ten seconds what then runs in two thirds of the time.
         return _Tile(2 if how.head + how.width <= 128 else 1, staged=False)
@@ -318,17 +295,15 @@ def _choose_tile(how: Attention, target: Target) -> _Tile:
 
 
 def _choose_packed(how: Attention, target: Target) -> _Packed | None:
-    """None where a thread would hold too much, or a workgroup's memory does not hold a tile; and where there
-    is little to compute, for sums of 32 bits are more exact.
+    """Choose the tile with 16-bit products; None if none fits a thread or a workgroup's memory.
 
-    On an H100, against the kernel of 32-bit products: 0.41 of its time for 8 heads of 40 over 4096 tokens,
-    0.52 for 8 of 80 over 1024, 0.38 for 8 of 160 over 256 and 0.47 for 12 of 64 over 197.
+    Also None where there is little to compute, as 32-bit sums are more exact. Takes 0.38 to 0.52 of the
+    32-bit kernel's time on an H100.
     """
     if how.multiply_adds < _LEAST_PACKED:
         return None
     blocks = ceil_div(how.width, 4)
-    # As many threads side by side as the values have vec4s, or a part of them, so that none is idle; the more
-    # the better.
+    # As many threads side by side as possible of which none is idle: the values' vec4s, or a part of them.
     across = min((16, 12, 10, 9, 8), key=lambda n: (ceil_div(blocks, n) * n, ceil_div(blocks, n), n))
     heads = math.prod(how.batch)
     tiles = (
@@ -353,12 +328,7 @@ _PACES: Final = {
     (8, 2): 0.64,
     (8, 1): 0.54,
 }
-"""Threads down and rows of each; what a workgroup takes of a multiprocessor's time.
-
-Found with 12 heads over 197 tokens and 6 over 1370 on an H100, where they tell which is the fastest of these
-in both: the most workgroups are not it, for each reads all keys and values. Those of 10 and 12 threads down
-lie between their neighbors'; (10, 2) took as long as (16, 2) for 197 tokens.
-"""
+"""(threads down, rows of each) -> a workgroup's relative time, fitted on an H100 to two transformers."""
 _MOST_SUMS: Final = 16  # vec4s of a thread
 
 _WIDEST_MATRICES: Final = 160
@@ -366,9 +336,7 @@ _WIDEST_MATRICES: Final = 160
 _SHARES: Final = (2, 1)
 """Subgroups that have 16 rows together; one where heads are no even number of matrices."""
 _SCORE_GAP: Final = 8
-"""Floats between rows of scores: with 4 the threads of a matrix's rows meet in the same banks of workgroup
-memory.
-"""
+"""Floats between rows of scores: with 4, threads conflict in the banks of workgroup memory."""
 
 
 def _choose_matrices(how: Attention, target: Target) -> _Matrices | None:
@@ -395,11 +363,7 @@ def _choose_matrices(how: Attention, target: Target) -> _Matrices | None:
 
 
 def attend(lowering: Lowering, node: Node) -> None:
-    """Add the dispatch.
-
-    Raises:
-        ModelUnsupportedError: a node that no pass made.
-    """
+    """Add the dispatch; raise `ModelUnsupportedError` for a node that no pass made."""
     how = node.detail(Attention)
     require(how is not None, node, "it says nothing of its heads")
     assert how is not None
@@ -471,8 +435,7 @@ def _numbers(how: Attention, tile: _Tile | _Packed | _Matrices, target: Target) 
         "CHUNKS": ceil_div(blocks, 8),
         **_tile_numbers(tile, depth),
         "HEIGHT": tile.height,
-        # No weights but those of numbers, or of NaN, which powers make by themselves: not on llvmpipe, where
-        # that of -inf is no zero.
+        # Without masks exp2 needs no guards: it gives -inf no weight and keeps NaN, but not on llvmpipe.
         "PLAIN": int(not how.masks and not target.is_software),
         "EVEN": int(how.keys % tile.keys == 0),
         "QUERIES": how.queries,
@@ -510,9 +473,7 @@ def _row_view(operand: Operand, vectors: bool) -> Operand:
 
 
 def _mask(lowering: Lowering, name: str) -> Operand:
-    """A mask's numbers. A constant keeps its finite ones finite: the lowest float32 would be -inf in float16,
-    and a row of it NaN.
-    """
+    """Return a mask; finite constants are clamped to float16, as a row of -inf would become NaN."""
     array, dtype = lowering.graph.constants.get(name), lowering.target.dtype
     if array is None or dtype != "float16" or not np.isfinite(array).all():
         return lowering.nchw(name)
@@ -522,9 +483,7 @@ def _mask(lowering: Lowering, name: str) -> Operand:
 
 
 def _loader(name: str, view: MatrixStack, width: int, half: bool) -> str:
-    """`load_<name>`: four numbers of the row that begins at `at`; zeros past its end. `half`: 16-bit ones as
-    they are, else as f32.
-    """
+    """`load_<name>`: four numbers of the row at `at`, zeros past its end; `half`: as f16, else as f32."""
     number = "f16" if half else "f32"
     head = f"fn load_{name}(at: u32, block: u32) -> vec4<{number}> {{ return "
     if view.has_vectors(width):
@@ -562,8 +521,7 @@ def _offset(index: str, axis: Axis) -> str:
 def _storer(how: Attention) -> str:
     """`store_y`: four numbers of the row that begins at `at`.
 
-    Not through `finish`, which brings what float16 does not hold back to its largest number: a mean of values
-    is no larger than they are, and a row of NaN would become one of numbers.
+    Not through `finish`, which clamps to float16: means are in range already, and a row of NaN must stay NaN.
     """
     head = "fn store_y(at: u32, block: u32, v: vec4<f32>) {\n"
     if how.result.has_vectors(how.width):

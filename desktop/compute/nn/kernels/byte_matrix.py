@@ -1,12 +1,6 @@
-"""Convolutions and products of a quantized network on matrices of bytes that a subgroup multiplies at once
-(tensor cores).
+"""Convolutions and products of a quantized network on subgroup matrices of bytes (tensor cores).
 
-What is computed is what the other kernels compute, to the last bit: sums of integers are exact in int32 as
-they are in float32 below 2^24 or in the int32 of wide sums. A number v of the input is staged as the byte v +
-shift, and the bias takes shift times the sum of a channel's weights back.
-
-Weighed: activations that lie as bytes, a fourth of what is read and written now. All kernels that read
-integers would have to know.
+Results are exact. An input number v is staged as the byte v + shift, which the bias compensates for.
 """
 
 from __future__ import annotations
@@ -38,9 +32,7 @@ DIRECTIVES: Final = subgroup_matrix.DIRECTIVES
 _GAP: Final = 4
 """Words between two rows of staged memory, so that rows begin in different banks."""
 _PADDED: Final = 128
-"""The depth of the weights is a multiple of this, and a tile's depth a divisor: no tile has to look where the
-weights end.
-"""
+"""The weights' depth is padded to this multiple of every tile's depth, so no tile checks for their end."""
 _LEAST, _MOST = -128, 127
 _LARGEST_SUM: Final = (1 << 31) - 1
 _LARGEST_BYTE: Final = 128
@@ -104,10 +96,7 @@ _RULE: Final = {
     ByteMatrices(32, 32, 128, (32, 32), slices=4): Pace(516, 384),
     ByteMatrices(16, 32, 128, (16, 32), slices=4, buffers=1): Pace(461, 273),
 }
-"""Tiles that the rule chooses from, each with a rate fitted to the times of nine layers on an H200; the
-choice takes 1.05 times the fastest tile's time in the geometric mean, of 22. Numbers become bytes as they are
-staged: small tiles do better than of halves.
-"""
+"""The rule's tiles with rates fitted to nine layers on an H200; 1.05 times the fastest of 22 on average."""
 
 _OTHERS: Final = (
     ByteMatrices(128, 128, 64, (64, 32)),
@@ -132,20 +121,12 @@ TILES: Final = (*_RULE, *_OTHERS)
 """Tiles that the rule and the tuner choose from."""
 
 _MOST_WASTE: Final = 3.0
-"""The ratio of computed to requested products; a guess, more than of 16-bit tiles because the other way is
-one without tensor cores.
-"""
+"""Limit of computed to requested products; a guess, above float16's, as the fallback uses no matrices."""
 
 
 @dataclass(frozen=True)
 class Bytes:
-    """A convolution as it is computed on bytes.
-
-    Attributes:
-        tile: the rule's.
-        shift: what is added to numbers of the input.
-        bias: int64, one a channel, with what takes `shift` back.
-    """
+    """A convolution on bytes: `shift` is added to input numbers; `bias` (int64, one a channel) undoes it."""
 
     tile: ByteMatrices
     shift: int
@@ -153,9 +134,7 @@ class Bytes:
 
 
 def choose(lowering: Lowering, convolution: Convolution) -> Bytes | None:
-    """Return the plan of `convolution` on bytes; None on a device without such matrices, where they would
-    mostly multiply nothing, and for numbers that they do not hold.
-    """
+    """Return the plan of `convolution` on bytes; None if the device, the shape or the numbers do not suit."""
     whole = convolution.node.detail(IntegerDetail)
     if whole is None or not lowering.target.byte_matrices or min(convolution.extent) == 0:
         return None
@@ -168,9 +147,7 @@ def choose(lowering: Lowering, convolution: Convolution) -> Bytes | None:
 
 
 def shift_of(whole: IntegerDetail) -> int | None:
-    """Return the offset that makes bytes of the input's numbers and the padding's zero when it is added, 0
-    where they are some; None where nothing does.
-    """
+    """Return the offset that makes the input's numbers and the padding's zero int8; None if there is none."""
     lowest, highest = min(whole.lowest, 0), max(whole.highest, 0)
     if highest - lowest > _MOST - _LEAST:
         return None
@@ -178,11 +155,9 @@ def shift_of(whole: IntegerDetail) -> int | None:
 
 
 def shifted_bias(weights: np.ndarray, bias: np.ndarray | None, shift: int) -> np.ndarray | None:
-    """The bias, int64, less `shift` times the sum of each channel's weights; None where weights are no bytes,
-    or sums no int32.
+    """Return the int64 bias less `shift` times each channel's sum of `weights` (M, C, taps...).
 
-    Args:
-        weights: (M, C, taps...).
+    None if the weights are not int8 or the sums exceed int32.
     """
     own = np.zeros(len(weights)) if bias is None else bias.astype(np.float64)
     if weights.min() < _LEAST or weights.max() > _MOST or not _is_integral(weights) or not _is_integral(own):
@@ -236,9 +211,7 @@ def convolve(lowering: Lowering, convolution: Convolution, found: Bytes) -> None
 
 
 def _packed(lowering: Lowering, weights: np.ndarray, extent: tuple[int, int, int]) -> int:
-    """Storage of weights (M, C, taps...) as bytes: (depth / 32, M padded to 4, 32), the depth being taps x C
-    padded to 4.
-    """
+    """Pack weights (M, C, taps...) as bytes (depth / 32, M padded to 4, 32), depth: taps x C padded to 4."""
     m, c = weights.shape[:2]
     _, blocks, depth = extent
     taps = weights[0, 0].size

@@ -1,9 +1,6 @@
 """Conversions between element types, for Cast and CastLike.
 
-A float16 tensor may lie in 32 bits, with digits that 16 have not. They are dropped where the network reads
-the number as a float16: in a conversion to it, and in one of a computed tensor from it. (A network's outputs
-are rounded when they are read.) The same goes for bfloat16. Floats of 8 and 4 bits and integers of 4 and 2
-are made here and by QuantizeLinear alone.
+A float16 or bfloat16 tensor may be stored in 32 bits with excess digits, which conversions drop.
 """
 
 from __future__ import annotations
@@ -44,11 +41,7 @@ def convert(lowering: Lowering, node: Node) -> None:
 
 
 def is_converted(node: Node, graph: Graph, name: str) -> bool:
-    """True for a float64 that lies in 32 bits and is right all the same.
-
-    That is an input that becomes float32, and an output that was a narrower float. Any other would be rounded
-    twice (to float16 one of some 10,000 random numbers differs) or lack digits that are read.
-    """
+    """True for a lossless float64 in 32 bits: an input cast to float32, or an output cast from fewer bits."""
     if node.op != "Cast" or graph.values[name].dtype not in CONVERTED:
         return False
     source, target = node.inputs[0], node.outputs[0]
@@ -62,7 +55,7 @@ def is_converted(node: Node, graph: Graph, name: str) -> bool:
 
 
 def _as_float(value: str, dtype: str, how: Rounding, code: dict[str, str]) -> str:
-    """WGSL of an f32 as `dtype` has it, where that is a float of fewer bits; what it calls goes into `code`."""
+    """Return WGSL that rounds an f32 to `dtype` if that is a narrower float; helpers are added to `code`."""
     if dtype == "float16":
         return f"half_precision(vec4<f32>({value})).x"
     if dtype not in NARROW_FLOATS:

@@ -1,8 +1,6 @@
-"""Normalizations of images whose channels lie last, by sums over pixels: of parts of the image first, as an
-average over all of it has to be known before the first pixel can be written.
+"""Normalizations of channels-last images by sums over pixels, first of parts of the image.
 
-Sums are float32 and kept relative to the median of three pixels: the variance of a bright, even image would
-cancel otherwise, and so it would beside a pixel that is unlike the others (a corner that is padded).
+Sums are relative to the median of three pixels, so that the variance of a bright, even image does not cancel.
 """
 
 from __future__ import annotations
@@ -32,9 +30,7 @@ fn reference_of(base: u32, block: u32) -> vec4<f32> {{
 
 @dataclass(frozen=True)
 class Scaling:
-    """Operands after a normalization: a factor and a summand for each channel, and what is added to a
-    variance.
-    """
+    """Operands after a normalization: scale and bias of each channel, and the epsilon of the variance."""
 
     scale: np.ndarray
     bias: np.ndarray
@@ -101,9 +97,7 @@ def normalize_groups(
 
 
 def _samples(x: Operand) -> dict[str, int]:
-    """The constants of what finds the reference: two pixels beside the first, a third and two thirds of the
-    way.
-    """
+    """Constants that locate the reference pixels: the first, and those at one and two thirds of the plane."""
     return {"PLANE": x.plane, "SECOND": x.plane // 3, "THIRD": 2 * x.plane // 3}
 
 

@@ -1,11 +1,8 @@
-"""A convolution with at most four outputs on subgroup matrices: a product by the lines of its window, then
-the sum over its columns.
+"""A convolution with at most four outputs on subgroup matrices: a product by lines, then a sum over columns.
 
     y[i, j, m] = sum_k z[i, j + k, (k, m)],   z[i, j, (k, m)] = sum over lines l and channels c of x[i + l, j, c] w[m, c, l, k]
 
-A matrix has at least 16 columns, of which three outputs would use three. With the window's columns beside
-them, 9 x 3 of 32, the last layer of a style network takes a ninth of the products. z is float32 and goes
-through memory.
+Three outputs would use three of a matrix's 16 columns; with the window's columns, 27 of 32. z is float32.
 """
 
 from __future__ import annotations
@@ -32,9 +29,7 @@ from desktop.compute.nn.lowering.tuning import Decision
 from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 
 _TILE: Final = Matrices(128, 64, 32, (64, 32), buffers=1)
-"""Half of its columns are idle for three outputs of a 9x9 window; one of 32 columns took 1.2 times as long on
-an H100.
-"""
+"""Half of its columns are idle for a 9x9 window with three outputs; a tile of 32 took 1.2 times as long."""
 _MOST_MEMORY: Final = 96 << 20
 """Bytes of what the columns add to."""
 _OCTET: Final = 8

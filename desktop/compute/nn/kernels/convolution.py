@@ -1,6 +1,4 @@
-"""A convolution with one group by constant weights, as all ways to compute it are given it; a product is one
-with a window of 1x1.
-"""
+"""A convolution with one group and constant weights; a product is one with a window of 1x1."""
 
 from __future__ import annotations
 
@@ -16,13 +14,12 @@ from desktop.compute.nn.lowering.plan import Operand
 
 @dataclass(frozen=True)
 class Convolution:
-    """Of `x` by a window.
+    """A convolution of `x` by a window, whose last dispatch applies the epilogue of `node`.
 
     Attributes:
-        node: what it is computed for; its epilogue joins the last dispatch.
-        x, result: channels last, but for images of up to four channels.
+        x, result: channels last, except images of up to four channels.
         weights: (M, C, taps...).
-        bias: (M,), or none.
+        bias: (M,).
     """
 
     node: Node

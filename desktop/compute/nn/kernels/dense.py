@@ -9,10 +9,7 @@ from desktop.compute.nn.lowering.lowering import Lowering
 
 
 def convolve(lowering: Lowering, convolution: Convolution) -> None:
-    """Add the dispatches: one for the product as it stands or on matrices of bytes, two with its depth or its
-    columns apart, three by Winograd's filtering; and where the rows are normalized, which shares do besides,
-    one more.
-    """
+    """Add the dispatches of the kernels that suit best, and of the normalization of rows, if any."""
     on_bytes = byte_matrix.choose(lowering, convolution)
     if on_bytes is not None:
         byte_matrix.convolve(lowering, convolution, on_bytes)

@@ -1,9 +1,6 @@
-"""The general ways of convolution and pooling: row-major tensors, any number of spatial dimensions, a thread
-an output.
+"""General convolution and pooling: row-major tensors, any number of dimensions, a thread an output.
 
-Slow and complete: for weights that the network computes, many groups, integers, pools of three dimensions and
-indices of maxima. What networks for images and videos mostly hold takes the kernels of `matrix.py`,
-`pool.wgsl` and `depthwise.wgsl`.
+For computed weights, many groups, integers, 3D pools and indices of maxima; common layers have fast kernels.
 """
 
 from __future__ import annotations
@@ -43,12 +40,9 @@ def window_numbers(axes: Sequence[WindowAxis]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """Arithmetic of a general convolution. Expressions are WGSL.
+    """Arithmetic of a general convolution in WGSL, with products and sums of the type `number`.
 
-    Attributes:
-        number: type of the products and sums.
-        load_x, load_w: a number at the address `at`; `channel` is the output channel.
-        done: what is stored of a sum `v` for `channel`.
+    `load_x`, `load_w`: the number at address `at` for output `channel`; `done`: what is stored of a sum `v`.
     """
 
     number: str
@@ -68,12 +62,9 @@ def convolve_direct(
     *,
     transposed: bool = False,
 ) -> None:
-    """Add the dispatch of a convolution of `x` by `w`, both in `reads` and row-major, as is `result`.
+    """Add the dispatch of a convolution of row-major `x` by `w`, both in `reads`, into row-major `result`.
 
-    Args:
-        name: the node's name.
-        reads: the operands that the expressions read.
-        transposed: of ConvTranspose; `before` of an axis is then what is cut from the result.
+    `transposed`: for ConvTranspose; `before` of an axis is then what is cut from the result.
     """
     channels_in, channels_out = reads["x"].shape[1], result.shape[1]
     count = math.prod(result.shape)
@@ -105,15 +96,12 @@ fn done(v: Number, channel: u32) -> {element_type(result.dtype)} {{ return {arit
 
 @dataclass(frozen=True)
 class Pool:
-    """Arithmetic of a general pool. Expressions are WGSL.
+    """Arithmetic of a general pool in WGSL, on a value `a` (`first` without elements) and an element `b`.
 
     Attributes:
-        number: type of the numbers.
-        first: the value of no elements; `join` of a value `a` and an element `b`; `wins`: that `b` replaces
-            `a`.
+        wins: whether `b` replaces `a`.
         load: an element at the address `at`.
-        done: what is stored of a value `v` of `inside` elements, `padded` with padding, the last winner at
-            `best`.
+        done: the result of `v` of `inside` elements, `padded` with padding, the last winner at `best`.
     """
 
     number: str

@@ -1,8 +1,4 @@
-"""Element-wise operators on row-major tensors of any element type: the general way.
-
-Floats mostly take the fast one (`epilogue.py`: steps fused into the kernel before). This is for integers and
-bools, for several stretched inputs, and for operators that are too rare to have a step.
-"""
+"""Element-wise operators that have no epilogue step: integers, bools, several stretched inputs, rare ones."""
 
 from __future__ import annotations
 
@@ -22,9 +18,7 @@ _NAMES = "abcdefgh"
 
 
 def broadcast_index(shape: Sequence[int], own: Sequence[int], at: str = "at") -> str:
-    """WGSL expression of the row-major index in a tensor of shape `own` of element `at` of the result of
-    `shape`.
-    """
+    """Return WGSL of the index in a row-major tensor of shape `own`, stretched to `shape`, for index `at`."""
     own = (1,) * (len(shape) - len(own)) + tuple(own)
     if own == tuple(shape):
         return at
@@ -39,12 +33,10 @@ def broadcast_index(shape: Sequence[int], own: Sequence[int], at: str = "at") ->
 def map_elements(
     lowering: Lowering, node: Node, expression: str, inputs: Sequence[str], output: str, code: str = ""
 ) -> None:
-    """Add a dispatch that computes `output` element by element.
+    """Add a dispatch that computes `output` element by element from `inputs`, broadcast to its shape.
 
     Args:
-        expression: WGSL of the result's `scalar_type`, of the inputs' elements a, b, c, ..., each of its own
-            `scalar_type`.
-        inputs: names of values, stretched to the output's shape by multidirectional broadcasting.
+        expression: WGSL of the inputs' elements a, b, c, ..., each of its own `scalar_type`.
         code: WGSL functions that the expression calls, besides those of `functions.py`.
     """
     graph = lowering.graph
@@ -72,10 +64,9 @@ def map_elements(
 
 
 def mapped(expression: str, **by_type: str) -> Lower:
-    """The `lower` of an operator with one result that `expression` computes from all inputs.
+    """Return the `lower` of an operator with one result, the `expression` of all inputs.
 
-    Args:
-        by_type: other expressions for a first input of that `scalar_type`, e.g. `i32="a / b"`.
+    `by_type`: other expressions for a first input of that `scalar_type`, e.g. `i32="a / b"`.
     """
 
     def lower(lowering: Lowering, node: Node) -> None:

@@ -1,7 +1,6 @@
 """WGSL for operators whose results are found by index: Gather, Scatter, Pad, OneHot and the like.
 
-A kernel of this kind is `map.wgsl` with a function `compute(at: u32) -> Element`: `at` is the row-major
-position in the result. The tensors that it reads may lie in either layout, because both are strided.
+The kernel is `map.wgsl` with `compute(at: u32) -> Element`, `at` being the row-major place in the result.
 """
 
 from __future__ import annotations
@@ -29,9 +28,7 @@ LARGEST_TABLE: Final = 1 << 24
 WRAP: Final = """fn wrap(index: i32, size: i32) -> u32 {
   return u32(clamp(select(index, index + size, index < 0), 0, size - 1));
 }"""
-"""A WGSL function: an index that may count from the end, as one from the start. What lies outside, which ONNX
-forbids and no kernel can report, becomes the nearest element.
-"""
+"""WGSL function that wraps a negative index; one outside the axis (invalid ONNX) is clamped to it."""
 
 
 def require_indices(node: Node, value: Value) -> None:
@@ -50,9 +47,7 @@ def coordinates(shape: Sequence[int], at: str = "at", name: str = "c") -> list[s
 
 
 def address(x: Operand, indices: Sequence[str]) -> str:
-    """WGSL expression of where the element at `indices` (one u32 expression a dimension) lies in the array of
-    `x`.
-    """
+    """WGSL expression of where the element at `indices` (a u32 expression for each dimension) lies in `x`."""
     terms = [f"({i}) * {step}u" for i, step in zip(indices, x.strides, strict=True) if step]
     return " + ".join([f"{x.start * 4}u", *terms])
 
@@ -69,10 +64,7 @@ def emit(
 ) -> None:
     """Add a dispatch that computes the row-major `result` element by element.
 
-    Args:
-        reads: bound as arrays of numbers.
-        body: statements of `compute`, of which the last returns an `Element`.
-        code: functions that they call.
+    `reads` are bound as arrays of numbers; `body`: statements of `compute`, which return an `Element`.
     """
     count = math.prod(result.shape)
     width, rows = spread(count)
@@ -95,7 +87,7 @@ def emit(
 
 
 def unfused(lowering: Lowering, node: Node) -> Operand:
-    """Row-major memory for the result of an operator that fuses, on a way that does not: hand it to `finish`."""
+    """Return row-major memory for a result that the kernel cannot fuse; `finish` then takes it."""
     result = lowering.values.result(node.outputs[0])
     if result.layout == NCHW and not node.epilogue:
         return result
@@ -118,12 +110,9 @@ def pick(
     sources: Mapping[int, np.ndarray],
     fill: Operand | None = None,
 ) -> None:
-    """Add a dispatch that fetches each element from where tables, one an axis, say.
+    """Add a dispatch that fetches each element from where a table for each axis says.
 
-    Args:
-        sources: axis -> the index in `x`, or `FILL`, for each index in `result`; the axes that it leaves out
-            stay as they are.
-        fill: a tensor of one element; None for zero.
+    `sources`: axis -> the index in `x`, or `FILL`, for each index in `result`; other axes stay unchanged.
     """
     body = coordinates(result.shape)
     indices = [f"c{axis}" for axis in range(len(result.shape))]
@@ -146,9 +135,7 @@ def pick(
 
 
 def slice_address(number: str, shape: Sequence[int], depth: int) -> str:
-    """WGSL expression of where the slice begins that tuple `number` of the array `indices`, of `depth`
-    indices each, names in a row-major tensor of `shape`.
-    """
+    """Return WGSL of the first element that index tuple `number`, of length `depth`, selects in `shape`."""
     terms = [
         f"wrap(indices[{number} * {depth}u + {i}u], {shape[i]}) * {math.prod(shape[i + 1 :])}u"
         for i in range(depth)

@@ -1,10 +1,8 @@
-"""Lower convolutions and matrix products to dispatches, and pack their weights; `tiles.py` chooses the
-kernels.
+"""Lower convolutions and matrix products to dispatches, and pack weights; `tiles.py` chooses kernels.
 
 All are implicit matrix products: rows are output pixels, columns output channels in vec4s, depth is kernel
-taps x input channels. `conv_tiled` stages tiles in workgroup memory, for products that fill the GPU;
-`conv_sliced` reads memory directly and splits the depth between the threads of a workgroup, for those that
-would leave most of it idle; `depthwise` is for one channel a group.
+taps x input channels. `conv_tiled` stages tiles in workgroup memory; `conv_sliced`, for small products,
+splits the depth between threads; `depthwise` is for one channel a group.
 """
 
 from __future__ import annotations
@@ -51,11 +49,9 @@ from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 def weights_constant(
     lowering: Lowering, weights: np.ndarray, dtype: str = "", pairs: int = 0
 ) -> tuple[int, str]:
-    """Return storage and WGSL element type of weights (M, C, taps...), stored as (taps * C padded to 4, M
-    padded to 4).
+    """Return storage and WGSL element type of weights (M, C, taps...): (taps * C, M), both padded to 4.
 
-    A row is one depth step, contiguous over output channels. `dtype`: if other than the network's. `pairs`:
-    pairs of taps in a line of the window, to which the line is padded; 0 for no padding.
+    A row is one depth step. `dtype`: if not the network's; `pairs`: pairs of taps to which a line is padded.
     """
     m, c, *taps = weights.shape
     dtype = dtype or lowering.target.dtype
@@ -79,9 +75,7 @@ def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") ->
 
 @dataclass(frozen=True)
 class IntegerDetail(Detail):
-    """Detail of a node whose input and weights are integers of a quantized network; the input's are from
-    `lowest` to `highest`.
-    """
+    """Detail of a node on integers of a quantized network; the input's are from `lowest` to `highest`."""
 
     lowest: int
     highest: int
@@ -93,12 +87,7 @@ class IntegerDetail(Detail):
 
 
 def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
-    """Return True if sums of integers may exceed 2^24, up to which float32 is exact; they are then added as
-    i32.
-
-    Args:
-        weights: output channels first; integers if a pass gave the node `IntegerDetail`.
-    """
+    """Return True if integer sums may exceed 2^24, float32's exact limit, so that i32 has to be used."""
     whole = node.detail(IntegerDetail)
     if whole is None:
         return False
@@ -144,12 +133,7 @@ def launch_of_tile(
     wide: bool = False,
     shares: int = 1,
 ) -> Launch:
-    """Launch a convolution without subgroup matrices and without the node's epilogue; arguments as of
-    `launch_of_matrices`.
-
-    Args:
-        wide: see `is_wide`.
-    """
+    """Launch a convolution without subgroup matrices or the node's epilogue; `wide`: see `is_wide`."""
     node, x, result, window = convolution.node, convolution.x, convolution.result, convolution.window
     dtype = dtype_of_weights(lowering, node)
     in_half = _is_picture(lowering, node, x) and _stays_in_range(convolution.weights)
@@ -192,9 +176,8 @@ def launch_of_matrices(
     """Launch a convolution on subgroup matrices, without the node's epilogue.
 
     Args:
-        convolution: its result has rows of sums, `shares` times as many as there are pixels.
         biases: storage and WGSL element type; None adds nothing.
-        shares: how many workgroups share the depth; each writes sums of its own.
+        shares: workgroups that share the depth; each writes rows of sums of its own.
     """
     node, x, window = convolution.node, convolution.x, convolution.window
     rows, blocks = convolution.result.pixels // shares, convolution.result.blocks
@@ -220,9 +203,7 @@ def launch_of_matrices(
 
 
 def rows_between(lowering: Lowering, shape: tuple[int, ...], dtype: str = "float32") -> Operand:
-    """Allocate rows of vec4s that one dispatch hands to the next; `shape`: (rows, numbers) or (batch,
-    numbers, pixels...).
-    """
+    """Allocate vec4 rows between dispatches; `shape`: (rows, numbers) or (batch, numbers, pixels...)."""
     return replace(lowering.values.scratch(shape, dtype), stride=ceil_div(shape[1], 4))
 
 
@@ -231,9 +212,7 @@ def _arrays(weights: tuple[int, str], biases: tuple[int, str] | None) -> dict[st
 
 
 def feed_of(lowering: Lowering, convolution: Convolution, blocks: int) -> Feed | None:
-    """Choose how subgroup matrices read the input of a convolution with `blocks` vec4s of sums; None if they
-    cannot compute it.
-    """
+    """Choose how subgroup matrices read the input for `blocks` vec4s of sums; None if they do not suit."""
     node, x, window = convolution.node, convolution.x, convolution.window
     dtype = dtype_of_weights(lowering, node)
     if not takes(blocks, lowering.target) or dtype != "float16" or _is_exact(node):
@@ -248,12 +227,9 @@ def feed_of(lowering: Lowering, convolution: Convolution, blocks: int) -> Feed |
 
 @dataclass(frozen=True)
 class Products:
-    """A batch of `items` products of `rows` rows each, each with its own weights.
+    """`items` products of `rows` rows each, with their own weights of `dtype`; `half`: all in 16 bits.
 
-    Attributes:
-        half: products are 16-bit, as rows and weights are.
-        dtype: of the weights.
-        kind: the operation they belong to, for a `Decision`'s key.
+    `kind` is the operation they belong to, for a `Decision`'s key.
     """
 
     items: int
@@ -314,18 +290,14 @@ def multiply_items(
 
 
 def estimate_items(rows: int, blocks: int, depth: int, target: Target, on_matrices: bool) -> float:
-    """Estimate microseconds on an H100 for each product that shares `target` (`items_share`); infinite if no
-    kernel suits.
-    """
+    """Estimate microseconds on an H100 for a product that shares `target`; infinite if no kernel suits."""
     extent = (rows, blocks, depth)
     tile = _rule_of_items(extent, target, on_matrices)
     return math.inf if tile is None else _estimate(tile, extent, target)
 
 
 def estimate_product(rows: int, blocks: int, depth: int, target: Target, feed: Feed | None) -> float:
-    """Estimate microseconds on an H100 for a product, computed as the rule decides; `depth`: without
-    matrices.
-    """
+    """Estimate microseconds on an H100 for the rule's kernel; `depth` counts where it uses no matrices."""
     tile = _rule_of((rows, blocks, depth), target, feed)
     if isinstance(tile, Matrices) and feed is not None:
         depth = feed.depth
@@ -412,11 +384,9 @@ def _layers(window: SlidingWindow) -> str:
 
 
 _TURN: Final = 8
-"""Vec4s of depth whose products are summed in 16 bits before they are added to the 32-bit sum: 32 products.
+"""Vec4s of depth that are summed in 16 bits before they are added to the 32-bit sum: 32 products.
 
-With 16 an H100 takes longer, and errors are smaller: ViT-B/16 1.484 ms instead of 1.434 (1.4e-3 instead of
-1.8e-3), Depth Anything S 3.78 (3.69), DPT-L 5.64 (5.47; 7.0e-4 and 9.7e-4), style 2.05 (1.97; 6.4e-3 and
-7.1e-3), ResNet50 0.639 (0.634; 7.0e-4 and 7.1e-4).
+With 16, ViT-B/16 takes 1.484 ms instead of 1.434 on an H100; its error is 1.4e-3 instead of 1.8e-3.
 """
 _TURN_OF_PICTURES: Final = 4
 """Number of taps for which `_stays_in_range` checks whether a sum can leave the range of 16 bits."""
@@ -444,17 +414,13 @@ def _tiled(
 
 
 def is_narrow(convolution: Convolution, target: Target) -> bool:
-    """Return True if the rule computes neighboring pixels in one thread: few output channels, and enough
-    pixels to fill the GPU.
-    """
+    """Return True if the rule computes neighboring pixels in one thread and enough of them fill the GPU."""
     fills = convolution.result.pixels >= target.workgroups * 64 * NARROW.count
     return fills and _takes_narrow(convolution, target)
 
 
 def _takes_narrow(convolution: Convolution, target: Target) -> bool:
-    """Return True for large kernels with few output channels, which would leave a tile of 32 channels mostly
-    idle.
-    """
+    """Return True for large kernels with few output channels, which would leave most of a tile idle."""
     window = convolution.window
     return (
         not _is_exact(convolution.node)
@@ -488,9 +454,7 @@ def _is_exact(node: Node) -> bool:
 
 
 def source_numbers(node: Node, window: SlidingWindow) -> dict[str, int]:
-    """Return the numbers of the stored input's size; MAPPED: pixels are found by the functions of the node's
-    `InputMap`.
-    """
+    """Return the numbers of the stored input's size, and MAPPED: its `InputMap` finds the pixels."""
     source = node.detail(InputMap)
     height, width = window.input if source is None else source.stored
     return {"STORED_H": height, "STORED_W": width, "MAPPED": int(source is not None)}
@@ -507,9 +471,7 @@ def takes_half(node: Node, x: Operand, dtype: str) -> bool:
 
 
 def _is_picture(lowering: Lowering, node: Node, x: Operand) -> bool:
-    """Return True for at most four planes if products may be 16-bit: a float32 input is rounded, as the
-    results will be.
-    """
+    """Return True for at most four planes if 16-bit products are allowed; a float32 input is rounded."""
     known = lowering.values.is_exact(node.input(0)) or _is_exact(node)
     return dtype_of_weights(lowering, node) == "float16" and x.blocks == 1 and not known
 
@@ -519,9 +481,7 @@ _LARGEST_GROUP: Final = 0.99
 
 
 def _stays_in_range(weights: np.ndarray) -> bool:
-    """Return True if no 16-bit sum can overflow, whatever the image holds: those of the products of a turn of
-    `conv_tiled`, which are four taps of weights (M, C, taps...).
-    """
+    """Return True if 16-bit sums of a turn (four taps of weights (M, C, taps...)) can never overflow."""
     taps = np.abs(weights.astype(np.float32)).sum(1).reshape(weights.shape[0], -1)
     turns = np.pad(taps, ((0, 0), (0, -taps.shape[1] % 4))).reshape(len(taps), -1, 4)
     return bool((turns.sum(2) <= _LARGEST_GROUP).all())
@@ -536,9 +496,7 @@ _PICTURE_LOADER: Final = """fn load_x(pixel: u32, block: u32) -> vec4<f16> {
 
 
 def _loader(x: Operand, half: bool) -> str:
-    """Return `load_x`: the input in the type of the products, without a conversion to f32 if it is stored in
-    16 bits.
-    """
+    """Return `load_x`: the input in the type of the products; 16-bit storage is not converted to f32."""
     if half and (x.layout, x.dtype) != (NHWC, "float16"):
         return _PICTURE_LOADER
     if half:
@@ -548,10 +506,9 @@ def _loader(x: Operand, half: bool) -> str:
 
 
 def _staging(tile: Tile, half: bool, depth: int, shares: int, most: int) -> dict[str, int]:
-    """Return how the threads of a staged tile divide the loads of a step, and its slices the steps.
+    """Return how a staged tile's threads divide a step's loads, and slices the steps (`most` vec4s a turn).
 
-    16-bit tiles take 8 vec4s of depth a step in the memory in which 32-bit ones take 4: 43 TFLOP/s instead of
-    36 on an H100. `most`: vec4s of depth in a turn.
+    16-bit tiles take twice the depth in the same memory: 43 TFLOP/s instead of 36 on an H100.
     """
     threads, rows, columns = tile.across * tile.down, tile.down * tile.rows, tile.across * tile.columns
     step = 8 if half else 4

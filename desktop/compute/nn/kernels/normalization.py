@@ -36,14 +36,13 @@ class RowNormalization(Detail):
 
 @dataclass(frozen=True)
 class Normalization:
-    """Description of a normalization. Expressions are WGSL.
+    """Description of a normalization over `axes`. Expressions are WGSL.
 
     Attributes:
-        shape: of the tensor; a Reshape of the input's is allowed.
-        axes: over which elements are normalized together.
-        centered: their mean is taken off first.
-        term: of an element `v`, what is summed up.
-        factor: of the sum `v`, what elements are multiplied by.
+        shape: the tensor's; a Reshape of the input's is allowed.
+        centered: the mean is subtracted first.
+        term: what is summed up of an element `v`.
+        factor: what elements are multiplied by, from the sum `v`.
         stored: the result of a normalized `v` at the row-major index `at`.
     """
 
@@ -72,12 +71,9 @@ def normalize(
     extra: Mapping[str, Operand] | None = None,
     rows: Operand | None = None,
 ) -> None:
-    """Add the dispatches: of the elements into output 0, and of the mean and the factor into outputs 1 and 2
-    where they are named.
+    """Add the dispatches: elements into output 0 (or row-major `rows`), mean and factor into outputs 1 and 2.
 
-    Args:
-        extra: operands that `stored` reads.
-        rows: row-major memory for the elements, where they are not to go into output 0 as they are.
+    `extra`: operands that `stored` reads.
     """
     x = lowering.nchw(node.inputs[0])
     for index, name in enumerate(node.outputs[:3]):
@@ -124,9 +120,7 @@ fn stored(v: f32, at: u32) -> Element {{ return Element({how.stored if writes ==
 
 
 def infer_rows(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """Of a normalization over the axes from attribute `axis` on: the input's shape; the statistics keep these
-    axes as ones.
-    """
+    """Infer a normalization over the axes from `axis` on: the input's shape; statistics keep them as ones."""
     shape = inputs[0].shape
     axis = _first_axis(node, len(shape))
     kept = (*shape[:axis], *(1 for _ in shape[axis:]))
@@ -135,9 +129,7 @@ def infer_rows(node: Node, inputs: Sequence[Value], constants: Constants) -> Seq
 
 
 def normalize_rows(lowering: Lowering, node: Node) -> None:
-    """Normalize over the axes from attribute `axis` on, then scale by input 1 and add input 2, where they are
-    given; see `normalize`.
-    """
+    """Normalize over the axes from `axis` on, then apply the optional scale (input 1) and bias (input 2)."""
     values = lowering.graph.values
     shape = values[node.inputs[0]].shape
     axes = frozenset(range(_first_axis(node, len(shape)), len(shape)))
@@ -165,11 +157,7 @@ def normalizes_rows(graph: Graph, node: Node) -> bool:
 
 
 def _is_held(graph: Graph, node: Node, length: int) -> bool:
-    """Whether a workgroup may hold a row: whole vec4s, not too many, with constants of its length behind it
-    and nothing but its output.
-
-    A software adapter's threads take turns: each row is one thread's there.
-    """
+    """Return True if a workgroup may hold a row: few, whole vec4s, constant parameters, no other output."""
     factors = [graph.constants.get(name) for name in node.inputs[1:3] if name]
     known = all(each is not None and each.shape[-1:] == (length,) and each.size == length for each in factors)
     alone = len([name for name in node.outputs if name]) == 1
@@ -191,14 +179,12 @@ def _normalize_held(lowering: Lowering, node: Node, shape: Sequence[int], axes: 
 def sum_and_normalize(
     lowering: Lowering, node: Node, sums: Operand, result: Operand, shares: int, bias: np.ndarray
 ) -> None:
-    """Add the dispatch that adds the shares of a product's rows up and normalizes them, as its
-    `RowNormalization` has it.
+    """Add the dispatch that sums the shares of a product's rows and normalizes them.
 
     Args:
-        node: the product; its epilogue applies before the normalization.
+        node: the product; its epilogue and `bias` (columns,) apply before the normalization.
         sums: (shares x rows, columns).
         result: (rows, columns), before the normalization.
-        bias: (columns,); what is added to the sums.
     """
     after = node.detail(RowNormalization)
     assert after is not None
@@ -246,9 +232,7 @@ def _held(
     reads: int,
     before: Sequence[np.ndarray] = (),
 ) -> _Held:
-    """`reads`: of each vec4; `before`: rows of constants before the scale and the bias, with which they share
-    a buffer: WebGPU grants a stage eight.
-    """
+    """`reads`: of each vec4; `before`: rows in the scale's buffer, as WebGPU allows eight buffers a stage."""
     blocks = length // 4
     lanes = next((n for n in (64, 128) if blocks * reads <= n * _MOST_HELD), _MOST_LANES)
     given = [bool(node.input(i)) for i in (1, 2)]

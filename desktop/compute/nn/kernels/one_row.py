@@ -1,9 +1,6 @@
-"""A product of one row by many weights: the last layers of classifiers. All that it takes is reading the
-weights once.
+"""A product of one row by many weights, as in a classifier's last layer: bound by reading the weights once.
 
-They lie as (columns, depth), so that the threads of a workgroup read along the depth, whole lines of the
-cache at a time. `conv_sliced` reads the weights of other products, which lie the other way round, 32 bytes at
-a time, and a multiprocessor waits for so many lines at most.
+They are stored as (columns, depth), so that the threads of a workgroup read whole cache lines.
 """
 
 from __future__ import annotations

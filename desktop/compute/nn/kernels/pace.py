@@ -12,11 +12,9 @@ _ENDS: Final = 2  # steps that start and end are worth
 
 @dataclass(frozen=True)
 class Pace:
-    """Time of a step of a tile's depth, in nanoseconds on an H100.
+    """Nanoseconds of a step of a tile's depth on an H100.
 
-    Attributes:
-        alone: for a workgroup that has a multiprocessor to itself.
-        among: for each of enough workgroups to keep a multiprocessor busy.
+    `alone`: for a workgroup on a multiprocessor of its own; `among`: for each of enough to keep one busy.
     """
 
     alone: int

@@ -1,11 +1,8 @@
 """A transposed convolution as a convolution that computes the phases of its result.
 
-Output o, counted from the first one that padding cuts off, receives input i through tap k where o = stride i
-+ k. All outputs of one remainder r = o mod stride, a phase, are so a convolution of the input by the taps r,
-r + stride, ... : a window of ceil(kernel / stride) in which every product counts, where the kernel is a
-multiple of its stride. The phases are channels of one product, which the dispatch writes to their places. The
-polyphase decomposition of an interpolator: Vaidyanathan, "Multirate Systems and Filter Banks", 1993; for
-networks Shi et al., "Is the deconvolution layer the same as a convolutional layer?", 2016.
+Outputs o with the same remainder r = o mod stride, a phase, are a convolution by the taps r, r + stride, ...
+The phases are channels of one product. Vaidyanathan, "Multirate Systems and Filter Banks", 1993; Shi et al.,
+"Is the deconvolution layer the same as a convolutional layer?", 2016.
 """
 
 from __future__ import annotations
@@ -24,9 +21,7 @@ from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 _MOST_WASTE: Final = 2.3
-"""Products over those that count: 1.8 for a 3x3 kernel with strides of 2. They run five to ten times as fast
-as the gathering kernel.
-"""
+"""Computed over needed products: 1.8 for 3x3 with stride 2, but 5 to 10 times as fast as gathering."""
 _MOST_WASTE_OF_SOFTWARE: Final = 1.3
 """llvmpipe took 0.26 to 0.9 of the time where nothing is wasted, and 1.6 times as long for that 3x3 kernel.
 """
@@ -37,7 +32,6 @@ class PhaseAxis:
     """One axis of a transposed convolution.
 
     Attributes:
-        kernel, stride: taps, and outputs from one input to the next.
         cut: outputs before the first one that is kept.
         size, output: elements of the input and of the result.
     """
@@ -55,9 +49,7 @@ class PhaseAxis:
 
     @property
     def first(self) -> int:
-        """The place among the product's rows that is computed first: the first that is kept, or an earlier
-        one that reads no padding.
-        """
+        """First computed row of the product: the first kept one, or an earlier one without padding."""
         return min(self.cut // self.stride, self.window - 1)
 
     @property
@@ -102,12 +94,9 @@ def convolution_of(
     weights: np.ndarray,
     bias: np.ndarray | None,
 ) -> Convolution:
-    """The convolution that computes `result`.
+    """Return the convolution that computes `result` of rows and columns `axes`.
 
-    Args:
-        axes: rows and columns.
-        weights: (C, M, kernel of the rows, kernel of the columns).
-        bias: (M,).
+    `weights`: (C, M, kernel of the rows, kernel of the columns); `bias`: (M,).
     """
     rows, columns = axes
     phases, padded = rows.stride * columns.stride, result.blocks * 4
@@ -136,9 +125,7 @@ def convolution_of(
 
 
 def _of_phases(weights: np.ndarray, rows: PhaseAxis, columns: PhaseAxis, padded: int) -> np.ndarray:
-    """(phases x `padded` channels, C, 1, window): zeros where a phase has no tap, and behind the last
-    channel.
-    """
+    """Return weights (phases x `padded` channels, C, 1, window), with zeros where a phase has no tap."""
     with_none = np.pad(weights, ((0, 0), (0, 0), (0, 1), (0, 1)))
     taken = with_none[:, :, rows.taps[:, None, :, None], columns.taps[None, :, None, :]]
     of_phases = _padded(taken, 1, padded).transpose(2, 3, 1, 0, 4, 5)

@@ -1,8 +1,6 @@
-"""Matrix products of tensors that the network computes: batches, strides (so transposes cost nothing), any
-element type.
+"""Matrix products of computed tensors: batches, strides (transposes cost nothing), any element type.
 
-A product with constant weights is faster as a 1x1 convolution (`matrix.py`), whose weights are packed when
-the network is built.
+With constant weights a 1x1 convolution (`matrix.py`) is faster, as weights are packed in advance.
 """
 
 from __future__ import annotations
@@ -28,8 +26,7 @@ class MatrixOperand:
         operand: row-major memory.
         row, column: steps in numbers along the matrix's rows and columns.
         batch: steps along the batch's dimensions, 0 where it is stretched.
-        load: WGSL expression of a number, given its address `at` and, in `i`, its row (left factor) or column
-            (right factor).
+        load: WGSL of a number at `at`; `i` is its row (left factor) or column (right factor).
     """
 
     operand: Operand
@@ -41,11 +38,9 @@ class MatrixOperand:
 
 @dataclass(frozen=True)
 class MatrixProduct:
-    """(batch, m, k) by (batch, k, n).
+    """A product of (batch, m, k) by (batch, k, n), with numbers and sums of the WGSL type `number`.
 
-    Attributes:
-        number: WGSL type of the numbers and sums.
-        done: WGSL expression of what is stored of a sum `v` at `batch`, `i`, `j`.
+    `done`: WGSL expression of what is stored of a sum `v` at `batch`, `i`, `j`.
     """
 
     batch: tuple[int, ...]
@@ -64,11 +59,7 @@ def row_major(
     transposed: bool = False,
     shape: Sequence[int] | None = None,
 ) -> MatrixOperand:
-    """A factor that lies row-major as (..., rows, columns), stretched to the dimensions `batch`.
-
-    Args:
-        shape: another shape of the same bytes.
-    """
+    """Return a row-major factor (..., rows, columns), stretched to `batch`; `shape`: another view of it."""
     own = tuple(operand.shape if shape is None else shape)
     steps = [math.prod(own[i + 1 :]) for i in range(len(own))]
     outer = (1,) * (len(batch) - len(own) + 2) + own[:-2]
@@ -90,13 +81,7 @@ def multiply(
     extra: Mapping[str, Operand] | None = None,
     code: str = "",
 ) -> None:
-    """Add the dispatch of a product into row-major `result`.
-
-    Args:
-        name: the node's name.
-        extra: further operands that the expressions read.
-        code: WGSL declarations that they need.
-    """
+    """Add the dispatch into row-major `result`; expressions may use operands `extra` and WGSL `code`."""
     batches = math.prod(product.batch)
     target = lowering.target
     decision = lowering.decide(

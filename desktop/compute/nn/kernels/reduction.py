@@ -22,14 +22,13 @@ LONG: Final = 4096
 
 @dataclass(frozen=True)
 class Reduction:
-    """Reduction of several elements to one. Expressions are WGSL.
+    """Reduction of several elements to one. Expressions are WGSL; `value` is their type, '' the input's.
 
     Attributes:
         first: the value of no elements.
-        take: what an element `x` brings, of the type `value`; `k` is its place among those that are reduced.
-        join: of two such values, `a` and `b`.
+        take: the value of element `x`, the `k`-th of those that are reduced.
+        join: of two values, `a` and `b`.
         finish: the result of a value `v`.
-        value: WGSL type; '' is the input's own.
     """
 
     first: str
@@ -65,12 +64,7 @@ def infer_reduction(node: Node, inputs: Sequence[Value], constants: Constants) -
 def reduce(
     lowering: Lowering, node: Node, axes: set[int], how: Reduction, *, dtype: str = "", code: str = ""
 ) -> None:
-    """Add the dispatch that reduces input 0 over `axes` into output 0.
-
-    Args:
-        dtype: the input's element type as ONNX names it, where it is not to be read as it is.
-        code: WGSL declarations that the reduction needs.
-    """
+    """Add the dispatch that reduces input 0 over `axes` into output 0; `dtype`: how to read the input."""
     source = lowering.graph.values[node.inputs[0]]
     x, result = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     own = _code(how, dtype or source.dtype, element_type(result.dtype))
@@ -89,8 +83,7 @@ def add_reduction(
 ) -> None:
     """Add a dispatch of `reduce.wgsl` over `axes` of a row-major box of `shape`.
 
-    Args:
-        code: WGSL of the type `Value` and the functions `first`, `take`, `join` and `finish`.
+    `code`: WGSL of the type `Value` and the functions `first`, `take`, `join` and `finish`.
     """
     kept = [i for i in range(len(shape)) if i not in axes]
     length = math.prod(shape[i] for i in axes)
@@ -139,10 +132,9 @@ fn finish(v: Value) -> {element} {{ return Element({how.finish}); }}"""
 
 
 def reducer(how: Reduction, *, floats_only: bool = False, **by_type: Reduction) -> Lower:
-    """The `lower` of a Reduce operator; `by_type`: other reductions for inputs of that `scalar_type`.
+    """Return the `lower` of a Reduce operator; `by_type`: other reductions for a `scalar_type`.
 
-    `floats_only`: integers, whose roots and logarithms would be cut off at the mercy of a rounding, are
-    refused. Truth values are reduced as the words 0 and 1 that hold them.
+    `floats_only` refuses integers, whose roots and logarithms would depend on rounding. Bools are 0 and 1.
     """
 
     def lower(lowering: Lowering, node: Node) -> None:

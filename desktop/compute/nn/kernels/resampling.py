@@ -1,8 +1,6 @@
 """Compute the tables of indices and weights with which Resize samples an axis, when the network is built.
 
-No decision is left to the GPU: whether a coordinate is a tie must not depend on how it divides. Weights are
-made in float64. Which pixel is nearest is decided in float32, as in ONNX Runtime: scales are float32 numbers,
-and 7 / 0.7 is 10 there, but 10.0000002 in float64, whose ceiling is 11. The formulae are those of
+Weights are float64; the nearest pixel is decided in float32, as in ONNX Runtime (7 / 0.7 is 10 there).
 https://onnx.ai/onnx/operators/onnx__Resize.html
 """
 
@@ -24,9 +22,7 @@ ROUNDING: Final[dict[str, Callable[[np.ndarray], np.ndarray]]] = {
     "ceil": np.ceil,
 }
 SIMPLE: Final = "simple"
-"""Rounding of opset 10 and Upsample, which is not specified: up if an axis shrinks, else down, as in ONNX's
-tests then and onnxruntime.
-"""
+"""Rounding of opset 10 and Upsample (unspecified): up if an axis shrinks, else down, as in ONNX Runtime."""
 _TIE: Final = 1e-6
 """A coordinate this near to the middle of two pixels counts as the middle, as in ONNX Runtime."""
 COORDINATES: Final = (
@@ -41,13 +37,11 @@ COORDINATES: Final = (
 
 @dataclass(frozen=True)
 class Axis:
-    """The resizing of one axis.
+    """The resizing of one axis from `size` to `count` elements.
 
     Attributes:
-        size, count: elements before and after.
         scale: the factor; `count` is `size * scale` rounded.
-        crop: first and last coordinate of the part that is resized (`tf_crop_and_resize`), as fractions of
-            the axis.
+        crop: first and last coordinate of the resized part (`tf_crop_and_resize`), as fractions of the axis.
     """
 
     size: int
@@ -63,8 +57,7 @@ class Axis:
     def places(self, coordinates: str, dtype: type[np.floating] = np.float64) -> np.ndarray:
         """Return the coordinates of the `count` results among the `size` elements, computed in `dtype`."""
         at = np.arange(self.count, dtype=dtype)
-        # A scale that does not fit the axis gives a fractional length; one that is off by float32's rounding
-        # counts as an integer.
+        # A scale may give a fractional length; one that is off by float32's rounding counts as an integer.
         length = self.size * self.scale
         if math.isclose(length, self.count, rel_tol=1e-6):
             length = float(self.count)
@@ -89,10 +82,7 @@ class Axis:
 class Taps:
     """Results as weighted sums of elements.
 
-    Attributes:
-        indices: (count, taps), inside the axis; a row of `FILL` where a constant fills a result outside of
-            it.
-        weights: the same shape.
+    `indices` and `weights` are (count, taps); a row of `FILL` is a result outside of the axis.
     """
 
     indices: np.ndarray
@@ -134,12 +124,11 @@ def interpolation_support(axis: Axis, mode: str, *, antialias: bool) -> int:
 
 
 def taps(axis: Axis, coordinates: str, mode: str, *, antialias: bool, exclude: bool, a: float) -> Taps:
-    """Compute the taps of linear or cubic interpolation.
+    """Compute the taps of linear or cubic interpolation; `a` is the cubic filter's parameter.
 
     Args:
         antialias: stretch the filter if the axis shrinks.
         exclude: weights outside the axis are zero, instead of the nearest element's.
-        a: the cubic filter's parameter.
     """
     places = axis.places(coordinates)
     stretch = min(axis.scale, 1.0) if antialias else 1.0

@@ -1,6 +1,4 @@
-"""Row-major tensors as matrices: rows of whole vec4s lie the same way in both layouts, so that kernels of
-channels-last tensors take them.
-"""
+"""Row-major tensors as matrices: with rows of whole vec4s, kernels of channels-last tensors can read them."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from desktop.compute.nn.lowering.plan import NHWC, Operand
 
 
 def as_rows(operand: Operand) -> Operand:
-    """A row-major tensor whose last dimension is whole vec4s as a matrix of (rows, columns), channels last."""
+    """Return a row-major tensor whose last dimension is whole vec4s as an NHWC matrix (rows, columns)."""
     *rows, columns = operand.shape
     return replace(operand, shape=(math.prod(rows), columns), layout=NHWC, stride=columns // 4)
 

@@ -1,9 +1,7 @@
 """Lower the Scatter operators: writes by index, and reductions of updates with the same index.
 
-Without a reduction the input is copied and every update writes its element; ONNX then forbids repeated
-indices. With one, every element of the result loops over the updates that may name it, in order: no two
-threads write the same number, so there is no race and the result does not change from run to run (atomic
-additions of floats were the alternative, which WGSL does not have).
+Without a reduction each update writes into a copy of the input. With one, each element loops over its updates
+in order, which has no races and is deterministic (WGSL has no atomic additions of floats).
 """
 
 from __future__ import annotations
@@ -47,13 +45,7 @@ def lower_scatter(
     write: Callable[[Lowering, Node, Scattered], None],
     reduce: Callable[[Lowering, Node, Scattered, str], None],
 ) -> None:
-    """Add a copy and a write for each updated element, or, with a reduction, a loop over the updates for each
-    element.
-
-    Args:
-        write: adds the write of the updates into the copy.
-        reduce: adds the loop; gets the result of `reduction`.
-    """
+    """Add a copy and the `write` of updated elements, or for a reduction `reduce`, a loop over updates."""
     x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     dtype = lowering.graph.values[node.inputs[0]].dtype
     scattered = Scattered(x, y, lowering.nchw(node.inputs[1]), lowering.nchw(node.inputs[2]), dtype)
@@ -66,9 +58,7 @@ def lower_scatter(
 
 
 def reduction(node: Node, dtype: str) -> str | None:
-    """Return a WGSL expression that reduces a, the value so far, and the update b, both of
-    `scalar_type(dtype)`; None if the update replaces the value.
-    """
+    """Return WGSL that reduces a, the value so far, and the update b; None if the update replaces a."""
     kind = node.attributes.get("reduction", "none")
     require(kind == "none" or kind in _REDUCTIONS, node, f"reduction {kind}")
     kinds = _OF_BOOLS if dtype == "bool" else _OF_FLOATS if is_float(dtype) else _REDUCTIONS
@@ -76,9 +66,7 @@ def reduction(node: Node, dtype: str) -> str | None:
 
 
 def is_index(index: str, wanted: str, size: int) -> str:
-    """Return a WGSL condition: the i32 `index`, which may count from the end of `size`, equals the u32
-    `wanted`.
-    """
+    """Return WGSL: the i32 `index`, which may be negative to count from `size`, equals the u32 `wanted`."""
     return f"({index} == i32({wanted}) || {index} + {size} == i32({wanted}))"
 
 
@@ -92,13 +80,11 @@ def emit_scatter(
     compute: Sequence[str],
     code: str = "",
 ) -> None:
-    """Add a dispatch that writes one number for each of `count` items into `result`, whose other numbers
-    stay.
+    """Add a dispatch that writes one number for each of `count` items into `result`, whose others stay.
 
     Args:
         place: statements that return the index to which item `at` is written, `NOWHERE` to drop it.
         compute: statements that return its `Element`.
-        code: functions that they call.
     """
     width, rows = spread(count)
     functions = [

@@ -1,12 +1,7 @@
-"""A product of few rows and columns whose depth is shared out between workgroups; a second dispatch adds
-their sums up.
+"""A product of few rows and columns whose depth workgroups share (split-K); a second dispatch adds the sums.
 
-Also known as split-K. With 49 rows and 512 columns a product has 32 tiles of 32 x 32, which leave three
-quarters of an H100 idle for all the steps of its depth, and ask for too few weights at a time to be served at
-its memory's speed.
-
-Weighed: the workgroup that comes last adds the others' sums, which spares the second dispatch. WGSL has no
-order between what one workgroup writes and another reads, so that it would be luck.
+With 49 rows and 512 columns a product's 32 tiles leave three quarters of an H100 idle. The last workgroup
+cannot add the others' sums, as WGSL does not order writes and reads of different workgroups.
 """
 
 from __future__ import annotations
@@ -47,10 +42,7 @@ from desktop.compute.nn.lowering.workgroups import spread
 _WORTH: Final = 0.92
 """Of the time as it stands; up to 1.35 made no difference to 12 networks on an H100."""
 _LEAST_US: Final = 4.0
-"""Least estimated saving without matrices, as the estimate for kernels that read memory directly is up to
-twice what small products take (MobileNetV2's were 1.4 times slower in shares, ResNet50's last ones 0.8 times
-as slow).
-"""
+"""Least estimated saving without matrices, whose estimate is up to twice the time of small products."""
 _MOST: Final = 16
 _SUM_US: Final = 2.5
 _SUM_BYTES_A_US: Final = 3_000_000
@@ -59,9 +51,7 @@ _SUM_BYTES_A_US: Final = 3_000_000
 
 @dataclass(frozen=True)
 class Shared:
-    """Workgroups of `tile` that share the depth, `shares` of them, and the microseconds of an H100 that all
-    is estimated to take.
-    """
+    """A depth shared by `shares` workgroups of `tile`, and the estimated microseconds on an H100."""
 
     tile: Matrices | Tile
     shares: int
@@ -87,9 +77,7 @@ def choose(lowering: Lowering, convolution: Convolution) -> Shared | None:
 
 
 def fastest(rows: int, blocks: int, depth: int, feed: Feed | None, target: Target) -> Shared | None:
-    """The tile and the number of shares that are estimated to take the least time, on matrices where there
-    are some.
-    """
+    """Return the tile and number of shares with the least estimated time, on matrices if `feed` is given."""
     bytes_of_one = rows * blocks * 16
     most = min(_MOST, target.max_binding // bytes_of_one)
     tiles: Iterable[tuple[Matrices | Tile, int, float]] = (
@@ -146,9 +134,7 @@ def convolve(lowering: Lowering, convolution: Convolution, shared: Shared) -> No
 
 
 def _normalization_us(convolution: Convolution) -> float:
-    """Microseconds of an H100 for the normalization of the result as a dispatch of its own, which reads and
-    writes it.
-    """
+    """Return microseconds on an H100 of a separate dispatch that normalizes the result."""
     rows, blocks, _ = convolution.extent
     return _SUM_US + 8 * rows * blocks * BYTES[convolution.result.dtype] / _SUM_BYTES_A_US
 

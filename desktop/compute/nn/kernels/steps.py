@@ -10,9 +10,7 @@ from desktop.compute.nn.lowering.operator import Steps, refuse_unless
 
 
 def operand_step(kind: str, name: str, graph: Graph) -> EpilogueStep:
-    """A step with `name` as its second operand; a constant with one finite element becomes a number in the
-    shader.
-    """
+    """Return a step with `name` as its second operand; a finite one-element constant becomes a literal."""
     array = graph.constants.get(name)
     if array is not None and array.size == 1 and np.isfinite(array).all():
         return EpilogueStep(kind, (float(array.reshape(())),))
@@ -20,9 +18,7 @@ def operand_step(kind: str, name: str, graph: Graph) -> EpilogueStep:
 
 
 def unary_steps(kind: str, numbers: tuple[float, ...] = (), **attributes: float) -> Steps:
-    """One step on input 0; its numbers are `numbers` and the node's `attributes`, given here with their
-    defaults.
-    """
+    """Return one step on input 0; its numbers are `numbers`, then `attributes`, given with defaults."""
 
     def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
         given = (float(node.attributes.get(name, default)) for name, default in attributes.items())
@@ -32,21 +28,14 @@ def unary_steps(kind: str, numbers: tuple[float, ...] = (), **attributes: float)
 
 
 def binary_steps(kind: str, mirrored: str) -> Steps:
-    """One step on the input that has the output's shape (see `base_step`): `kind` for `base op other`,
-    `mirrored` for `other op base`.
-    """
+    """Return the step of `base_step`: `kind` for `base op other`, `mirrored` for `other op base`."""
     return lambda node, graph: base_step(node, graph, kind, mirrored)
 
 
 def base_step(node: Node, graph: Graph, kind: str, mirrored: str) -> tuple[str, tuple[EpilogueStep, ...]]:
-    """The base input (the last computed one that has the output's shape) and the step on it.
+    """Return the base input, which has the output's shape, and the step on it (`mirrored` if it is second).
 
-    The later of two inputs is the better base: the step can then join the kernel that computes it, when the
-    other is there.
-
-    Args:
-        kind: the step for `base op other`.
-        mirrored: the step for `other op base`.
+    The later of two computed inputs is the base: the step can then join its kernel, when the other exists.
 
     Raises:
         ModelUnsupportedError: both inputs have to be stretched, or integers.

@@ -1,8 +1,4 @@
-"""Copies between tensors that step through both in constant strides: Transpose, Slice, Split, Concat, Expand,
-Tile.
-
-Both layouts are strided, so that none of them needs a conversion first.
-"""
+"""Strided copies between tensors of either layout: Transpose, Slice, Split, Concat, Expand, Tile."""
 
 from __future__ import annotations
 
@@ -19,19 +15,14 @@ from desktop.compute.nn.lowering.workgroups import spread
 
 
 def source(lowering: Lowering, name: str) -> Operand:
-    """A tensor in whatever layout it has, with the shape that the graph gives it.
-
-    Constants come row-major: packed NHWC they would gain dimensions.
-    """
+    """Return a tensor in its own layout, with its shape in the graph; constants are row-major."""
     return lowering.nchw(name) if name in lowering.graph.constants else lowering.values.any(name)
 
 
 def merged_axes(
     shape: Sequence[int], x_strides: Sequence[int], y_strides: Sequence[int]
 ) -> list[tuple[int, int, int]]:
-    """(size, step in x, step in y) of the fewest axes that describe the same box; the one that runs fastest
-    in y comes first.
-    """
+    """Return (size, step in x, step in y) of the fewest axes of the same box, the fastest in y first."""
     axes = [axis for axis in zip(shape, x_strides, y_strides, strict=True) if axis[0] != 1]
     merged: list[tuple[int, int, int]] = []
     for size, x_step, y_step in sorted(axes, key=lambda axis: abs(axis[2])):
@@ -55,10 +46,9 @@ def copy_box(
     x_first: int = 0,
     y_first: int = 0,
 ) -> None:
-    """Add a dispatch that copies a box of `shape`; strides and first positions count numbers and leave out an
-    operand's `start`.
+    """Add a dispatch that copies a box of `shape`, none if it is empty.
 
-    An empty box adds none.
+    Strides and first positions count numbers and leave out an operand's `start`.
     """
     # The threads run along the result, whose writes then join; each merged axis saves them a division.
     axes = merged_axes(shape, x_strides, y_strides)

@@ -1,9 +1,7 @@
-"""Products on the matrices that a subgroup multiplies at once (tensor cores): tiles of `conv_matrix`, and
-which of them the rule takes.
+"""Products on subgroup matrices (tensor cores), float16 factors and float32 sums: tiles of `conv_matrix`.
 
-WebGPU has them in Dawn only, as an experimental feature:
-https://dawn.googlesource.com/dawn/+/refs/heads/main/docs/dawn/features/subgroup_matrix.md. Factors are
-float16, sums float32.
+Experimental, in Dawn only:
+https://dawn.googlesource.com/dawn/+/refs/heads/main/docs/dawn/features/subgroup_matrix.md
 """
 
 from __future__ import annotations
@@ -42,12 +40,9 @@ Extent = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Feed:
-    """Input access of a kernel.
+    """Input access of a kernel; `depth`: vec4s to sum over.
 
-    Attributes:
-        depth: vec4s to sum over.
-        pairs: how many in a line of the window, where two neighboring taps of up to four channels are an
-            octet; 0 where an octet is of eight channels of a tap.
+    `pairs`: octets in a line of the window, each of two neighboring taps; 0 if one is 8 channels of a tap.
     """
 
     depth: int
@@ -65,9 +60,8 @@ class Feed:
 class Workgroup(ABC):
     """`rows` pixels by `columns` channels, `depth` numbers at a time, on matrices of 16 x 16 sums.
 
-    A subgroup has `part`, rows and columns of the tile; `slices` of them share it, each with its share of
-    `depth`. With two `buffers` the next step is staged while one is multiplied, with one the memory lets more
-    workgroups in beside each other.
+    `slices` subgroups share each `part` (rows, columns) and split `depth`. With two `buffers` the next step
+    is staged during a product; with one, more workgroups fit.
     """
 
     rows: int
@@ -128,9 +122,7 @@ class Workgroup(ABC):
         return ceil_div(depth * 4, self.depth)
 
     def shape(self, loops: bool) -> dict[str, int]:
-        """The template's numbers that follow from the tile alone; `loops`: without matrices, to check
-        indices.
-        """
+        """Return the template's numbers that follow from the tile; `loops`: no matrices (index tests)."""
         down, across = self.parts
         drained = down * self.at_once * UNIT
         return {
@@ -193,13 +185,9 @@ class Matrices(Workgroup):
         shares: int = 1,
         loops: bool = False,
     ) -> dict[str, int]:
-        """The template's, for `rows` x `blocks` vec4s.
+        """Return the template's numbers for `rows` x `blocks` vec4s, the depth cut into `shares`.
 
-        Args:
-            pointwise: a row of `x` is a row of the product.
-            biased: there is a bias; none where one dispatch writes several products.
-            shares: into how many the depth is cut.
-            loops: without matrices, to check indices.
+        `pointwise`: a row of `x` is a row of the product; `loops`: without matrices, to check indices.
         """
         depth = feed.depth
         step, octets, share = self.depth // 8, depth // 2, self.depth // self.slices
@@ -255,20 +243,14 @@ _RULE: Final = {
     Matrices(32, 64, 64, (32, 32), slices=2): Pace(100, 365),
     Matrices(32, 32, 128, (32, 32), slices=4): Pace(100, 476),
 }
-"""Tiles that the rule chooses from, each with a rate fitted to the times of 22 shapes.
+"""The rule's tiles, with rates fitted to 22 shapes on an H100: 1.03 times the fastest tile's time on average.
 
-These were measured of 49 tiles on an H100 (132 multiprocessors); the choice takes 1.03 times the fastest
-tile's time in the geometric mean, and 1.24 times at most. Thresholds of how many workgroups there are cannot
-say that 52 rows of tiles by 5 fill 132 multiprocessors twice where 32 by 5 leave most of them idle the second
-time.
+Estimates, not thresholds of the number of workgroups, as the last round of workgroups may be mostly idle.
 """
 
 _PICTURES: Final = Matrices(64, 64, 32, (32, 32), buffers=1)
 _PICTURES_PACE: Final = Pace(100, 550)
-"""Pace for images that are read two taps at a time, if they fill the GPU: the latency of eight loads and a
-conversion for each eight values is hidden by other workgroups. Of 12 tiles it took 0.71 to 0.84 of the time
-of the others for a ResNet's first convolution on an H100.
-"""
+"""Pace for images read two taps at a time that fill the GPU: 0.71 to 0.84 of other tiles' time."""
 
 _PACES: Final = _RULE | {_PICTURES: _PICTURES_PACE}
 
@@ -326,9 +308,7 @@ def choose_matrices(rows: int, blocks: int, feed: Feed, target: Target) -> Matri
 
 
 def estimate_matrices(tile: Matrices, rows: int, blocks: int, depth: int, target: Target) -> float:
-    """Microseconds of an H100 that a tile of the rule takes, were its multiprocessors those of the target;
-    within 1.3 times.
-    """
+    """Estimate a tile's microseconds on an H100 with the target's multiprocessors, within 1.3 times."""
     across, down = tile.groups(rows, blocks)
     return _DISPATCH_US + _PACES[tile].microseconds(tile.steps(depth), across * down, target.workgroups)
 
@@ -336,9 +316,7 @@ def estimate_matrices(tile: Matrices, rows: int, blocks: int, depth: int, target
 def shared_matrices(
     rows: int, blocks: int, feed: Feed, most: int, target: Target
 ) -> Iterator[tuple[Matrices, int, float]]:
-    """Tiles of the rule, how many workgroups can share their depth, up to `most`, and the microseconds of an
-    H100 that it is estimated to take.
-    """
+    """Yield the rule's tiles, how many workgroups (up to `most`) share the depth, and H100 microseconds."""
     for tile, pace in _RULE.items():
         if not _fits(tile, rows, blocks, feed, target):
             continue

@@ -1,10 +1,8 @@
 """List the kernels that are valid for a shape on an adapter, and choose one by rule.
 
-The rules were measured on one NVIDIA GPU, with a guess at how many workgroups fill others
-(`Target.workgroups`). `tuner.py` measures the candidates on the actual GPU; the first of them is always the
-rule's. All keep to WebGPU's default limits (256 threads and 16 KiB of memory a workgroup), which every
-adapter has, so that none depends on the adapter's own; whether products are 16-bit follows from the `Target`
-and is not a choice.
+The rules were measured on one NVIDIA GPU; `tuner.py` measures candidates (the rule's first) on the actual
+one. All keep to WebGPU's default limits (256 threads and, except staged tiles with slices, 16 KiB of memory a
+workgroup).
 """
 
 from __future__ import annotations
@@ -25,11 +23,10 @@ _VEC4: Final = 16
 
 @dataclass(frozen=True)
 class Tile:
-    """A workgroup of `conv_tiled` or `conv_sliced`: `across` x `down` threads a slice, each with `columns`
-    vec4s by `rows` pixels.
+    """A workgroup of `conv_tiled` or `conv_sliced`: each thread has `columns` vec4s by `rows` pixels.
 
-    `slices` > 1 split the depth. `unroll`: steps of depth at once, without workgroup memory. `staged`: with
-    it.
+    A slice, one of `slices` parts of the depth, has `across` x `down` threads. `unroll`: steps of depth at
+    once if not `staged` in workgroup memory.
     """
 
     across: int
@@ -73,9 +70,7 @@ class Neighbors:
 
 @dataclass(frozen=True)
 class Square:
-    """A tile of `matmul`: 256 threads, each with `side` x `side` results, through workgroup memory; 0: one
-    result a thread, without it.
-    """
+    """A tile of `matmul`: 256 threads, each with `side` x `side` results, staged; 0: one result, unstaged."""
 
     side: int
 
@@ -106,18 +101,13 @@ _STAGED: Final = {
     Tile(8, 8, 1, 5, slices=2, staged=True): Pace(1100, 444),  # 40 x 32: five are 200 rows
     Tile(8, 8, 1, 5, staged=True): Pace(900, 239),
 }
-"""The rule's staged tiles, each with the pace that fits its measured times best; `_SLICED` is for tiles that
-read memory directly.
+"""The rule's staged tiles and their paces; `_SLICED` is for tiles that read memory directly.
 
-Tiles of 40 rows were fitted to a vision transformer of 197 tokens, of which seven tiles of 32 rows waste an
-eighth; the others to 80 shapes of convolutions and products on an H100, in float16, some 20 staged tiles
-each: 1.03 times the fastest candidate's time in the geometric mean, and 1.35 times at most. Thresholds of how
-often a tile's workgroups fill the GPU, with no slices, were 1.14 times.
+Fitted in float16 on an H100 to 80 shapes: 1.03 times the fastest candidate's time on average, 1.35 at most.
+Tiles of 40 rows are for a transformer of 197 tokens, which tiles of 32 pad by an eighth.
 """
 _SLICED: Final = Pace(740, 900)
-"""Not 390, which fits few workgroups best: where many fill the GPU, tiles without workgroup memory took 1.5
-to 2.8 times as long.
-"""
+"""Not 390, which fits few workgroups best, but gives 1.5 to 2.8 times the time where many fill the GPU."""
 _SLICED_THREADS: Final = 1024
 """Threads of a multiprocessor for which `_SLICED` holds."""
 _STAGED_US: Final = 4.1
@@ -125,8 +115,7 @@ _SLICED_US: Final = 3.2
 _STEP: Final = 8
 """Vec4s of depth in a staged tile's step, in float16; every tile takes half as many in float32."""
 
-# Tiles that the rule never chooses. Fewer threads with more work suit GPUs with narrow SIMD groups; the
-# largest need many registers.
+# Candidates only. Fewer threads with more work suit narrow SIMD groups; the largest need many registers.
 _OTHER_STAGED: Final = (
     Tile(16, 16, 1, 8, staged=True),  # 128 x 64
     Tile(16, 16, 2, 8, staged=True),  # 128 x 128
@@ -170,9 +159,7 @@ _SIZES: Final = (8, 16, 32, 64, 128, 256)
 
 
 def choose_tile(rows: int, blocks: int, depth: int, target: Target) -> Tile:
-    """Choose the rule's tile for `rows` x `blocks` vec4s with `depth` vec4s to sum over: the one with the
-    least estimated time.
-    """
+    """Choose the rule's tile with the least estimated time for `rows` x `blocks` x `depth` (in vec4s)."""
     if target.is_software:
         return _for_software(rows, blocks)
     sliced = _sliced(rows, blocks, depth, target)
@@ -185,9 +172,7 @@ def choose_tile(rows: int, blocks: int, depth: int, target: Target) -> Tile:
 
 
 def choose_staged(rows: int, blocks: int, depth: int, target: Target) -> Tile | None:
-    """Choose the staged tile with the least estimated time; None if all tiles, or their slices, would be
-    mostly idle.
-    """
+    """Choose the staged tile with the least estimated time; None if all would be mostly idle."""
     fitting = (
         tile for tile in _STAGED if depth >= _STEP * tile.slices and _is_valid(tile, rows, blocks, target)
     )
@@ -207,9 +192,7 @@ def estimate(tile: Tile, rows: int, blocks: int, depth: int, target: Target) -> 
 def shared_tiles(
     rows: int, blocks: int, depth: int, most: int, target: Target
 ) -> Iterator[tuple[Tile, int, float]]:
-    """Yield tiles of the rule, how many workgroups, up to `most`, can share their depth, and the estimated
-    microseconds on an H100.
-    """
+    """Yield the rule's tiles, how many workgroups (up to `most`) share the depth, and H100 microseconds."""
     for tile, pace in _STAGED.items():
         if not _is_valid(tile, rows, blocks, target):
             continue
@@ -240,12 +223,7 @@ def _sliced(rows: int, blocks: int, depth: int, target: Target) -> Tile:
 
 
 def _for_software(rows: int, blocks: int) -> Tile:
-    """Choose the tile of a software adapter: no workgroup memory, no more groups than cores, much work a
-    thread.
-
-    Measured on llvmpipe: 0.57 to 0.88 of the time of six networks with 4 rows a thread and 8 groups of
-    threads down throughout.
-    """
+    """Choose the tile of a software adapter: no workgroup memory, few groups, much work a thread."""
     if rows <= 4:
         return Tile(16, 1, 2, 1) if blocks >= 32 else Tile(min(blocks, 8), 1, 1, 1)
     per_thread = 8 if rows >= 64 else 4
@@ -253,18 +231,14 @@ def _for_software(rows: int, blocks: int) -> Tile:
 
 
 def _slices(depth: int, wanted: int, most: int) -> int:
-    """Return how many parts to split `depth` into: a divisor near `wanted` that leaves each at least 2 steps,
-    so that loops unroll.
-    """
+    """Return into how many parts to split `depth`: near `wanted`, each of at least 2 steps (to unroll)."""
     most = min(most, max(wanted, 1), max(depth // 2, 1), 64)
     divisor = max(n for n in range(1, most + 1) if depth % n == 0)
     return divisor if divisor * 3 >= most else most
 
 
 def _unrolled(tile: Tile, depth: int) -> Tile:
-    """Unroll several steps of depth, to keep more loads in flight; not with four rows, which would run out of
-    registers.
-    """
+    """Unroll several steps of depth, to keep more loads in flight; few for many rows, to save registers."""
     steps = depth // tile.slices if depth % tile.slices == 0 else 1
     own = tile.rows * tile.columns
     most = 2 if own > 2 else 5 if own == 2 else 8
@@ -274,8 +248,7 @@ def _unrolled(tile: Tile, depth: int) -> Tile:
 def other_tiles(rows: int, blocks: int, depth: int, target: Target) -> list[Tile]:
     """List the tiles worth measuring: the rule's for GPUs of all sizes, and those that it never chooses.
 
-    A software adapter gains nothing from workgroup memory and compiles slowly, so it gets the plain ones
-    only.
+    A software adapter, which compiles slowly, gets only tiles without workgroup memory.
     """
     found = [*_DIRECT, *(_FEW_ROWS if rows <= 4 else ())]
     if not target.is_software:
@@ -292,9 +265,7 @@ def _is_valid(tile: Tile, rows: int, blocks: int, target: Target) -> bool:
 
 
 def _fits(tile: Tile, target: Target) -> bool:
-    """Return True if a tile is within the limits and meets the kernel's assumptions: each thread of a staged
-    tile loads from one place of the depth and from one column.
-    """
+    """Return True if a tile is within limits and its staged threads each load one depth and one column."""
     threads = tile.across * tile.down * tile.slices
     rows, columns = tile.down * tile.rows, tile.across * tile.columns
     if tile.staged:
@@ -318,10 +289,7 @@ OTHER_NARROW: Final = (NARROW, Neighbors("conv_narrow", 4), Neighbors("conv_narr
 
 
 def choose_neighbors(threads: int, width: int, target: Target) -> Neighbors:
-    """Choose by rule for a depthwise convolution with `threads` outputs in vec4s, `width` a row.
-
-    Neighboring outputs of a row share their loads, if enough threads are left to fill the GPU.
-    """
+    """Choose how many neighbors a thread of a depthwise convolution computes; they share loads."""
     fitting = (n for n in (4, 2) if threads // n >= target.workgroups * 256 and width >= n)
     return Neighbors("depthwise", next(fitting, 1))
 

@@ -1,7 +1,4 @@
-"""Sliding windows: kernel, strides, pads and dilations that convolution and pooling share.
-
-As in the ONNX specification of Conv and MaxPool, auto_pad and ceil_mode included.
-"""
+"""Sliding windows of convolution and pooling as ONNX specifies them, auto_pad and ceil_mode included."""
 
 from __future__ import annotations
 
@@ -15,17 +12,12 @@ from desktop.compute.nn.lowering.operator import refuse_unless, require
 
 _LARGEST = 1 << 20
 _CROPPING = frozenset({"AveragePool", "LpPool", "MaxPool"})
-"""Operators whose automatic padding is less than nothing where a stride is longer than the window: the first
-window then begins inside the image, as the specification's formula has it, and ONNX Runtime. Of convolutions
-ONNX Runtime and onnx's reference pad with nothing.
-"""
+"""Operators whose automatic padding may be negative (stride longer than window), as in ONNX Runtime."""
 
 
 @dataclass(frozen=True)
 class WindowAxis:
-    """A window along one spatial dimension; `before` and `after` are padding, `size` and `output` the sizes
-    of input and result.
-    """
+    """A window along one spatial dimension, with padding `before` and `after`, from `size` to `output`."""
 
     kernel: int
     stride: int
@@ -42,12 +34,9 @@ FLAT: Final = WindowAxis(1, 1, 1, 0, 0, 1, 1)
 
 @dataclass(frozen=True)
 class SlidingWindow:
-    """A window of up to three dimensions; what is not there has size 1. Order is (height, width).
+    """A window of up to three dimensions; missing ones have size 1. Pairs are (height, width).
 
-    Attributes:
-        before, after: padding at the top/left and bottom/right.
-        output: spatial size of the result.
-        layers: the window along a third dimension, before the two.
+    `layers` is the window along a third dimension, before the two; `output` the result's spatial size.
     """
 
     kernel: tuple[int, int]
@@ -60,9 +49,7 @@ class SlidingWindow:
     layers: WindowAxis = FLAT
 
     def numbers(self) -> dict[str, int]:
-        """The constants that kernels use, all unsigned: kernels subtract PAD modulo 2^32, so that it may be
-        less than nothing. REACH is the padded size.
-        """
+        """Return the kernels' unsigned constants; PAD may be negative, modulo 2^32; REACH: padded size."""
         pairs = {
             "KERNEL": self.kernel,
             "STRIDE": self.strides,
@@ -113,12 +100,10 @@ def _list(node: Node, name: str, count: int, default: int) -> list[int]:
 
 
 def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list[WindowAxis]:
-    """The window of a Conv or pooling node over an input of `shape` (batch, channels, spatial...), of any
-    number of dimensions.
+    """Return the axes of a Conv or pooling node's window over an input (batch, channels, spatial...).
 
     Raises:
-        ModelUnsupportedError: attributes that contradict the shapes, or a window that ONNX's formula has no
-            place for.
+        ModelUnsupportedError: attributes contradict the shapes, or the window fits nowhere.
     """
     rank = len(shape) - 2
     require(rank >= 1, node, f"an input with {len(shape)} dimensions")
@@ -156,22 +141,14 @@ def window_axes(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> list
 
 
 def window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> SlidingWindow:
-    """`window_axes` for one or two spatial dimensions.
-
-    Raises:
-        ModelUnsupportedError: see `window_axes`; three or more spatial dimensions.
-    """
+    """Return `window_axes` joined for 1 or 2 spatial dimensions; raise `ModelUnsupportedError` for more."""
     axes = window_axes(node, shape, kernel)
     refuse_unless(len(axes) <= 2, node, f"{len(axes)} spatial dimensions")
     return _joined(axes)
 
 
 def volume_window(node: Node, shape: Sequence[int], kernel: Sequence[int]) -> SlidingWindow:
-    """`window_axes` for up to three spatial dimensions.
-
-    Raises:
-        ModelUnsupportedError: see `window_axes`; four or more spatial dimensions.
-    """
+    """Return `window_axes` joined for up to 3 dimensions; raise `ModelUnsupportedError` for more."""
     axes = window_axes(node, shape, kernel)
     refuse_unless(len(axes) <= 3, node, f"{len(axes)} spatial dimensions")
     return _joined(axes)

@@ -1,14 +1,8 @@
-"""Convolutions with 3x3 windows by Winograd's minimal filtering, F(2x2, 3x3): 16 products a channel for 4
-outputs instead of 36.
+"""3x3 convolutions by Winograd's F(2x2, 3x3): 16 products a channel for 4 outputs instead of 36.
 
-A. Lavin and S. Gray, "Fast Algorithms for Convolutional Neural Networks" (CVPR 2016). Three dispatches:
-patches of 4x4 pixels are transformed, 16 matrix products of patches by channels follow (`multiply_items`),
-and their sums are transformed back. What lies between them goes through memory, so that it pays for many
-channels only.
-
-Weighed: F(4x4, 3x3), 36 products for 16 outputs, whose factors up to 8 leave 16-bit patches two digits; one
-dispatch that keeps the sums of all 16 products, of which a workgroup's memory holds 32 x 32 outputs, half of
-what makes a product fast.
+Lavin and Gray, "Fast Algorithms for Convolutional Neural Networks" (CVPR 2016). Three dispatches: transform
+of 4x4 patches, 16 matrix products (`multiply_items`), transform back. Not F(4x4, 3x3), whose factors up to 8
+leave 16-bit patches two digits.
 """
 
 from __future__ import annotations
@@ -46,9 +40,7 @@ _OF_WEIGHTS: Final = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0,
 
 _TRANSFORM_US: Final = 3.2
 _BYTES_A_US: Final = 3_000_000
-"""Cost of a transform on an H100: a fixed time and bytes per microsecond; `tiles.estimate` has that of the
-products.
-"""
+"""Cost of a transform on an H100: a fixed time and bytes per microsecond."""
 _BOTH_ENDS: Final = 1.25
 """Bytes that a transform reads and writes over those of the patches, or sums: a quarter of as many pixels."""
 _WORTH: Final = 0.92
@@ -58,15 +50,11 @@ _FEW: Final = 48
 _MOST_MEMORY: Final = 96 << 20
 """Bytes of patches, and of sums."""
 _QUARTER: Final = 0.25
-"""Sums of four 16-bit pixels are stored as their means, which are no larger than the pixels; the weights are
-four times as large.
-"""
+"""Sums of four 16-bit pixels are stored as means, which cannot overflow; weights are four times as large."""
 
 
 def pays(lowering: Lowering, convolution: Convolution, shared: Shared | None) -> bool:
-    """True where it takes less time than the product as it stands or, where that pays, with its depth shared
-    out, by counting.
-    """
+    """Return True if it is estimated to be faster than the product as it stands or in `shared` depth."""
     target, x, result, window = lowering.target, convolution.x, convolution.result, convolution.window
     own = window.kernel == (3, 3) and window.strides == window.dilations == (1, 1) and not window.is_volume
     exact = convolution.node.detail(IntegerDetail) is not None
@@ -166,8 +154,7 @@ def _packed(lowering: Lowering, weights: np.ndarray, dtype: str, half: bool) -> 
 
     def fill(packed: np.ndarray) -> None:
         of_both = np.kron(_OF_WEIGHTS, _OF_WEIGHTS) / (_QUARTER if half else 1.0)
-        # An output channel at a time: the transformed weights of all of them in float32 would be four times
-        # the packed ones.
+        # One output channel at a time: float32 weights of all of them would be four times the packed ones.
         for channel in range(m):
             own = weights[channel].reshape(c, 9).astype(np.float32)
             packed[:, :c, channel] = of_both.astype(np.float32) @ own.T

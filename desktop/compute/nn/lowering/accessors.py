@@ -1,7 +1,4 @@
-"""Generate the WGSL with which a kernel of `shaders/nn` reads and writes tensors of any layout and element
-type: `read_<name>(pixel, block)`, `write_y(pixel, block, v)` and `finish(pixel, block, v)`, on vec4<f32>
-values of four channels.
-"""
+"""Generate WGSL (`read_<name>`, `write_y`, `finish`) that accesses tensors of any layout and type."""
 
 from __future__ import annotations
 
@@ -40,17 +37,14 @@ def reader(name: str, operand: Operand) -> str:
 
 
 def writer(name: str, operand: Operand, saturates: bool) -> str:
-    """Generate `write_<name>`; `saturates`: clamp to the range of float16, because the difference of two
-    infinities is NaN.
-    """
+    """Generate `write_<name>`; `saturates`: clamp to float16, as the difference of infinities is NaN."""
     if isinstance(operand, Phased):
         written = writer(name, operand.whole, saturates)
         return f"{_place_in_phases(operand)}\n{written.replace('fn write_', 'fn write_whole_', 1)}"
     element = element_type(operand.dtype)
     head = f"fn write_{name}(pixel: u32, block: u32, value: vec4<f32>) {{\n"
     largest = "vec4<f32>(65504.0)"
-    # NaN stays. This is `within` of functions.py under no name, because the kernel may or may not contain
-    # that function.
+    # NaN stays. This repeats `within` of functions.py, as the kernel may or may not contain that function.
     missing = "(bitcast<vec4<u32>>(value) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u)"
     any_missing = "(bitcast<u32>((value.x + value.y) + (value.z + value.w)) & 0x7fffffffu) > 0x7f800000u"
     if saturates:
@@ -84,9 +78,7 @@ _HALF = """fn held(value: f32) -> f16 {
 
 
 def saturated(text: str) -> str:
-    """Rewrite the text of a kernel that stores float16 by `Element(...)`, so that finite numbers stay finite,
-    as `narrowed` does for constants.
-    """
+    """Make a kernel that stores float16 by `Element(...)` keep finite numbers finite, as `narrowed` does."""
     found: list[str] = []
     since = 0
     for match in re.finditer(r"\bElement\(", text):
@@ -109,9 +101,7 @@ def array_type(operand: Operand, raw: bool) -> str:
 
 
 def finisher(steps: Sequence[str], result: Operand) -> str:
-    """Generate `finished`, which applies the statements of an epilogue to a value, and `finish`, which writes
-    the result.
-    """
+    """Generate `finished` (applies an epilogue's statements to a value) and `finish` (writes the result)."""
     body = "".join(f"  {step}\n" for step in steps)
     finished = (
         "fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {\n"
@@ -125,9 +115,7 @@ def finisher(steps: Sequence[str], result: Operand) -> str:
 
 
 def _place_in_phases(phased: Phased) -> str:
-    """Generate `place_of_phase`: pixel and vec4 of the image for those of the product, or a pixel past the
-    image's last one.
-    """
+    """Generate `place_of_phase`: the image's pixel and vec4 for the product's; past the last if outside."""
     (rows, columns), (high, wide) = phased.spatial, phased.whole.spatial
     blocks, (down, across), (top, left) = phased.whole.blocks, phased.steps, phased.cut
     return f"""fn place_of_phase(pixel: u32, block: u32) -> vec2<u32> {{
@@ -140,9 +128,7 @@ def _place_in_phases(phased: Phased) -> str:
 
 
 def _of_phases(phased: Phased, finished: str) -> str:
-    """Generate `finished` and `write_y` for indices of the product, in front of those for indices of the
-    image.
-    """
+    """Generate `finished` and `write_y` by the product's indices, around those by the image's."""
     last = phased.whole.pixels - 1
     return f"""{finished.replace("fn finished(", "fn finished_whole(")}
 fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {{
@@ -157,9 +143,7 @@ fn write_y(pixel: u32, block: u32, value: vec4<f32>) {{
 
 
 def broadcast_read(name: str, operand: Operand, shape: tuple[int, ...]) -> str:
-    """Return a WGSL expression of an epilogue operand at (pixel, block) of a result of `shape`, which has the
-    operand's rank.
-    """
+    """Return WGSL of an epilogue operand at (pixel, block) of a result of `shape` with the same rank."""
     own = operand.shape
     block = "0u" if own[1] == 1 and shape[1] > 1 else "block"
     suffix = ".xxxx" if block == "0u" else ""

@@ -11,10 +11,7 @@ from desktop.compute.nn.lowering.plan import Dispatch, Storage
 
 _MANY: Final = 2000
 _MANY_ALIVE: Final = 20_000
-"""Limits of the number of activations and of the sum of their lifetimes in dispatches: above either, the
-orders that compare all pairs would take seconds. ResNet50 has 70 and 200, a transformer of 12 blocks 110 and
-600.
-"""
+"""Most activations and total lifetime for orders that compare all pairs; above, they would take seconds."""
 
 Life = tuple[int, int]
 """First and last dispatch that reads or writes a storage."""
@@ -23,11 +20,9 @@ Life = tuple[int, int]
 def assign_slots(
     storages: tuple[Storage, ...], dispatches: tuple[Dispatch, ...]
 ) -> tuple[tuple[int, ...], dict[int, int]]:
-    """Share buffers between activations that are never alive together; the smallest total of three greedy
-    orders.
+    """Share buffers between activations that are never alive together; the best of three greedy orders.
 
-    Each slot is a buffer of its own, not a part of an arena: WebGPU tracks usage by whole buffers, so that a
-    dispatch cannot read one part of a buffer and write another.
+    Each slot is a whole buffer: WebGPU forbids a dispatch to read and write parts of the same one.
     """
     lives = _lifetimes(storages, dispatches)
     if len(lives) > _MANY or sum(last - first for first, last in lives.values()) > _MANY_ALIVE:
@@ -47,9 +42,7 @@ def _lifetimes(storages: tuple[Storage, ...], dispatches: tuple[Dispatch, ...]) 
 
 
 def _by_breadth(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> list[int]:
-    """Order by breadth: what is alive when most memory is in use, largest first; then when next most is, and
-    so on (same paper).
-    """
+    """Order by breadth: what is alive when most memory is in use, largest first, and so on (same paper)."""
     moments = {at for life in lives.values() for at in life}
     alive = {at: [s for s, (first, last) in lives.items() if first <= at <= last] for at in moments}
     breadth = sorted(moments, key=lambda at: -sum(storages[s].size for s in alive[at]))
@@ -58,9 +51,7 @@ def _by_breadth(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> lis
 
 
 def _by_size(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> list[int]:
-    """Order by size, largest first (Pisarchyk and Lee, "Efficient memory management for deep neural net
-    inference", 2020).
-    """
+    """Order by size (Pisarchyk and Lee, "Efficient memory management for deep neural net inference")."""
     return sorted(lives, key=lambda s: (-storages[s].size, lives[s]))
 
 
@@ -75,9 +66,7 @@ def _fits(held: list[Life], first: int, last: int) -> bool:
 
 
 def _scan(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> tuple[tuple[int, ...], dict[int, int]]:
-    """Assign each storage, in order of time, to the smallest free slot that holds it, else to the largest
-    free one, which grows (linear scan: Poletto and Sarkar, "Linear scan register allocation", 1999).
-    """
+    """Assign storages, in order of time, to the smallest sufficient free slot, else grow the largest."""
     sizes: list[int] = []
     slot_of: dict[int, int] = {}
     free: list[tuple[int, int]] = []  # (size, slot), sorted

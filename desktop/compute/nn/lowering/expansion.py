@@ -1,7 +1,6 @@
 """Expand operators into others during shape inference: unroll control flow and recurrent networks.
 
-Rejected: kernels of their own. A branch that is chosen, or a loop whose length is known, costs nothing at run
-time when it is unrolled, and every pass then sees through it.
+Unrolled branches and loops cost nothing at run time, and every pass sees through them.
 """
 
 from __future__ import annotations
@@ -135,9 +134,7 @@ def known(node: Node, name: str, constants: Constants, what: str) -> int:
 
 
 def same_sequence(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion | None:
-    """Expand operators that return their input: for a sequence the result is known, for a tensor the node
-    stays.
-    """
+    """Expand operators that return their input: a sequence's result is known; for a tensor the node stays."""
     value = values[node.inputs[0]]
     if not isinstance(value, SequenceValue):
         return None

@@ -1,8 +1,7 @@
 """Mathematical functions in WGSL that are accurate to about float32's last digits on every GPU.
 
-WGSL's built-in ones guarantee much less (sin and cos an absolute error of 2^-11, asin and acos of 7e-5), and
-the textbook forms of the hyperbolic functions cancel near zero. Each is a function of vec4<f32>; the series
-are Taylor's after a reduction of the argument, except for erfc.
+WGSL guarantees much less (sin and cos: an absolute error of 2^-11). Each is a function of vec4<f32>; the
+series are Taylor's after a reduction of the argument, except for erfc.
 """
 
 from __future__ import annotations
@@ -28,8 +27,7 @@ _ATANH: Final = [1.0 / (2 * n + 1) for n in range(9)]
 _EXP_M1: Final = [1.0 / math.factorial(n + 1) for n in range(8)]
 _SINH: Final = [1.0 / math.factorial(2 * n + 1) for n in range(6)]
 _ERF: Final = [(-1.0) ** n * 2.0 / math.sqrt(math.pi) / math.factorial(n) / (2 * n + 1) for n in range(7)]
-# Our fit: erfc(a) = t exp(-a^2 + polynomial(t)), t = 1 / (1 + a / 2), within 4e-8 of log erfc for all a from
-# 0 to 9.2.
+# Own fit: erfc(a) = t exp(-a^2 + polynomial(t)), t = 1 / (1 + a / 2); log erfc within 4e-8 for a <= 9.2.
 _ERFC: Final = [
     *(-1.26542298, 0.998133418, 0.390863486, 0.0146937951, 0.0590993391),
     *(-0.187967993, -0.56729505, 1.06067235, -0.64032011, 0.13754378),
@@ -39,8 +37,7 @@ _HALF_PI: Final = (1.5703125, 4.837512969970703e-4)
 _REST: Final = math.pi / 2 - sum(_HALF_PI)
 
 _FUNCTIONS: Final[dict[str, str]] = {
-    # One reduction to [-pi/4, pi/4] and the quadrant gives (sine, cosine). Beyond some 10^5 the digits of x
-    # are too few.
+    # Reduction to [-pi/4, pi/4] and the quadrant give (sine, cosine); inaccurate beyond some 10^5.
     "sine": f"""fn sine(v: vec4<f32>, quarter: u32) -> vec4<f32> {{
   let n = round(v * {2 / math.pi!r});
   let rest = ((v - n * {_HALF_PI[0]!r}) - n * {_HALF_PI[1]!r}) - n * {_REST!r};
@@ -94,16 +91,14 @@ _FUNCTIONS: Final[dict[str, str]] = {
   if (abs(by) < 1.1754944e-38) { return select(special(0x7fc00000u), v * by, is_finite(v)); }
   return v * by;
 }""",
-    # A zero with the sign bit `sign`, divided by v. By the bits: compilers take 0.0 / v for zero whatever v
-    # is.
+    # A zero with the sign bit `sign`, divided by v, from bits: compilers fold 0.0 / v to zero.
     "zero_over": """fn zero_over(v: vec4<f32>, sign: u32) -> vec4<f32> {
   let bits = bitcast<vec4<u32>>(v);
   let size = bits & vec4<u32>(0x7fffffffu);
   let zero = bitcast<vec4<f32>>((bits ^ vec4<u32>(sign)) & vec4<u32>(0x80000000u));
   return select(zero, special(0x7fc00000u), (size == vec4<u32>(0u)) | (size > vec4<u32>(0x7f800000u)));
 }""",
-    # NaN for a negative number, whatever follows: compilers (llvmpipe's too) turn exp(log(x)) into x, and the
-    # square of sqrt(x) into |x|.
+    # NaN for negative numbers even if compilers turn exp(log(x)) into x or the square of sqrt(x) into |x|.
     "logarithm": """fn logarithm(v: vec4<f32>) -> vec4<f32> {
   return select(log(max(v, vec4<f32>(0.0))), special(0x7fc00000u), (v < vec4<f32>(0.0)) | is_nan(v));
 }""",
@@ -130,8 +125,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   if (any_nan(v)) { kept = select(kept, v, is_nan(v)); }
   return kept;
 }""",
-    # One test for four numbers, then one for each. The sum of two infinities may also be NaN: the result is
-    # right then, but slow.
+    # One test for four numbers, then one for each; a NaN from two infinities only takes the slow path.
     "any_nan": """fn any_nan(v: vec4<f32>) -> bool { return nan((v.x + v.y) + (v.z + v.w)); }""",
     "smaller": """fn smaller(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
   return select(select(min(a, b), b, is_nan(b)), a, is_nan(a));
@@ -179,8 +173,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
     "hyperbolic_cosine": f"""fn hyperbolic_cosine(v: vec4<f32>) -> vec4<f32> {{
   return exp(abs(v) - {math.log(2)!r}) + exp(-abs(v) - {math.log(2)!r});
 }}""",
-    # Not WGSL's tanh: some drivers compute (e^2x - 1) / (e^2x + 1), which cancels near zero and overflows for
-    # large x.
+    # Not WGSL's tanh, which in some drivers cancels near zero and overflows for large x.
     "hyperbolic_tangent": f"""fn hyperbolic_tangent(v: vec4<f32>) -> vec4<f32> {{
   let e = exp(abs(v));
   let s = min(v * v, vec4<f32>(1.0));
@@ -200,8 +193,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let found = select(select(far, -far, v < vec4<f32>(0.0)), v * {_polynomial(_ERF, "s")}, a < vec4<f32>(0.5));
   return select(found, v, is_nan(v));
 }}""",
-    # v times the normal distribution's integral up to v; the tail below zero is computed directly, not as 1 -
-    # (almost 1).
+    # v times the normal distribution's integral up to v; the tail is computed directly to keep digits.
     "gelu": f"""fn gelu(v: vec4<f32>) -> vec4<f32> {{
   let a = abs(v) * {math.sqrt(0.5)!r};
   let rest = select(0.5 * error_rest(min(a, vec4<f32>(9.5))), vec4<f32>(0.0), a > vec4<f32>(9.5));
@@ -229,8 +221,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let missing = is_nan(exponent) | is_nan(base) | ((base < vec4<f32>(0.0)) & (base >= vec4<f32>(-3.4028234e38)) & !whole);
   return select(found, special(0x7fc00000u), missing & !one);
 }""",
-    # Round to the nearest 16-bit float, ties to even, in integers: WGSL leaves rounding and overflow to the
-    # implementation.
+    # Round to the nearest 16-bit float, ties to even, in integers, as WGSL does not define rounding.
     "half_precision": """fn half_precision(v: vec4<f32>) -> vec4<f32> {
   let bits = bitcast<vec4<u32>>(v);
   let size = bits & vec4<u32>(0x7fffffffu);
@@ -303,9 +294,7 @@ def root(x: str, p: int) -> str:
 
 
 def functions_in(text: str) -> str:
-    """Return the WGSL of this module's functions that `text` calls, directly or not, without those that it
-    defines.
-    """
+    """Return the WGSL of this module's functions that `text` calls, also indirectly, but does not define."""
     own = set(re.findall(r"\bfn ([a-z_0-9]+)\(", text))
     found: dict[str, str] = {}
     waiting = [text]

@@ -17,18 +17,16 @@ class Kernel:
     """A kernel of `shaders/nn`, and the values that complete its text.
 
     Attributes:
-        name: name of its file, without `.wgsl`.
-        numbers: become u32 constants of the kernel and loop counts of its template.
-        floats: become f32 constants.
+        name: its file, without `.wgsl`.
+        numbers: u32 constants of the kernel and loop counts of its template.
+        floats: f32 constants.
         code: functions of the operator that the kernel calls.
-        calls: functions of `functions.py` that the kernel calls, each with a parenthesis, as in a call, if it
-            is not `raw`.
+        calls: functions of `functions.py` that the kernel calls, each with a parenthesis, if not `raw`.
         raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
-        octets: tensors of 16-bit floats that are bound as 16 bytes an element, with no accessor.
+        octets: tensors of 16-bit floats bound as 16 bytes an element, with no accessor.
         directives: start of the text, for features that WebGPU does not have.
-        own_indices: its array indices follow from the thread's position and from constants of its text, never
-            from numbers in memory, and are in range by construction: it is compiled without bounds checks
-            (`tests/gpu/test_nn_indices.py` checks that).
+        own_indices: compile without bounds checks, as array indices never come from memory and are in range
+            by construction (`tests/gpu/test_nn_indices.py` checks that).
     """
 
     name: str
@@ -47,9 +45,7 @@ class Launch:
     """A kernel with its operands.
 
     Attributes:
-        node: name of the node that it computes.
         reads: the tensors that the kernel reads, as `read_<name>(pixel, block)`.
-        result: the tensor that it writes.
         workgroups: x, y, z; 0 for an empty tensor, with nothing to do.
         arrays: packed constants: name -> (storage, WGSL element type of the array).
         others: further tensors that it writes, by `write_<name>(pixel, block, v)`, in NHWC.

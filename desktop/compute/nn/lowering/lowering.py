@@ -1,8 +1,6 @@
-"""Context of an operator's `lower`: the values of the graph as operands, and `dispatch`, which adds a kernel
-to the plan.
+"""Context of an operator's `lower`: graph values as operands, and `dispatch`, which plans a kernel.
 
-A kernel in `shaders/nn` reads `read_<name>(pixel, block)` and writes `finish(pixel, block, v)`: vec4<f32>
-values of four channels, whatever the layout and element type in memory (accessors.py).
+Kernels in `shaders/nn` use `read_<name>(pixel, block)` and `finish(pixel, block, v)` (accessors.py).
 """
 
 from __future__ import annotations
@@ -34,8 +32,7 @@ class Lowering:
     """Context that collects storages and dispatches while the graph's nodes are lowered in order.
 
     Attributes:
-        memory: further storages, for an operator's constants and for tensors between its kernels.
-        values: operands of the graph's values.
+        memory: further storages: an operator's constants, and tensors between its kernels.
         sites: the dispatches whose kernel was chosen.
     """
 
@@ -49,8 +46,7 @@ class Lowering:
         full_precision: Container[str] = (),
     ) -> None:
         """Args:
-        placements: value -> (concatenated value, first channel) for values that are written into another
-            one's memory.
+        placements: value -> (concatenated value, first channel) for values written into another's memory.
         channels_last: values that operators which only move numbers should write in NHWC.
         tuning: kernels that replace the rules' choices.
         full_precision: values that are stored in float32 whatever the target.
@@ -66,8 +62,7 @@ class Lowering:
     def decide(
         self, key: str, rule: C, others: Callable[[], Sequence[C]], *, exact: bool = False
     ) -> Decision[C]:
-        """Choose between the kernels that are valid for a shape (see `Decision`); pass the result on in a
-        `Launch`.
+        """Choose between the kernels that are valid for a shape; pass the `Decision` on in a `Launch`.
 
         All of them read and write the same storages: only code and workgroups differ.
         """
@@ -91,10 +86,9 @@ class Lowering:
         return operand
 
     def _stretchable(self, name: str, shape: tuple[int, ...]) -> Operand:
-        """Return an operand of an epilogue on a result of `shape`, with its rank.
+        """Return an epilogue's operand with the rank of its result of `shape`; row-major if channels change.
 
-        If the number of channels changes, it must be row-major. Where it has more dimensions, the result is
-        seen as a matrix, and so is the operand: rows of whole vec4s.
+        An operand with more dimensions than the result is seen as a matrix with rows of whole vec4s.
         """
         rank = len(shape)
         own = self.graph.shape(name)
@@ -112,9 +106,7 @@ class Lowering:
         return replace(self.nchw(name), shape=aligned(operand.shape, rank))
 
     def view(self, source: str, name: str) -> None:
-        """Make `name` a reshaped view of `source`; copies only into a network's output, or if it is stored as
-        NHWC.
-        """
+        """Make `name` a reshaped view of `source`; copies only into a network's output, or from NHWC."""
         if self.values.reshaped(name, source):
             return
         operand = replace(self.nchw(source), shape=self.graph.shape(name))
@@ -160,11 +152,7 @@ class Lowering:
     # -- dispatches ------------------------------------------------------------------------------------------
 
     def dispatch(self, launch: Launch) -> None:
-        """Add a dispatch. One without workgroups (an empty tensor) is left out.
-
-        Raises:
-            ModelUnsupportedError: more workgroups or buffers than the adapter supports.
-        """
+        """Add a dispatch unless it is empty; raise `ModelUnsupportedError` if the adapter cannot run it."""
         if min(launch.workgroups) == 0:
             return
         self._check_operands(launch)

@@ -35,9 +35,7 @@ ANY: Final = "any"
 
 @dataclass(frozen=True)
 class Expansion:
-    """Replacement of a node: nodes in topological order that end in its outputs, new constants, and outputs
-    that are sequences.
-    """
+    """Nodes that replace a node, in topological order and ending in its outputs, constants, and sequences."""
 
     nodes: tuple[Node, ...]
     constants: Mapping[str, np.ndarray]
@@ -84,35 +82,24 @@ class Operator:
     """One operator of ONNX, or one that only passes make: everything that the engine knows of it.
 
     Attributes:
-        name: as ONNX names it.
-        infer: output values from the node, its input values ('' inputs are Values with an empty name) and the
-            known constants.
-        lower: adds the dispatches; None for an operator that must be gone by then (folded, or made
-            element-wise).
+        infer: output values from the node, its inputs ('' inputs have an empty name) and known constants.
+        lower: adds the dispatches; None for an operator that must be gone by then (folded or element-wise).
         steps: for an element-wise operator: the input that it applies to, and the steps.
-        fold: computes the outputs if all inputs are constants; None leaves that to the onnx package's
-            reference.
+        fold: computes the outputs of constant inputs; None leaves that to the onnx package's reference.
         known: for an operator whose outputs follow from the inputs' shapes alone.
         fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
-        host: the inputs that must be known when a session is built, because shapes or kernels depend on them
-            (a Reshape's shape).
-        expand: replaces the node by other operators before its shapes are inferred, given all values and
-            constants so far; None keeps the node.
-        layout: of the input that its kernel reads: NHWC or ANY. Tensors that are only moved on their way to
-            it are written in it.
-        view: for an operator that only moves numbers of its first input: the output as a view of the input,
-            None if strides cannot express it. A kernel that takes strides can then read the input itself.
+        host: the inputs that must be known when a session is built, e.g. a Reshape's shape.
+        expand: replaces the node by others before its shapes are inferred; None keeps the node.
+        layout: the input layout of its kernel, NHWC or ANY, in which moved tensors before it are written.
+        view: for an operator that moves numbers: the output as a strided view of its first input, or None.
         identity: its first output is its first input, if both have the same type.
         quantized: its behavior on integers; None keeps it in floating point.
         multiply_adds: for a sum of products: how many a node has.
         internal: only passes make it; no file may hold it.
         places: the inputs that are coordinates in another one; in 16 bits they stay in float32.
-        sums: the terms of its first input that it sums; in 16 bits sums that may be out of range stay in
-            float32.
-        carries: it computes coordinates from coordinates, or moves them, so that rounding its inputs rounds
-            its result. Operators with a `view` or `identity` do so without this flag.
-        tables: of an element-wise operator: the inputs that results are looked up in, which have no element
-            for each of the result's.
+        sums: the terms of its first input that it sums; sums that float16 may not hold stay in float32.
+        carries: it moves or computes coordinates, which rounding spoils (implied by `view`, `identity`).
+        tables: the inputs of an element-wise operator in which results are looked up.
     """
 
     name: str
@@ -137,10 +124,7 @@ class Operator:
 
 
 def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:
-    """Leave an operator to the GPU even if its inputs are constants, as its `fold`: the reference is slow at
-    it, and wrong at some pads, groups, modes and older opsets: it takes Softmax and BatchNormalization as of
-    the newest, multiplies PRelu's zeros by the slope, and makes NaN of an infinite ReduceLogSumExp.
-    """
+    """Fold nothing: the onnx package's reference is slow at these operators or wrong in some cases."""
 
 
 def reshaped_view(node: Node, name: str, seen: TensorView, graph: Graph) -> TensorView | None:
@@ -149,9 +133,7 @@ def reshaped_view(node: Node, name: str, seen: TensorView, graph: Graph) -> Tens
 
 
 def folds(infer: Infer, compute: Callable[[np.ndarray, tuple[int, ...]], np.ndarray]) -> Fold:
-    """Return the `fold` of an operator with one result, which `compute` makes of its first input and the
-    shape that `infer` gives.
-    """
+    """Return the `fold` of an operator with one result, made by `compute(first input, inferred shape)`."""
 
     def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
         pairs = list(zip(node.inputs, inputs, strict=True))
@@ -182,32 +164,22 @@ def compare(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequen
 
 
 def require(condition: bool, node: Node, what: str) -> None:
-    """Refuse a node that violates the specification as the engine understands it.
+    """Raise `ModelUnsupportedError` for a node that violates the specification, unless `condition`.
 
-    Raises:
-        ModelUnsupportedError: `condition` is False. Not ModelInvalidError, because another backend may accept
-            the node.
+    Not `ModelInvalidError`, because another backend may accept the node.
     """
     if not condition:
         raise doubted(node, what)
 
 
 def refuse_unless(condition: bool, node: Node, what: str) -> None:
-    """Refuse a valid node that the engine does not support.
-
-    Raises:
-        ModelUnsupportedError: `condition` is False.
-    """
+    """Raise `ModelUnsupportedError` for a valid node that the engine lacks, unless `condition` is True."""
     if not condition:
         raise refused(of_node(node, what))
 
 
 def constant_input(node: Node, index: int, constants: Constants) -> np.ndarray | None:
-    """Return the array of input `index`; None if it is omitted.
-
-    Raises:
-        ModelUnsupportedError: the network computes it.
-    """
+    """Return the array of input `index`; None if omitted; raise `ModelUnsupportedError` if computed."""
     name = node.input(index)
     if not name:
         return None
@@ -216,11 +188,7 @@ def constant_input(node: Node, index: int, constants: Constants) -> np.ndarray |
 
 
 def needed_input(node: Node, index: int, constants: Constants) -> np.ndarray:
-    """Return the array of input `index`, which the node must have.
-
-    Raises:
-        ModelUnsupportedError: it is omitted, or the network computes it.
-    """
+    """Return the array of input `index`; raise `ModelUnsupportedError` if it is omitted or computed."""
     array = constant_input(node, index, constants)
     if array is None:
         raise doubted(node, f"no input {index}")
@@ -235,9 +203,7 @@ def one_number(node: Node, index: int, constants: Constants) -> Any:
 
 
 def integers(node: Node, attribute: str, index: int, constants: Constants) -> tuple[int, ...] | None:
-    """Return a list that older opsets have as an attribute and newer ones as an input; None if it is in
-    neither.
-    """
+    """Return a list that is an attribute in older opsets, an input in newer ones; None if in neither."""
     if attribute in node.attributes:
         return tuple(int(n) for n in node.attributes[attribute])
     array = constant_input(node, index, constants)

@@ -1,5 +1,4 @@
-"""A plan, which a session runs: storages with their lifetimes, constants to upload, and a list of dispatches.
-All frozen.
+"""A frozen plan, which a session runs: storages with lifetimes, constants to upload, and dispatches.
 
 `Lowering` makes it from a graph; `WgpuSession` turns it into buffers, pipelines and bind groups.
 """
@@ -19,12 +18,7 @@ BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
 
 @dataclass(frozen=True)
 class Piece:
-    """Consecutive bytes of a constant, computed or read on each call of `read` and not cached.
-
-    Attributes:
-        size: number of bytes.
-        read: returns them; may be called on any thread.
-    """
+    """`size` bytes of a constant, made anew or read (not cached) by each call of `read`, on any thread."""
 
     size: int
     read: Callable[[], memoryview]
@@ -32,8 +26,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Constant:
-    """Data that are uploaded once, in the kernels' layout. They are made in pieces: a whole large network
-    beside its file and the GPU's copy would be three times its weights.
+    """Data that are uploaded once, in the kernels' layout, in pieces to limit the memory for large networks.
 
     Attributes:
         size: bytes, a multiple of 4.
@@ -79,11 +72,9 @@ class Storage:
 
 @dataclass(frozen=True)
 class Operand:
-    """The layout of a tensor in a storage.
+    """Layout of a tensor (batch, channels, spatial...) in a storage. Lower ranks are one row of channels.
 
-    'NHWC': vec4s of channels, `pixels` rows of `stride` vec4s, the tensor's channels from vec4 `start`.
-    'NCHW': row-major as in ONNX. A tensor's rows are (batch, channels, spatial...); rank 2 is (batch,
-    channels), lower ranks are one row of channels.
+    'NHWC': `pixels` rows of `stride` vec4s of channels, from vec4 `start`. 'NCHW': row-major, as in ONNX.
 
     Attributes:
         dtype: a key of `BYTES`, as stored (`scalar.py` converts other types).
@@ -145,14 +136,10 @@ class Operand:
 
 @dataclass(frozen=True, kw_only=True)
 class Phased(Operand):
-    """An image as seen by a product that computes the phases of an enlargement as channels: (batch, phases x
-    vec4s of channels x 4, rows, columns). Row i and column j of phase (p, q) are the image's pixel (i, j) *
-    steps + (p, q) - cut; pixels outside are not written.
+    """An image as seen by a product that computes the phases of an enlargement as channels.
 
-    Attributes:
-        whole: the image.
-        steps: phases vertically and horizontally.
-        cut: lines and columns before the image's first.
+    Its shape is (batch, phases x vec4s of channels x 4, rows, columns). Row i and column j of phase (p, q)
+    are pixel (i, j) * steps + (p, q) - cut of the image `whole`; pixels outside are not written.
     """
 
     whole: Operand
@@ -168,11 +155,9 @@ class Dispatch:
         node: name of the node that it computes, for profiles and messages.
         kernel: file name in shaders/nn.
         code: final WGSL.
-        reads: storages bound read-only at bindings 0, 1, ...
-        writes: storages bound after them, which it writes.
-        workgroups: x, y, z.
-        tuned: name of the kernel that a tuning chose instead of the rule's; '' for the rule's.
-        own_indices: as in its `Kernel`; the functions that it calls do not index by numbers in memory either.
+        reads: storages bound read-only at bindings 0, 1, ...; `writes` are bound after them.
+        tuned: name of the kernel that a tuning chose; '' for the rule's.
+        own_indices: as in its `Kernel`; the functions that it calls do not index by memory either.
     """
 
     node: str
@@ -197,7 +182,6 @@ class Plan:
     Attributes:
         slots: byte sizes of the buffers that activations share.
         slot_of: storage index to slot, for activations that are not pinned.
-        operands: operand of each value that has memory.
     """
 
     storages: tuple[Storage, ...]

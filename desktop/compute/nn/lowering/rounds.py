@@ -1,17 +1,12 @@
-"""Count the iterations ("rounds") of a kernel's loops in one thread, and rewrite the loops if an adapter
-limits them.
+"""Count iterations ("rounds") of a kernel's loops in one thread, and unroll loops if an adapter limits them.
 
-Mesa's llvmpipe lets one thread make 65,535 rounds of all its loops together, nested and consecutive ones
-alike (LP_MAX_TGSI_LOOP_ITERATIONS; Debian 12's 22.3.6 does), and then leaves every loop after one round more:
-sums over a longer axis are silently wrong. `bounded` counts the rounds, which is possible because sizes are
-constants of a kernel's text, and unrolls loops if there are too many. Rejected: nested loops, whose rounds
-the driver adds up all the same; several dispatches that pass on a partial sum, which every kernel would have
-to support; a limit on sizes, which refuses valid networks. GPUs have no such limit, and their kernels stay as
-they are.
+Mesa's llvmpipe lets a thread make 65,535 rounds of all loops together (LP_MAX_TGSI_LOOP_ITERATIONS) and then
+leaves every loop after one more: long sums are silently wrong. `bounded` counts the rounds, as sizes are
+constants of the text, and unrolls loops if there are too many. Nesting loops does not help. Kernels for GPUs,
+which have no such limit, stay as they are.
 
-A kernel's loops have one of these forms, so that they can be counted (`tests/cpu/test_nn_rounds.py` checks
-every kernel); A, B and C are numbers, constants, products and sums of these, or, in B, `min` of such and
-anything else:
+Loops must have one of these forms (`tests/cpu/test_nn_rounds.py` checks); A, B and C are numbers, constants,
+their products and sums, or, in B, `min` of such and anything else:
 
     for (var i = A; i < B; i++) {        for (var i = A; i < B; i += C) {        for (var i = A; i > 0u; i /= 2u) {
 """
@@ -91,11 +86,7 @@ def bounded(text: str, most: int = MOST) -> str:
 
 
 def rounds(text: str) -> int:
-    """Return the most rounds that a thread makes.
-
-    Raises:
-        Uncountable: see `bounded`.
-    """
+    """Return the most rounds that a thread makes; raise `Uncountable` as `bounded` does."""
     return _total(_parse(_COMMENT.sub("", text), _constants(text)))
 
 
@@ -146,9 +137,7 @@ def _loop(match: re.Match[str], body: tuple[str | _Loop, ...], constants: Mappin
 
 
 def _bound(expression: str, constants: Mapping[str, int]) -> int | None:
-    """Return the value of an expression; for a `min`, the least of its known arguments; None for anything
-    else.
-    """
+    """Return an expression's value, or the least known argument of a `min`; None for anything else."""
     tokens = ["".join(found) for found in _TOKEN.findall(expression)]
     if "".join(tokens) != re.sub(r"(?<=\d)u|\s", "", expression):
         return None

@@ -30,12 +30,11 @@ class Binding:
 
 @dataclass(frozen=True)
 class Arguments:
-    """Tensors and tables that a kernel reads and writes.
+    """Tensors and tables that a kernel reads and writes, by WGSL name; the first result is `y`.
 
     Attributes:
-        operands: by WGSL name, those of the epilogue included.
-        results: tensors that it writes, by WGSL name; the first one is `y`.
-        arrays: packed constants and the epilogue's tables: WGSL name -> (storage, element type).
+        operands: those of the epilogue included.
+        arrays: packed constants and the epilogue's tables: name -> (storage, element type).
         finish: the epilogue as WGSL statements on `v`.
     """
 
@@ -45,9 +44,7 @@ class Arguments:
     finish: Sequence[str]
 
     def bindings(self, raw: bool, octets: frozenset[str] = frozenset()) -> tuple[Binding, ...]:
-        """Return the read-only bindings in order; the results follow. `raw`: as arrays of numbers; `octets`:
-        as 16 bytes an element.
-        """
+        """Return the read-only bindings; `raw`: as arrays of numbers, `octets`: as 16 bytes an element."""
         tensors = [
             Binding(name, each.storage, OCTETS if name in octets else array_type(each, raw))
             for name, each in self.operands.items()

@@ -4,9 +4,8 @@
     #if FLAG            keeps them if FLAG is not zero; #else
     ${NAME}             a number
 
-Inner loops are unrolled in the text because wgpu-native adds a counter to every WGSL loop and a check to
-every indexed array, which keeps drivers from holding the accumulators in registers. Both stay unless a kernel
-has `Kernel.own_indices`. Only names are looked up; nothing is evaluated.
+Loops are unrolled because wgpu-native's loop counters and index checks (left out with `Kernel.own_indices`)
+keep drivers from holding accumulators in registers. Only names are looked up; nothing is evaluated.
 """
 
 from __future__ import annotations
@@ -84,8 +83,6 @@ def _expand(items: Sequence[_Text | _Loop], numbers: dict[str, int]) -> Iterator
 
 
 def render(kernel: str, header: str, numbers: Mapping[str, int]) -> str:
-    """Return the WGSL of `shaders/nn/<kernel>.wgsl`: `header`, then `numbers` as u32 constants, then the
-    expanded file.
-    """
+    """Return the WGSL of `shaders/nn/<kernel>.wgsl` after `header` and `numbers` as u32 constants."""
     constants = "\n".join(f"const {name} = {value}u;" for name, value in numbers.items())
     return "\n".join([header, constants, *_expand(_parsed(kernel), dict(numbers)), ""])

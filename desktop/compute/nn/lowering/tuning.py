@@ -1,9 +1,7 @@
-"""Tunings: kernels that `lightloom model tune` chose by measuring on an adapter, and the file that stores
-them.
+"""Tunings: kernels that `lightloom model tune` chose by measuring on an adapter, and the file for them.
 
-A choice is stored as text and only compared with the names of the candidates that the engine itself finds
-valid for a shape (`tiles.py`): no content of a file reaches a shader. A file that is damaged, or of another
-adapter, driver or engine, is ignored with one line in the log. The folder may be deleted at any time.
+A stored choice is only compared with the names of valid candidates (`tiles.py`): no content of a file reaches
+a shader. A file that is damaged, or of another adapter, driver or engine, is ignored and logged.
 """
 
 from __future__ import annotations
@@ -41,9 +39,8 @@ class Decision(Generic[C_co]):
     Attributes:
         key: everything about the shape that affects a kernel's time.
         rule: the choice without a tuning.
-        others: the other kernels that are valid; a function, because most sessions never call it.
-        chosen: `rule` or one of `others`.
-        exact: the results of all of them are equal to the last bit (integers), not up to rounding.
+        others: returns the other valid kernels; most sessions never call it.
+        exact: results of all of them are equal to the last bit (integers), not up to rounding.
     """
 
     key: str
@@ -72,9 +69,7 @@ class Tuning:
     def decide(
         self, key: str, rule: C, others: Callable[[], Sequence[C]], *, exact: bool = False
     ) -> Decision[C]:
-        """Choose the measured kernel for a shape; the rule's if none was measured or the measured one is not
-        valid here.
-        """
+        """Choose the measured kernel for a shape; the rule's if none was measured or it is not valid here."""
         wanted = self.choices.get(key)
         chosen = rule
         if wanted is not None:
@@ -120,9 +115,7 @@ def tuning_file(folder: Path, adapter: AdapterInfo) -> Path:
 
 
 def load_tuning(folder: Path, adapter: AdapterInfo) -> Tuning:
-    """Load the tuning of an adapter for its driver and this engine; empty if there is none that can be
-    trusted.
-    """
+    """Load the tuning of an adapter for its driver and this engine; empty if none can be trusted."""
     file = tuning_file(folder, adapter)
     try:
         return _read(read_regular(file, _LIMIT), _owner(adapter))
@@ -136,11 +129,7 @@ def load_tuning(folder: Path, adapter: AdapterInfo) -> Tuning:
 
 
 def _read(data: bytes, owner: Mapping[str, str]) -> Tuning:
-    """Parse the choices in a file's bytes.
-
-    Raises:
-        ValueError, RecursionError: not in the format that `save_tuning` writes for `owner`.
-    """
+    """Parse a file's choices; raise `ValueError` or `RecursionError` if they are not valid for `owner`."""
     document = json.loads(data)
     if not isinstance(document, dict):
         raise ValueError("it is not a tuning")
@@ -154,11 +143,7 @@ def _read(data: bytes, owner: Mapping[str, str]) -> Tuning:
 
 
 def save_tuning(folder: Path, adapter: AdapterInfo, tuning: Tuning) -> Path:
-    """Save a tuning, replacing the adapter's earlier one; return its file.
-
-    Raises:
-        ExportError: the folder cannot be written.
-    """
+    """Save a tuning over the adapter's earlier one; return its file. Raise `ExportError` on failure."""
     file = tuning_file(folder, adapter)
     text = json.dumps({**_owner(adapter), "choices": dict(sorted(tuning.choices.items()))}, indent=1)
     try:
@@ -177,11 +162,7 @@ def save_tuning(folder: Path, adapter: AdapterInfo, tuning: Tuning) -> Path:
 
 
 def delete_tunings(folder: Path) -> int:
-    """Delete the tunings of all adapters; return how many there were.
-
-    Raises:
-        ExportError: one cannot be deleted.
-    """
+    """Delete the tunings of all adapters; return their number. Raise `ExportError` if one is left."""
     try:
         files = [file for file in folder.iterdir() if file.suffix in (".json", ".part")]
         for file in files:

@@ -24,9 +24,7 @@ def aligned(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
 
 
 def _packed(array: np.ndarray, dtype: str) -> np.ndarray:
-    """Pack a constant of shape (batch, channels, spatial...) as NHWC bytes, channels padded with zeros to a
-    multiple of 4.
-    """
+    """Pack a constant (batch, channels, spatial...) as NHWC bytes, channels padded with zeros to vec4s."""
     packed = np.zeros(_packed_shape(array.shape), dtype)
     moved = np.moveaxis(array, 1, -1)
     # Without a copy if nothing can become infinite: weights are large.
@@ -106,12 +104,7 @@ class Values:
         self._operands[name] = Operand(storage, array.shape, dtype, NCHW)
 
     def constant(self, name: str, rank: int, *, flat: bool = False) -> Operand:
-        """Return a constant of the graph as an NHWC operand, its shape aligned to `rank` dimensions as in
-        broadcasting.
-
-        Args:
-            flat: make it one row, whatever its dimensions.
-        """
+        """Return a constant as an NHWC operand, aligned to `rank` dimensions; `flat`: as one row."""
         array = self._graph.constants[name]
         own = array.shape[-1:] if flat else array.shape
         shape = aligned(own, max(rank, 2))
@@ -152,11 +145,10 @@ class Values:
         return self.constant(name, 2) if name in self._graph.constants else self._operands[name]
 
     def operand_in_layout(self, name: str, layout: str) -> Operand | None:
-        """Return a tensor in `layout`; None if it is stored in another, so that it must be copied
-        (`add_copy`).
+        """Return a tensor in `layout`; None if it is stored in another and must be copied (`add_copy`).
 
         Raises:
-            ModelUnsupportedError: integers, which are always row-major.
+            ModelUnsupportedError: integers in NHWC, as they are always row-major.
         """
         if layout == NCHW and name in self._graph.constants:
             return self._upload_planar(name)
@@ -171,8 +163,7 @@ class Values:
                 ),
                 (sentence("integers where the engine computes only floats"),),
             )
-        # Rows of whole vec4s have the same bytes in both layouts; so has a single row, except for the zeros
-        # that fill its last vec4.
+        # Rows of whole vec4s have the same bytes in both layouts; so has a single row, but for its padding.
         whole = operand.plane == 1 and operand.channels % 4 == 0
         if layout == NCHW and operand.stride == operand.blocks and (whole or operand.pixels == 1):
             return replace(operand, layout=NCHW, stride=0)
@@ -197,9 +188,7 @@ class Values:
         return replace(bare, storage=self._memory.reserve(size, pinned=pinned), stride=bare.blocks)
 
     def result(self, name: str, layout: str = NHWC) -> Operand:
-        """Allocate a node's output. A network's output is row-major in the model's element type, whatever
-        `layout` is.
-        """
+        """Allocate a node's output; a network's output is row-major in the model's type despite `layout`."""
         if name in self._operands:
             return self._operands[name]
         value = self._graph.values[name]
@@ -221,15 +210,11 @@ class Values:
         return operand
 
     def scratch(self, shape: tuple[int, ...], dtype: str = "float32") -> Operand:
-        """Allocate memory for numbers that one kernel of a node passes to the next, bound as an array of
-        vec4s.
-        """
+        """Allocate an array of vec4s for numbers that one kernel of a node passes to the next."""
         return Operand(self._memory.reserve(math.prod(shape) * BYTES[dtype]), shape, dtype, NHWC, stride=1)
 
     def movable(self, name: str) -> Operand:
-        """Allocate an output that `strided.copy_box` writes, which supports any layout, in the layout that
-        its readers prefer.
-        """
+        """Allocate an output for `strided.copy_box`, in the layout that its readers prefer."""
         wanted = len(self._graph.shape(name)) > 2 and name in self._channels_last
         return self.result(name, NHWC if wanted else NCHW)
 
@@ -238,9 +223,7 @@ class Values:
         return name in self._channels_last or name in self._placements
 
     def lies_at(self, name: str, place: Operand) -> bool:
-        """Return True if `name` was written straight into its place in a Concat or copied there; a kernel may
-        have memory of its own.
-        """
+        """Return True if `name` was written straight into its place in a Concat or copied there."""
         key = (name, place.storage, place.start)
         return key in self._copied or self._operands.get(name) == place
 
@@ -253,11 +236,7 @@ class Values:
         self._operands[name] = operand
 
     def turned(self, name: str, source: str, order: Sequence[int]) -> bool:
-        """Make `name` a view of `source` with its dimensions in another order.
-
-        Return False if no layout describes that. NHWC images are row-major tensors with the channels at the
-        end.
-        """
+        """Make `name` a view of `source` with its dimensions in another order; False if no layout has it."""
         x = self.any(source)
         if source in self._graph.constants or name in self._graph.pinned or not _has_no_gaps(x):
             return False
@@ -272,9 +251,7 @@ class Values:
         return False
 
     def reshaped(self, name: str, source: str) -> bool:
-        """Make `name` a reshaped view of the NHWC `source`, if its readers prefer NHWC and only pixels are
-        renumbered.
-        """
+        """Make `name` a reshaped view of NHWC `source` if only pixels are renumbered for NHWC readers."""
         x, shape = self.any(source), self._graph.shape(name)
         if source in self._graph.constants or name in self._graph.pinned or name not in self._channels_last:
             return False
@@ -284,10 +261,9 @@ class Values:
         return True
 
     def part(self, source: Operand, name: str, first: int) -> bool:
-        """Make `name` a view of the channels of `source` from `first` on.
+        """Make `name` a view of the channels of `source` from `first` on; return True if that is possible.
 
-        Return False if it needs its own memory: the parts are not whole vec4s, or `source` is in a Concat's
-        memory, so that a reader of `name` may write the same buffer.
+        Not for partial vec4s, nor inside a Concat's memory, which a reader of `name` may write.
         """
         shape = self._graph.shape(name)
         whole = first % 4 == 0 and (shape[1] % 4 == 0 or first + shape[1] == source.channels)

@@ -9,9 +9,7 @@ def ceil_div(a: int, b: int) -> int:
 
 
 def spread(count: int) -> tuple[int, int]:
-    """Return workgroups in x and y that give each of `count` items one of 64 threads; the item is `id.y * (x
-    * 64) + id.x`.
-    """
+    """Return workgroups (x, y) of 64 threads for `count` items; the item is `id.y * (x * 64) + id.x`."""
     groups = ceil_div(count, 64)
     width = min(groups, 4096)
     return width, ceil_div(groups, max(width, 1))

@@ -1,8 +1,4 @@
-"""Profile the GPU time of a network, node by node.
-
-Each dispatch runs in a compute pass of its own between two timestamps. That adds gaps between passes, which a
-normal run does not have: the sum of the nodes is a little more than a run, and the ranking is what counts.
-"""
+"""Profile a network's GPU time per node, each dispatch in a timed pass: gaps make the sum exceed a run."""
 
 from __future__ import annotations
 
@@ -26,15 +22,13 @@ _TICKS: Final = 16  # bytes of a pair
 
 @dataclass(frozen=True)
 class NodeProfile:
-    """Times and sizes of a node.
+    """Times and sizes of a node, or, named by a tensor, of a layout conversion.
 
     Attributes:
-        node: its name; a tensor's name for a layout conversion.
         kernels: the files of `shaders/nn` that compute it.
         ms: time of all its dispatches, the median over the runs.
-        bytes: sizes of the memory that its dispatches read and write. A tensor that is written into a part of
-            a larger one (for a Concat) counts with the larger one's size.
-        flops: 2 x multiply-adds; 0 for operators that `report.py` does not count.
+        bytes: memory that its dispatches read and write; parts of a Concat count as the whole.
+        flops: 2 x multiply-adds; 0 for operators that compile/flops.py does not count.
         tuned: the kernel that a tuning chose for it; '' for the rule's.
     """
 
@@ -59,9 +53,7 @@ class NodeProfile:
 
 @dataclass(frozen=True)
 class Profile:
-    """Profile of a network's nodes in execution order; `clock` is the source of the times: 'GPU timestamps'
-    or 'CPU'.
-    """
+    """Profile of a network's nodes in execution order; `clock` is 'GPU timestamps' or 'CPU'."""
 
     nodes: tuple[NodeProfile, ...]
     clock: str
@@ -92,13 +84,9 @@ class Profile:
 
 
 def profile_session(session: WgpuSession, runs: int = 5) -> Profile:
-    """Time every dispatch of a session's plan on its own, on the last inputs.
+    """Time each dispatch of a plan alone, on the last inputs, in `runs` runs after a warm-up.
 
-    Args:
-        runs: number of runs, after one to warm up.
-
-    Raises:
-        ModelError: the session is closed.
+    Raises ModelError if the session is closed.
     """
     plan, gpu = session.plan, session.gpu
     count = len(plan.dispatches)
@@ -113,9 +101,7 @@ def clock_of(gpu: Gpu) -> str:
 
 
 def time_each(gpu: Gpu, count: int, encode: Encode) -> list[float]:
-    """Return the milliseconds of each of `count` items that `encode` records into a pass, one after the
-    other.
-    """
+    """Return the milliseconds of each of `count` items that `encode` records into a pass in turn."""
     return (_by_timestamps if gpu.has("timestamp-query") else _by_clock)(gpu, count, encode)
 
 
@@ -160,8 +146,7 @@ def _timestamps_of(gpu: Gpu, start: int, stop: int, encode: Encode) -> list[floa
     encoder.resolve_query_set(queries, 0, 2 * count, resolved, 0)
     gpu.queue.submit([encoder.finish()])
     ticks = struct.unpack_from(f"<{2 * count}Q", gpu.queue.read_buffer(resolved))
-    # Ticks are nanoseconds. If the clock was reset in between, the end is before the start: the time is
-    # unknown.
+    # Ticks are nanoseconds. After a reset of the clock the end is before the start: unknown.
     return [max(end - begin, 0) / 1e6 for begin, end in zip(ticks[::2], ticks[1::2], strict=True)]
 
 

@@ -34,9 +34,7 @@ DEFAULT_LIMITS: Final = {
     )
     for precision, dtype in (("fp32", "float32"), ("fp16", "float16"))
 }
-"""Targets with the limits that every WebGPU device has (https://www.w3.org/TR/webgpu/#limits), used if there
-is no adapter.
-"""
+"""Targets without an adapter, with WebGPU's default limits (https://www.w3.org/TR/webgpu/#limits)."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,7 @@ class Memory:
     Attributes:
         weights: constants, as packed for the kernels.
         activations: buffers of inputs, outputs and inner tensors, shared by lifetime.
-        peak_live: the largest sum of inputs, outputs and inner tensors that are needed at the same time: the
-            lower bound of `activations`.
+        peak_live: lower bound of `activations`: the most that is needed at the same time.
     """
 
     weights: int
@@ -66,12 +63,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class PrecisionReport:
-    """The cost of a precision, or why the network cannot run in it.
-
-    Attributes:
-        arithmetic: the precision that a session then shows: 'int8' for a quantized network, which is computed
-            in integers.
-    """
+    """Cost of a precision, or why the network cannot run in it; `arithmetic` is 'int8' if quantized."""
 
     precision: str
     arithmetic: str = ""
@@ -85,16 +77,15 @@ class ModelReport:
     """The contents and cost of a model file.
 
     Attributes:
-        operators: number of nodes of each type, the branches of If and the bodies of Loop and Scan included.
-        parameters: elements of the constants in the file, int64 and bool ones (shapes, indices) excluded.
+        operators: number of nodes of each type, including those in If, Loop and Scan.
+        parameters: elements of the file's constants without int64 and bool ones (shapes, indices).
         precision: the choice of 'auto' on a GPU.
         flops: of one run; None if shapes are not known.
-        nodes: the nodes that FLOPs are counted for, in order.
         chosen: the sizes used, of each input with free dimensions.
-        open: the declared shapes of inputs whose sizes are still to be chosen; nothing was computed then.
-        division: the part that runs on wgpu, if not all of it does; the figures are that part's.
+        open: declared shapes of inputs whose sizes must be chosen first; nothing was computed.
+        division: the part that runs on wgpu, if not all, to which the figures then refer.
         unsupported: everything that the wgpu engine does not support.
-        refused: one sentence; '' if the network can run in the precision that 'auto' chooses.
+        refused: why 'auto' cannot run the network; '' if it can.
     """
 
     model: str
@@ -194,14 +185,9 @@ def examine(
     *,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
 ) -> ModelReport:
-    """Examine a model: its contents, its cost, and what prevents it from running.
+    """Examine a model: contents, cost and what prevents it from running; ModelInvalidError if unreadable.
 
-    Args:
-        targets: target by precision; a sentence instead if the adapter lacks that precision.
-        input_shapes: sizes for inputs with free dimensions.
-
-    Raises:
-        ModelInvalidError: no such file, or nothing in it can be read.
+    `targets`: by precision the target, or a sentence if the adapter lacks it. `input_shapes`: free sizes.
     """
     with NetworkFile.opened(model) as file:
         lasting = sentence(

@@ -1,9 +1,6 @@
-"""Measure the kernels that are valid for each shape of a network (`tiles.py`) on an adapter: `lightloom model
-tune`.
+"""Measure the valid kernels (`tiles.py`) of each shape of a network: `lightloom model tune`.
 
-The network is walked once, dispatch by dispatch: each candidate computes a dispatch from its real inputs, in
-place of the rule's kernel, so that only the result's memory is needed twice. A candidate counts only if its
-result is the same.
+Each candidate computes a dispatch in place of the rule's kernel, and counts only if its result is the same.
 """
 
 from __future__ import annotations
@@ -42,9 +39,7 @@ MARGIN: Final = 0.95
 """Share of the rule's time below which a kernel replaces the rule's; smaller gains are noise."""
 
 TOLERANCE: Final = {"float32": 1e-4, "float16": 1e-2}
-"""Largest difference from the rule's result that counts as rounding: norm of the difference over norm of the
-result.
-"""
+"""Largest difference that counts as rounding: its norm over the norm of the rule's result."""
 
 _NETWORK_TOLERANCE: Final = {"float32": 1e-3, "float16": 2e-2}  # the engine's own, against onnxruntime
 _NOTE_SLOWER: Final = "slower"
@@ -52,9 +47,7 @@ _SLOWER: Final = 1.25  # times the fastest, in a first sample: not measured any 
 _FINALISTS: Final = 4
 _ROUNDS: Final = (3, 7)  # at least, at most
 _SAMPLE_MS: Final = {"GPU timestamps": 2.0, "CPU": 10.0}
-"""Length of a sample, reached by repetition. With 0.5 ms an H100 was mostly idle and went down to a fifth of
-its clock.
-"""
+"""Length of a sample. With 0.5 ms an H100 was mostly idle and fell to a fifth of its clock."""
 _REPEATS: Final = 500
 _INFERENCES: Final = (5, 25)  # each, at least and at most
 _RESERVE: Final = 2 * _INFERENCES[0] + 2  # the least that `compare` takes
@@ -62,9 +55,7 @@ _RESERVE: Final = 2 * _INFERENCES[0] + 2  # the least that `compare` takes
 
 @dataclass(frozen=True)
 class Trial:
-    """A candidate: its time in ms (None if the driver refuses it) and why it was rejected, if it was;
-    `is_slower`: only for its time.
-    """
+    """A candidate: ms (None if the driver refuses it), why rejected; `is_slower`: only for its time."""
 
     choice: str
     ms: float | None
@@ -74,12 +65,9 @@ class Trial:
 
 @dataclass(frozen=True)
 class Measured:
-    """The measured kernels of a shape.
+    """The measured kernels of a shape; `node` is the first of `count` dispatches.
 
-    Attributes:
-        node: the first node with this shape; `count` dispatches have it.
-        rule, winner: names of kernels, equal if the rule's stays; `rule_ms` and `winner_ms` are medians.
-        trials: the others.
+    `rule` and `winner` are kernels, equal if the rule's stays, with medians in ms; `trials` are the others.
     """
 
     key: str
@@ -99,11 +87,9 @@ class Measured:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Times of a whole inference by the rules and by a tuning, in ms, and the difference of the outputs.
+    """Times of an inference in ms by rules and by a tuning; `difference` (at most `limit`) of outputs.
 
-    Attributes:
-        difference: norm of the difference over norm of the output, the largest of all outputs; `limit` is the
-            most allowed.
+    It is the norm of the difference over the norm of the output, the largest of all outputs.
     """
 
     before_ms: float
@@ -183,17 +169,11 @@ class Tuner:
     def measure(
         self, feeds: dict[str, np.ndarray], seconds: float, check: Callable[[], None]
     ) -> Iterator[Measured]:
-        """Measure the shapes, one after the other, in execution order.
+        """Measure the shapes in execution order, on inputs `feeds`; raise ModelError if they do not fit.
 
         Args:
-            feeds: the network's inputs.
-            seconds: for all shapes and the least that `compare` takes. A shape gets a share of the remaining
-                time, mostly in proportion to its time in the network; shapes for which no time is left are
-                skipped.
-            check: called between two candidates; an exception of it ends the measurement.
-
-        Raises:
-            ModelError: inputs that do not fit.
+            seconds: for all shapes and the least that `compare` takes, shared by time in the network.
+            check: called between candidates; an exception of it ends the measurement.
         """
         begun = time.perf_counter()
         self._session.run(feeds)
@@ -219,9 +199,7 @@ class Tuner:
                 yield measured
 
     def _candidates(self) -> dict[str, list[_Candidate]]:
-        """List the candidates of each shape: the network is lowered once for every index into the lists of
-        candidates.
-        """
+        """List each shape's candidates by lowering the network once per index into the candidates' lists."""
         names = {
             key: [str(each) for each in sites[0].decision.candidates] for key, sites in self._sites.items()
         }
@@ -270,9 +248,9 @@ class Tuner:
         until: float,
         check: Callable[[], None],
     ) -> tuple[dict[str, Command], float, list[Trial]]:
-        """Time each candidate once, and compare the results of the fastest with the rule's.
+        """Time each candidate and compare the results of the fastest with the rule's.
 
-        Return the commands that stay, the rule's first; the rule's time; the trials that were rejected.
+        Return the commands that stay, the rule's first; the rule's time; the rejected trials.
         """
         rule = candidates[0].name
         commands = {rule: self._session.command(candidates[0].dispatch)}
@@ -321,9 +299,7 @@ class Tuner:
         return {name: off for name, off in found.items() if off > TOLERANCE[self._target.dtype]}
 
     def _compiled(self, candidates: Sequence[_Candidate], until: float) -> Iterator[_Candidate]:
-        """Yield the candidates in order, compiled in batches on several threads, until time is up; the first
-        batch in any case.
-        """
+        """Yield candidates in order, compiled in batches on threads, until time is up; at least one batch."""
         width = min(8, os.cpu_count() or 1)
         with ThreadPoolExecutor(width) as pool:
             for start in range(0, len(candidates), width):
@@ -334,9 +310,7 @@ class Tuner:
                 yield from some
 
     def _ratio_of(self, command: Command, rule: Command, best: float) -> float:
-        """Return a command's time over the rule's: the smaller of two samples, since interruptions lengthen
-        them; of one if it is slow.
-        """
+        """Return a command's time over the rule's: the smaller of two samples, or one if it is slow."""
         self._submit(lambda encoder: self._record(encoder, command))
 
         def ratio() -> float:
@@ -415,9 +389,7 @@ class Tuner:
         return encode
 
     def _computed(self, site: Site, command: Command) -> np.ndarray:
-        """Return the result of a command, which writes into zeros, so that nothing of another remains where
-        it does not write.
-        """
+        """Return a command's result, written into zeros so that nothing of others remains."""
 
         def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             self._clear(encoder, site.result)
@@ -449,9 +421,7 @@ class Tuner:
         return self._repeated(len(commands), make_recorder(commands))
 
     def _repeated(self, number: int, encode: Encode) -> list[float]:
-        """Return the milliseconds of each of `number` items that `encode` records, each repeated until a
-        sample is long enough.
-        """
+        """Return the ms of each of `number` items that `encode` records, repeated until a sample is full."""
 
         def repeated(count: int) -> list[float]:
             def several(compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
@@ -466,9 +436,7 @@ class Tuner:
 
 
 def difference(expected: np.ndarray, found: np.ndarray, *, exact: bool) -> float:
-    """Return the norm of the difference over that of `expected`; infinite if only one is not finite, or for
-    any difference if `exact`.
-    """
+    """Return the relative norm of the difference; infinite if finiteness, or anything if `exact`, differs."""
     if exact:
         return 0.0 if np.array_equal(expected, found, equal_nan=True) else math.inf
     quick = _ratio(expected.astype(np.float32, copy=False), found.astype(np.float32, copy=False))

@@ -8,12 +8,9 @@ from onnx import numpy_helper
 
 
 def uint8_form(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Change int8 activations of a QDQ `ModelProto` to uint8, 128 higher with their zero points; return the
-    model.
+    """Change int8 activations of a QDQ `ModelProto` to uint8, 128 higher; return the model.
 
-    onnxruntime on x86 does so itself, but leaves a value with two readers as it is, and computes the
-    operators around it in floating point. In this form, the whole network runs on its integer kernels: the
-    reference for exact integer arithmetic.
+    onnxruntime on x86 then runs all of it on integer kernels: the reference for exact arithmetic.
     """
     constants = {tensor.name: tensor for tensor in model.graph.initializer}
     made = {}

@@ -1,5 +1,4 @@
-"""Every operator of the engine. A file here holds a family of operators in a table OPERATORS; it is
-discovered automatically.
+"""Every operator of the engine, discovered from the tables OPERATORS of this package's files.
 
 Specifications: https://onnx.ai/onnx/operators/onnx__Conv.html, and so on by the operators' names.
 """
@@ -16,9 +15,7 @@ OPERATORS: Final[dict[str, Operator]] = {
 }
 
 QLINEAR: Final = frozenset({"QLinearConv", "QLinearMatMul", "com.microsoft.QLinearAdd"})
-"""Operators that a pass spells out before shapes are inferred (passes/qlinear.py); of another domain, with
-its name.
-"""
+"""Operators that a pass replaces before shapes are inferred (passes/qlinear.py), with non-ONNX domains."""
 
 IMPORTABLE: Final = QLINEAR.union(name for name, operator in OPERATORS.items() if not operator.internal)
 """Operators that a file may contain: all except those that only passes create."""

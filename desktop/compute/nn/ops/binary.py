@@ -1,6 +1,4 @@
-"""Element-wise operators of two and more tensors, with multidirectional broadcasting: a row each where one
-formula is all.
-"""
+"""Element-wise operators of two and more tensors, with multidirectional broadcasting."""
 
 from __future__ import annotations
 
@@ -46,8 +44,7 @@ def _lower_bit_shift(lowering: Lowering, node: Node) -> None:
     map_elements(lowering, node, expression, node.inputs, node.outputs[0])
 
 
-# Mod: the remainder, with the sign of the divisor, or of the dividend where fmod is 1; with multidirectional
-# broadcasting.
+# Mod: the remainder, with the sign of the divisor, or of the dividend where fmod is 1.
 
 # Spelt out, because drivers compute the remainder of negative integers wrongly (docs/facts.md).
 _CODE = {
@@ -89,8 +86,7 @@ def _lower_mod(lowering: Lowering, node: Node) -> None:
     map_elements(lowering, node, expression, node.inputs, node.outputs[0], _CODE[kind])
 
 
-# Pow: the first to the power of the second, with multidirectional broadcasting; the result has the first
-# one's type.
+# Pow: the first to the power of the second; the result has the first one's type.
 
 _INTEGERS = """
 fn whole_power(a: i32, b: i32) -> i32 {
@@ -116,9 +112,7 @@ _KINDS: Final = {2.0: "square", 3.0: "cube", 0.5: "root", -1.0: "reciprocal"}
 
 
 def _steps_pow(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
-    """The step on the input that has the output's shape; multiplications or a root for the exponents that
-    have them.
-    """
+    """Return the step on the base input; some exponents become multiplications or a root."""
     exponent = graph.constants.get(node.inputs[1], np.zeros(0))
     if exponent.size != 1 or graph.shape(node.inputs[0]) != graph.shape(node.outputs[0]):
         return base_step(node, graph, "pow", "rpow")
@@ -142,14 +136,9 @@ def _lower_pow(lowering: Lowering, node: Node) -> None:
         map_elements(lowering, node, expression, node.inputs, node.outputs[0], _INTEGERS)
 
 
-# PRelu: slope * x below zero; the slope broadcasts to x, and x to a slope of a larger shape, as in ONNX
-# Runtime.
+# PRelu: slope * x below zero; slope and x broadcast to each other, as in ONNX Runtime.
 def _steps_prelu(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
-    """The step on input 0, where the slope does not stretch it.
-
-    Raises:
-        ModelUnsupportedError: it does.
-    """
+    """Return the step on input 0; raise `ModelUnsupportedError` if the slope stretches it."""
     stretched = graph.shape(node.outputs[0]) != graph.shape(node.inputs[0])
     refuse_unless(not stretched, node, "a slope that stretches its input")
     return node.inputs[0], (operand_step("prelu", node.inputs[1], graph),)

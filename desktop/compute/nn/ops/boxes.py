@@ -22,9 +22,8 @@ from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
 
-# NonMaxSuppression: the boxes that no better one of their class overlaps. Their count is the result's shape,
-# so boxes and scores have to be known when the session is built: on boxes that the network computes it is
-# refused.
+# NonMaxSuppression: the boxes that no better one of their class overlaps; refused on computed boxes.
+# Their count is the result's shape, so the inputs must be known when the session is built.
 def _corners(boxes: np.ndarray, center_point: bool) -> np.ndarray:
     """(boxes, 4) as y1, x1, y2, x2 with y1 <= y2 and x1 <= x2."""
     if center_point:
@@ -44,9 +43,9 @@ def _overlap(box: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def selected(boxes: np.ndarray, scores: np.ndarray, most: int, iou: float, least: float | None) -> list[int]:
-    """Indices of the boxes (n, 4), given by two opposite corners of rising coordinates, that stay: best
-    first, equal scores in the order of their indices. A box goes where a better one that stays covers more
-    than `iou` of both; `least` is the score that it must exceed.
+    """Return indices of boxes (n, 4: two corners, coordinates rising) that stay, best first, ties by index.
+
+    A box goes if a better one that stays has an IoU above `iou`, or if its score is at most `least`.
     """
     order = np.argsort(-scores, kind="stable")
     left = order if least is None else order[scores[order] > least]
@@ -84,11 +83,10 @@ def _infer_non_max_suppression(node: Node, inputs: Sequence[Value], constants: C
     return [Value(node.outputs[0], found.shape, "int64")]
 
 
-# SelectBoxes: of each class the boxes that no better one of it overlaps, in a result of fixed size, so that
-# it runs on what a network computes (ONNX's NonMaxSuppression has a result whose size hangs on the boxes).
+# SelectBoxes: NonMaxSuppression with a result of fixed size, so that it runs on computed boxes.
 # Inputs: boxes (n, 4) as two corners of rising coordinates, scores (classes, n). Output: (classes, places)
-# indices, int32, best first, -1 where none is left. Attributes: `places`; `threshold` of a score, which
-# counts with `inclusive`; `overlap`, at which a box goes, or beyond which with `strict`.
+# indices, int32, best first, then -1. Attributes: `places`; `threshold` of a score (`inclusive` or not);
+# `overlap` at which (or, if `strict`, beyond which) a box is dropped.
 
 _MOST_BOXES = 1 << 16
 """A bit each, in a workgroup's memory: 8 KiB, of the 16 that WebGPU promises."""

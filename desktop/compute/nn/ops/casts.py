@@ -64,8 +64,7 @@ def _lower_bit_cast(lowering: Lowering, node: Node) -> None:
     map_elements(lowering, node, expression, node.inputs, node.outputs[0], _CODE)
 
 
-# Cast: another element type, as NumPy and ONNX Runtime convert: towards zero from floats, by the low bits
-# between integers.
+# Cast: as NumPy and ONNX Runtime convert: towards zero from floats, by the low bits between integers.
 def _infer_cast(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The type that `to` names."""
     return [Value(node.outputs[0], inputs[0].shape, dtype_name(int(node.attributes["to"])))]

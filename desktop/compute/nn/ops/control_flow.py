@@ -31,14 +31,10 @@ def _expand_if(node: Node, values: Mapping[str, Value], constants: Constants) ->
     return build.done()
 
 
-# Loop: unrolled, one iteration at a time, because the condition of the next may follow from what the last one
-# folds to.
-# The trip count and every condition must be known when the session is built.
+# Loop: unrolled; the trip count and every condition must be known when the session is built.
 @dataclass(frozen=True)
 class _Iteration(Detail):
-    """State of unrolling a loop: the next iteration, and the values that each before it adds to the scan
-    outputs.
-    """
+    """State of unrolling a loop: the next iteration, and the values for the scan outputs so far."""
 
     at: int
     rows: tuple[tuple[str, ...], ...]

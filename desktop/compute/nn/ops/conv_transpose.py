@@ -63,8 +63,7 @@ def _sizes(node: Node, x: Sequence[int], w: Sequence[int]) -> tuple[list[int], l
     for axis in range(rank):
         full = strides[axis] * (x[2 + axis] - 1) + extra[axis] + (w[2 + axis] - 1) * dilations[axis] + 1
         if wanted is not None or auto.startswith("SAME"):
-            # SAME asks for input * stride; a kernel shorter than its stride does not reach that far, and
-            # nothing is cut then.
+            # SAME requests input * stride; a kernel shorter than its stride reaches less, and nothing is cut.
             size = int(wanted[axis - rank]) if wanted is not None else min(x[2 + axis] * strides[axis], full)
             total = max(full - size, 0)
             # The specification gives the larger half to the end for SAME_UPPER only.
@@ -85,9 +84,7 @@ def _infer_conv_transpose(node: Node, inputs: Sequence[Value], constants: Consta
 
 
 def _lower_conv_transpose(lowering: Lowering, node: Node) -> None:
-    """The convolution of its phases, or a kernel in which every output gathers the inputs that reach it, so
-    that no two threads add to one number.
-    """
+    """Lower to the convolution of its phases, or a kernel that gathers the inputs of each output."""
     constants = lowering.graph.constants
     weights, bias = constants.get(node.inputs[1]), constants.get(node.input(2))
     computed = weights is None or (bias is None and bool(node.input(2)))

@@ -73,9 +73,7 @@ def _infer_conv(node: Node, inputs: Sequence[Value], constants: Constants) -> Se
 
 
 def _lower_conv(lowering: Lowering, node: Node) -> None:
-    """An implicit matrix product for one group, the depthwise kernel for one channel a group, else the
-    general kernel.
-    """
+    """Lower to an implicit matrix product (one group), the depthwise kernel, or the general kernel."""
     graph = lowering.graph
     weights, bias = graph.constants.get(node.inputs[1]), graph.constants.get(node.input(2))
     computed = weights is None or (bias is None and bool(node.input(2)))
@@ -93,8 +91,7 @@ def _lower_conv(lowering: Lowering, node: Node) -> None:
     elif weights.shape[1] == 1 and weights.shape[0] == group:
         _depthwise(lowering, node, found, weights, bias)
     else:
-        # Other groups run as one dense product with zeros off the diagonal: exact, and mostly faster than the
-        # general kernel.
+        # Other groups: one dense product with zeros off the diagonal, mostly faster than the general kernel.
         if group > _DENSE_GROUPS and node.detail(InputMap) is None:
             _general(lowering, node)
         else:

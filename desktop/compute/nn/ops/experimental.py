@@ -1,7 +1,4 @@
-"""Experimental operators of ONNX's first releases that runtimes still take.
-
-https://github.com/onnx/onnx/blob/rel-1.4/docs/Operators.md
-"""
+"""Experimental operators of early ONNX: https://github.com/onnx/onnx/blob/rel-1.4/docs/Operators.md"""
 
 from __future__ import annotations
 
@@ -22,9 +19,7 @@ from desktop.compute.nn.lowering.plan import NCHW
 
 # Crop: an image without its border.
 def _box(node: Node, shape: Sequence[int]) -> tuple[int, int, int, int]:
-    """(first row, first column, rows, columns). `border` is left, top, right, bottom; `scale` the height and
-    width to keep instead.
-    """
+    """(first row, first column, rows, columns) from `border` (left, top, right, bottom) and `scale`."""
     border = [int(n) for n in node.attributes.get("border", ())]
     require(
         len(shape) == 4 and len(border) == 4 and min(border) >= 0,

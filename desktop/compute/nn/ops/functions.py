@@ -1,8 +1,4 @@
-"""Operators that ONNX itself defines by a function of others: the onnx package's body, for the types and
-shapes at hand.
-
-https://onnx.ai/onnx/operators/onnx__Attention.html, and so on by their names.
-"""
+"""Operators that ONNX defines by a function of others, expanded to the body in the onnx package."""
 
 from __future__ import annotations
 
@@ -20,11 +16,7 @@ from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator,
 
 
 def by_function(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
-    """The `expand` of such an operator.
-
-    Raises:
-        ModelUnsupportedError: attributes, inputs or an opset for which ONNX has no body.
-    """
+    """Return the `expand` of such an operator; it raises `ModelUnsupportedError` if ONNX has no body."""
     function = _function(node, values)
     versions = {o.domain: int(o.version) for o in function.opset_import}
     require(len(node.inputs) <= len(function.input), node, "too many inputs")

@@ -153,9 +153,7 @@ def _infer_one_hot(node: Node, inputs: Sequence[Value], constants: Constants) ->
 
 
 def _lower_one_hot(lowering: Lowering, node: Node) -> None:
-    """A comparison for each element; an index outside [-depth, depth) turns none on. Fractions of an index
-    are cut off.
-    """
+    """Compare each element's place with its truncated index; outside [-depth, depth) none matches."""
     indices, values = lowering.nchw(node.inputs[0]), lowering.nchw(node.inputs[2])
     y = lowering.values.result(node.outputs[0], NCHW)
     axis = axis_of(node, int(node.attributes.get("axis", -1)), len(y.shape))

@@ -1,8 +1,6 @@
-"""Element-wise operators on integers (q - zero point), exact on any GPU: TensorFlow Lite's quantized
-operators are expanded to them.
+"""Exact element-wise operators on integers (q - zero point), for TensorFlow Lite's quantized ones.
 
-Arithmetic: ir/fixed_point.py. A function of 8-bit numbers is a table of all its results, one of two such
-numbers a table of all pairs.
+Arithmetic: ir/fixed_point.py. A function of one or two 8-bit numbers is a table of all its results.
 """
 
 from __future__ import annotations

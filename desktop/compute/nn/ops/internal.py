@@ -13,12 +13,9 @@ from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.ops.reshape import copy
 
 
-# Elementwise: the internal operator that passes make of every chain of element-wise operators (all of it is
-# its epilogue).
+# Elementwise: the internal operator that passes make of chains of element-wise operators (its epilogue).
 def _lower_elementwise(lowering: Lowering, node: Node) -> None:
-    """A copy with an epilogue; a row-major tensor (a transformer's tokens) stays so, for its second dimension
-    is none of channels.
-    """
+    """Copy with an epilogue; a row-major tensor stays so, as a transformer's tokens have no channels."""
     x, name = lowering.values.any(node.inputs[0]), node.outputs[0]
     rows = x.layout == NCHW and len(x.shape) > 2 and x.shape[-1] % 4 == 0
     if rows and not lowering.values.wants_channels_last(name) and is_of_rows(node, lowering.graph):
@@ -27,8 +24,7 @@ def _lower_elementwise(lowering: Lowering, node: Node) -> None:
         copy(lowering, node)
 
 
-# ScaledDotProductAttention: the internal operator that a pass makes of two matrix products with a softmax
-# between them.
+# ScaledDotProductAttention: internal operator of two matrix products with a softmax between them.
 def _multiply_adds_attention(node: Node, shape: Shapes) -> int:
     """Both products of matrices."""
     how = node.detail(Attention)

@@ -21,14 +21,9 @@ from desktop.compute.nn.lowering.plan import NCHW
 # Blocks of pixels laid out as channels, and back.
 @dataclass(frozen=True)
 class Blocks:
-    """A walk through the same elements in both layouts: sizes, and steps from one element to the next of each
-    axis.
+    """A walk through the same elements in both layouts, with steps where blocks are channels or pixels.
 
-    Attributes:
-        box: sizes of the walk: batch, channels of the wide image, rows of blocks, rows in a block, columns of
-            blocks, columns in a block.
-        deep: steps where blocks are channels.
-        wide: steps where blocks are pixels.
+    `box`: batch, channels of the wide image, block rows, rows in a block, block columns, columns in a block.
     """
 
     box: tuple[int, ...]
@@ -37,9 +32,7 @@ class Blocks:
 
 
 def blocks(node: Node, deep: Sequence[int]) -> Blocks:
-    """Plan the walk for a node's attributes `blocksize` and `mode`, and the (batch, channels, height, width)
-    where blocks are channels.
-    """
+    """Plan the walk; `deep`: the (batch, channels, height, width) where blocks are channels."""
     size = int(node.attributes["blocksize"])
     n, c, h, w = deep
     channels = c // size**2
@@ -128,9 +121,7 @@ def _infer_tile(node: Node, inputs: Sequence[Value], constants: Constants) -> Se
 
 
 def _lower_tile(lowering: Lowering, node: Node) -> None:
-    """A strided copy of a box with two axes for each dimension: the repeats, along which the input stands
-    still, and the input's own.
-    """
+    """Copy a box of two axes a dimension: the repeats, with steps of 0 in the input, and its own."""
     x, y = source(lowering, node.inputs[0]), lowering.values.movable(node.outputs[0])
     box: list[int] = []
     x_strides: list[int] = []
@@ -193,9 +184,7 @@ def _infer_transpose(node: Node, inputs: Sequence[Value], constants: Constants) 
 
 
 def _lower_transpose(lowering: Lowering, node: Node) -> None:
-    """A strided copy; no work where the bytes lie in a layout already: where only dimensions of size 1 change
-    places, or channels go last or first.
-    """
+    """Copy with strides unless the bytes stay in place (dimensions of size 1, channels moved to an end)."""
     shape = lowering.graph.shape(node.inputs[0])
     order = [axis for axis in order_of(node, len(shape)) if shape[axis] != 1]
     if order == sorted(order):

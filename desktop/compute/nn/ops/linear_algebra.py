@@ -58,13 +58,10 @@ def _lower_det(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x}, y, body)
 
 
-# Einsum: sums of products over named dimensions; ellipses, repeated names and implicit results as NumPy has
-# them.
+# Einsum: sums of products over named dimensions; ellipses, repeated names and implicit results as in NumPy.
 @dataclass(frozen=True)
 class _Equation:
-    """The names of each operand's dimensions and the result's, an ellipsis's dimensions as '0', '1', ... from
-    the right; their sizes.
-    """
+    """Return names of the operands' and the result's dimensions ('0', '1', ... in ellipses), and sizes."""
 
     operands: tuple[tuple[str, ...], ...]
     result: tuple[str, ...]

@@ -49,9 +49,7 @@ def _infer_gemm(node: Node, inputs: Sequence[Value], constants: Constants) -> Se
 
 
 def _lower_gemm(lowering: Lowering, node: Node) -> None:
-    """With constant weights and a bias for each column a 1x1 convolution with one pixel a row, else a product
-    of row-major tensors.
-    """
+    """Lower to a 1x1 convolution if weights are constant and the bias is by column, else to a product."""
     if float(node.attributes.get("beta", 1.0)) == 0.0:  # as in BLAS: what is not used may hold anything
         node = replace(node, inputs=node.inputs[:2])
     graph = lowering.graph
@@ -200,8 +198,7 @@ def _multiply_adds_mat_mul(node: Node, shape: Shapes) -> int:
     return math.prod(shape(node.outputs[0])) * shape(node.inputs[0])[-1]
 
 
-# MatMulInteger: the exact int32 product of 8-bit matrices less their zero points (one, or one a row of A or
-# column of B).
+# MatMulInteger: exact int32 product of 8-bit matrices less zero points (one, or by row of A, column of B).
 def _infer_mat_mul_integer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The product's shape, int32."""
     a, b = inputs[:2]
@@ -239,11 +236,8 @@ def _lower_mat_mul_integer(lowering: Lowering, node: Node) -> None:
     )
 
 
-# ONNX Runtime's MatMulNBits: a product with weights of 2, 4 or 8 bits, which have a scale and a zero point
-# for each block of a column.
-# The weights are dequantized when the network is loaded; the product is MatMul's. Weighed: a kernel that
-# reads the packed words, which keeps a fourth of the memory. Vision networks of this kind have some 100 MB of
-# them, and MatMul's kernels are tuned for floats.
+# ONNX Runtime's MatMulNBits: a product with weights of 2, 4 or 8 bits, with a scale and a zero point a block.
+# The weights are dequantized on loading (some 100 MB in vision networks), so that MatMul's kernels apply.
 # https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md#com.microsoft.MatMulNBits
 def _unpacked(words: np.ndarray, bits: int) -> np.ndarray:
     """The numbers in bytes (..., n), lowest bits first: uint8 of shape (..., n * 8 / bits)."""
@@ -264,11 +258,10 @@ def _expand_mat_mul_n_bits(node: Node, values: Mapping[str, Value], constants: C
 
 
 def _weights(node: Node, constants: Constants) -> np.ndarray:
-    """float32 (K, N).
+    """Return float32 weights (K, N).
 
     Raises:
-        ModelUnsupportedError: weights that the network computes, another order of their rows (`g_idx`), or
-            sizes that do not fit each other.
+        ModelUnsupportedError: weights that are computed, reordered (`g_idx`) or of sizes that do not fit.
     """
     depth, columns, block = (int(node.attributes.get(name, 0)) for name in ("K", "N", "block_size"))
     bits = int(node.attributes.get("bits", 4))

@@ -16,8 +16,7 @@ from desktop.compute.nn.lowering.expansion import Builder, expands
 from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator, refuse_unless, require
 
 
-# ai.onnx.ml's ArrayFeatureExtractor: entries of the last axis, chosen by their numbers.
-# It picks a class's probability behind a classifier.
+# ArrayFeatureExtractor: entries of the last axis by index, such as a class's probability.
 def _expand_array_feature_extractor(
     node: Node, values: Mapping[str, Value], constants: Constants
 ) -> Expansion:
@@ -47,8 +46,7 @@ def _expand_binarizer(node: Node, values: Mapping[str, Value], constants: Consta
     return build.done()
 
 
-# ai.onnx.ml's LabelEncoder: a number in the place of each, by a table. Tables of texts are not taken: no
-# tensor here holds any.
+# LabelEncoder: a replacement of each number, by a table. Tables of texts are not supported.
 
 _NUMBERS: Final = (("int64s", "int64", -1), ("floats", "float32", 0.0))
 
@@ -76,9 +74,7 @@ def _expand_label_encoder(node: Node, values: Mapping[str, Value], constants: Co
 
 
 def _table(node: Node, name: str) -> tuple[np.ndarray, Any]:
-    """The table's keys or values, as written in any version of the operator, and what stands for a key that
-    is missing.
-    """
+    """Return the table's keys or values, in any version of the operator, and what a missing key gets."""
     given = node.attributes
     tensor = given.get(f"{name}_tensor")
     if isinstance(tensor, np.ndarray) and tensor.dtype.name in ("int64", "float32"):
@@ -92,18 +88,13 @@ def _table(node: Node, name: str) -> tuple[np.ndarray, Any]:
     raise AssertionError
 
 
-# ai.onnx.ml's LinearClassifier: a score for each class from one product, and the number of the likeliest
-# class.
+# LinearClassifier: a score for each class from one product, and the index of the likeliest class.
 
 _TRANSFORMS = {"NONE": "", "LOGISTIC": "Sigmoid", "SOFTMAX": "Softmax"}
 
 
 def _expand_linear_classifier(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
-    """As a Gemm, its transformation, and an ArgMax.
-
-    Names of classes are in no tensor here: what reads them finds nothing, and what only the file's text
-    outputs read is gone before.
-    """
+    """Expand to a Gemm, its transformation and an ArgMax; class names, being text, are not available."""
     transform = str(node.attributes.get("post_transform", "NONE"))
     refuse_unless(transform in _TRANSFORMS, node, f"post_transform '{transform}'")
     require(len(node.outputs) == 2, node, f"{len(node.outputs)} results")
@@ -142,9 +133,7 @@ def _add_scores(build: Builder, raw: str, transform: str) -> None:
 
 
 def _add_one_score(build: Builder, raw: str, transform: str) -> None:
-    """Of two classes with one score the other's is what is missing to 1, as ONNX Runtime has it: a softmax of
-    one is left out.
-    """
+    """Add 1 - score as the score of the other of two classes, without a softmax, as ONNX Runtime does."""
     mine = build.add("Sigmoid", raw) if transform == "Sigmoid" else raw
     other = build.add("Sub", build.constant(1.0, "float32"), mine)
     build.add("Concat", other, mine, output=build.node.outputs[1], axis=-1)
@@ -157,8 +146,7 @@ def _likeliest(build: Builder, raw: str, count: int) -> str:
     return build.add("Reshape", build.add("Cast", above, to=7), build.constant([-1]))
 
 
-# ai.onnx.ml's Normalizer: rows divided by their largest number, by the sum of their sizes, or by their
-# length.
+# Normalizer: rows divided by their largest number, by the sum of their magnitudes, or by their length.
 
 _REDUCTIONS = {"MAX": "ReduceMax", "L1": "ReduceL1", "L2": "ReduceL2"}
 

@@ -51,8 +51,7 @@ def _expand_batch_normalization(
     wide = build.constant([-1, *[1] * (len(value.shape) - 2)])
     near = build.add("ReduceMean", source, axes, keepdims=0)
     beyond = build.add("Sub", source, build.add("Reshape", near, wide))
-    # What a sum of large numbers rounds away is the mean of what they have beyond its mean, of which little
-    # is rounded.
+    # Correct the mean of large numbers by the mean of the differences from it, which loses few digits.
     rest = build.add("ReduceMean", beyond, axes, keepdims=0)
     apart = build.add("Sub", beyond, build.add("Reshape", rest, wide))
     # Of an infinite mean there is no rest.
@@ -103,12 +102,9 @@ def scale_and_shift(node: Node, constants: Constants, channels: int) -> tuple[np
     return factor, bias - mean * factor
 
 
-# GroupNormalization: mean 0 and variance 1 over groups of channels, then a scale and a bias for each group or
-# (opset 21) channel.
+# GroupNormalization: over groups of channels, then a scale and bias for each group or (opset 21) channel.
 def _lower_group_normalization(lowering: Lowering, node: Node) -> None:
-    """As InstanceNormalization, with the sums of a group's channels added up; a workgroup a group where the
-    network computes parameters.
-    """
+    """Lower as InstanceNormalization with sums of groups; a workgroup a group if parameters are computed."""
     shape = lowering.graph.shape(node.inputs[0])
     groups = int(node.attributes.get("num_groups", 0))
     require(
@@ -142,8 +138,7 @@ def _general_group_normalization(lowering: Lowering, node: Node, shape: tuple[in
     finish(lowering, node, rows)
 
 
-# InstanceNormalization: (x - mean) / sqrt(variance + epsilon) * scale + B, mean and variance over the pixels
-# of a channel.
+# InstanceNormalization: (x - mean) / sqrt(variance + epsilon) * scale + B, over a channel's pixels.
 def _infer_instance_normalization(
     node: Node, inputs: Sequence[Value], constants: Constants
 ) -> Sequence[Value]:
@@ -157,9 +152,7 @@ def _infer_instance_normalization(
 
 
 def _lower_instance_normalization(lowering: Lowering, node: Node) -> None:
-    """Partial sums of parts of the image, their sum as a factor, a mean and a bias a channel, and the
-    application of these.
-    """
+    """Lower to sums of parts of the image, a factor and a bias a channel, and their application."""
     constants = lowering.graph.constants
     scale, bias = constants.get(node.inputs[1]), constants.get(node.inputs[2])
     if scale is None or bias is None:

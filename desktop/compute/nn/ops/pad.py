@@ -1,8 +1,4 @@
-"""Pad: constant, reflect, edge or wrap; negative pads crop. Pads as an attribute (before opset 11) or as an
-input.
-
-https://onnx.ai/onnx/operators/onnx__Pad.html
-"""
+"""Pad: constant, reflect, edge or wrap; negative pads crop. Pads are an attribute before opset 11."""
 
 from __future__ import annotations
 
@@ -72,9 +68,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def _sources(size: int, before: int, after: int, mode: str) -> np.ndarray:
-    """The input index, or `FILL`, of each output index along one axis. What is cropped is gone before the
-    padding reads it.
-    """
+    """Return the input index, or `FILL`, of each output index along an axis; cropping precedes padding."""
     kept = np.arange(size)[max(-before, 0) : size + min(after, 0)]
     width = (max(before, 0), max(after, 0))
     if mode == "constant":
@@ -96,9 +90,7 @@ def _constant_fill(node: Node, constants: Constants) -> float | None:
 def spatial_padding(
     node: Node, shape: Sequence[int], constants: Constants
 ) -> tuple[str, tuple[tuple[int, int], tuple[int, int]]] | None:
-    """The mode and the (before, after) of height and width, of a Pad that only says which pixel (or zero) is
-    read; else None.
-    """
+    """Return the mode and (before, after) of height and width if a Pad only chooses pixels, else None."""
     if len(shape) != 4 or _mode(node) not in ("reflect", "edge", "constant"):
         return None
     batch, channels, rows, columns = _pads(node, shape, constants)

@@ -173,9 +173,7 @@ def _lower_global_max_pool(lowering: Lowering, node: Node) -> None:
 
 # MaxUnpool: pooled maxima put back where MaxPool found them, zeros elsewhere.
 def _indexed(node: Node, shape: Sequence[int]) -> list[int]:
-    """The shape in which the indices count: what the window, its strides and pads say, whatever
-    `output_shape` does.
-    """
+    """Return the shape that indices refer to: by the window, strides and pads, not `output_shape`."""
     kernel = [int(n) for n in node.attributes.get("kernel_shape", ())]
     rank = len(shape) - 2
     strides = [int(n) for n in node.attributes.get("strides", [1] * rank)]

@@ -1,6 +1,4 @@
-"""Operators between floating-point and quantized tensors. Between QuantizeLinear and DequantizeLinear a pass
-keeps integers (passes/quantization.py). Scales are of a tensor, an axis or blocks, from anywhere.
-"""
+"""Operators between floating-point and quantized tensors. Scales are for a tensor, an axis or blocks."""
 
 from __future__ import annotations
 
@@ -28,8 +26,7 @@ from desktop.compute.nn.lowering.operator import (
 )
 from desktop.compute.nn.lowering.plan import NCHW
 
-# Scales and zero points of QuantizeLinear and DequantizeLinear: of a tensor, of an axis's entries, or of
-# blocks along an axis.
+# Scales and zero points of QuantizeLinear and DequantizeLinear: of a tensor, an axis, or blocks.
 
 _FLOATS: Final = tuple(name for name in NARROW_FLOATS if name not in ("bfloat16", "float8_e8m0fnu"))
 TYPES: Final = ("int2", "uint2", "int4", "uint4", "int8", "uint8", "int16", "uint16", "int32", *_FLOATS)
@@ -73,9 +70,7 @@ def parameter_index(shape: Sequence[int], own: Sequence[int], axis: int, block: 
 
 
 def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
-    """Add the dispatch of QuantizeLinear or DequantizeLinear on row-major tensors with parameters from the
-    GPU.
-    """
+    """Add the dispatch of QuantizeLinear or DequantizeLinear, row-major, with computed parameters."""
     values = lowering.graph.values
     x, scale, y = (values[name] for name in (*node.inputs[:2], node.outputs[0]))
     narrow = y.dtype if quantizes else x.dtype
@@ -99,8 +94,7 @@ def lower_quantized(lowering: Lowering, node: Node, *, quantizes: bool) -> None:
         low, high = limits(narrow)
         body += [
             f"let v = round({quotient});",
-            # Bounded first: a float beyond an integer's range has no defined value as one. NaN is the
-            # smallest, as in ONNX Runtime.
+            # Bounded first: float to int is undefined out of range. NaN is the smallest (ONNX Runtime).
             f"let q = clamp(i32(select(clamp(v, -1e9, 1e9), -1e9, nan(v))) + {zero}, {low}, {high});",
             f"return {store('q', narrow)};",
         ]
@@ -119,8 +113,7 @@ def expanded_parameter(node: Node, shape: Sequence[int], array: np.ndarray) -> n
     return np.repeat(array, block, axis).take(np.arange(shape[axis]), axis)
 
 
-# QuantizeLinear: y = saturate(round_half_even(x / scale) + zero_point), to integers and to floats of 8 and 4
-# bits.
+# QuantizeLinear: saturate(round_half_even(x / scale) + zero_point), to integers and 8- and 4-bit floats.
 def _infer_quantize_linear(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The type is the zero point's, or the one that `output_dtype` names, or uint8."""
     code = int(node.attributes.get("output_dtype", 0))
@@ -182,9 +175,7 @@ def _lower_dequantize_linear(lowering: Lowering, node: Node) -> None:
 def _expand_dynamic_quantize_linear(
     node: Node, values: Mapping[str, Value], constants: Constants
 ) -> Expansion:
-    """As ONNX's function spells it out, but that a tensor of zeros has the scale 1, as in ONNX Runtime; the
-    function divides 0 by 0.
-    """
+    """Expand as ONNX's function, but with the scale 1 for zeros, as in ONNX Runtime (the function: 0 / 0)."""
     require(len(node.inputs) == 1, node, "another number of inputs")
     build, x = Builder(node), node.inputs[0]
     zero, one, most = (build.constant(number, "float32") for number in (0.0, 1.0, 255.0))

@@ -1,6 +1,5 @@
-"""RNN, GRU and LSTM, expanded in time: one product for all inputs, then a few small nodes a step.
+"""RNN, GRU and LSTM, unrolled: one product for all inputs, then a few small nodes a step.
 
-Rejected for now: a kernel for a step; these networks are short where they stand beside images.
 https://onnx.ai/onnx/operators/onnx__LSTM.html, https://onnx.ai/onnx/operators/onnx__GRU.html,
 https://onnx.ai/onnx/operators/onnx__RNN.html
 """
@@ -41,10 +40,8 @@ class Cell:
     """Operands of a step of one direction; every value is (batch, hidden) or a gate's (1, hidden).
 
     Attributes:
-        gates: the inputs' share of each gate at a step: (step, gate) -> value, biases of the input included.
-        recurrent: `H R^T` of a gate for a state.
-        bias: the recurrent bias of a gate; '' without one.
-        peephole: weights of a gate; '' without them.
+        recurrent: `H R^T` of a state for a gate.
+        bias, peephole: a gate's recurrent bias and peephole weights; '' without them.
     """
 
     build: Builder
@@ -74,13 +71,7 @@ def multiply_adds(node: Node, shape: Shapes) -> int:
 
 
 def recurrent(gates: int, defaults: Sequence[str], step: Step, *, has_cell: bool = False) -> Expand:
-    """The `expand` of a recurrent operator.
-
-    Args:
-        gates: how many gates the weights hold.
-        defaults: activations where the node names none.
-        has_cell: LSTM: a cell state and peepholes.
-    """
+    """Return the `expand` of a recurrent operator; `has_cell`: with a cell state and peepholes (LSTM)."""
 
     def expand(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion:
         return _Layout(node, values, gates, defaults, step, has_cell).expand()
@@ -203,8 +194,7 @@ class _Layout:
             new_h, new_c = self.step(cell, self.node, now, h, c)
             outputs[at] = new_h
             if self.node.input(4):
-                # Past a sequence's end the states stay and the result is zero; backwards it so begins at the
-                # end.
+                # Past a sequence's end states stay and results are zero; so backward passes begin at the end.
                 lives = build.add("Less", build.constant(at, "int32"), self.node.inputs[4])
                 lives = self._unsqueezed(lives, 1)
                 outputs[at] = build.add("Where", lives, new_h, build.constant(0.0, self.dtype))
@@ -259,9 +249,7 @@ def _gru_step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> 
 
 
 def _lstm_step(cell: Cell, node: Node, shares: Sequence[str], h: str, c: str) -> tuple[str, str]:
-    """Gates i (input), o (output), f (forget) and c (cell), in this order; peepholes i, o, f. C = f C + i
-    new; H = o h(C).
-    """
+    """Gates i (input), o (output), f (forget), c (cell); peepholes i, o, f. C = f C + i new; H = o h(C)."""
     refuse_unless(not node.attributes.get("input_forget", 0), node, "coupled gates (input_forget)")
     add, (f, g, last) = cell.build.add, cell.activations
 

@@ -1,4 +1,4 @@
-"""Reductions over axes, a row each where one element is joined to the next; running sums; indices of extrema."""
+"""Reductions over axes, running sums, and indices of extrema."""
 
 from __future__ import annotations
 
@@ -72,8 +72,7 @@ def _place_of(better: str) -> Lower:
     return lower
 
 
-# CumSum, CumProd: running sums and products along an axis; exclusive leaves out the element itself, reverse
-# begins at the end.
+# CumSum, CumProd: running results along an axis; exclusive leaves out the element, reverse runs backwards.
 def _running(first: str, operation: str) -> Lower:
     """The `lower`: a thread a line, which is right for the short axes that networks have."""
 
@@ -137,8 +136,7 @@ def _reduction(
     return Operator(name, infer_reduction, lower, fold=fold, host=(1,), sums=sums)
 
 
-# Of the largest so far, and the sum of the exponentials less it. The lower bound is finite: infinity minus
-# infinity is NaN.
+# The maximum and the sum of exponentials less it; the first is finite, as infinity - infinity is NaN.
 _LOG_SUM_EXP: Final = Reduction(
     "vec2<f32>(-3.4028234e38, 0.0)",
     "vec2<f32>(f32(x), 1.0)",

@@ -42,9 +42,7 @@ def _view_identity(node: Node, name: str, seen: TensorView, graph: Graph) -> Ten
 
 # Dropout: the identity at inference; a pass removes it.
 def _infer_dropout(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """The mask, if requested, is all true; before opset 12 all zeros, as in ONNX Runtime, before opset 10 of
-    the input's type.
-    """
+    """Infer result and mask: all true; before opset 12 zeros (ONNX Runtime), before 10 the input's type."""
     training, ratio = constant_input(node, 2, constants), constant_input(node, 1, constants)
     keeps_all = training is None or not training.any() or (ratio is not None and not ratio.any())
     refuse_unless(keeps_all, node, "training mode")

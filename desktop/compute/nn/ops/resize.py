@@ -119,8 +119,7 @@ def _scaled(
     require(
         all(math.isfinite(f) and 0 < f <= _LARGEST for f in factors), node, "a scale that is not positive"
     )
-    # In float32, as in ONNX Runtime: 3 * (5 / 3) is 5 (the reference and, in onnx 1.23, ONNX's shape
-    # inference make 4 of it).
+    # In float32, as in ONNX Runtime: 3 * (5 / 3) is 5 (4 in onnx 1.23's reference and shape inference).
     return [
         (f, math.floor(np.float32(shape[axis]) * np.float32(f))) for f, axis in zip(factors, at, strict=True)
     ]
@@ -137,9 +136,7 @@ def _crops(node: Node, axes: int, constants: Constants) -> list[tuple[float, flo
 
 
 def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list[Axis]:
-    """Return how each axis is resized. Opset 10 and Upsample have the scales as an attribute or as input 1,
-    later ones as input 2.
-    """
+    """Return how each axis is resized. Scales: input 2; before opset 11 an attribute or input 1."""
     old = _is_old(node)
     given = node.attributes.get("axes")
     at = [axis_of(node, int(a), len(shape)) for a in given] if given else list(range(len(shape)))
@@ -170,9 +167,7 @@ def _infer_resize(node: Node, inputs: Sequence[Value], constants: Constants) -> 
 
 
 def integer_factors(node: Node, shape: Sequence[int], constants: Constants) -> tuple[int, int] | None:
-    """Return how often each row and column is repeated by a nearest Resize that repeats all of them equally
-    often; else None.
-    """
+    """Return the factors by which a nearest Resize repeats all rows and all columns equally, else None."""
     how = _Resize.of(node)
     if len(shape) != 4 or how.mode != "nearest" or how.coordinates == "tf_crop_and_resize":
         return None
@@ -193,9 +188,7 @@ def averages_pixels(node: Node, shape: Sequence[int], constants: Constants) -> b
 
 
 def sizes_for(node: Node, shape: Sequence[int], constants: Constants) -> np.ndarray | None:
-    """The wanted sizes that leave an image's channels as they are in `shape`; None where a node names no
-    sizes.
-    """
+    """Return the sizes for `shape` with the channels unchanged; None if a node names no sizes."""
     sizes = None if _is_old(node) else constant_input(node, 3, constants)
     if sizes is None or not sizes.size:
         return None
@@ -206,9 +199,7 @@ def sizes_for(node: Node, shape: Sequence[int], constants: Constants) -> np.ndar
 
 
 def _lower_resize(lowering: Lowering, node: Node) -> None:
-    """Images of floats keep their layout; all else is picked by tables, or mixed along one axis after the
-    other.
-    """
+    """Keep the layout of float images; pick all else by tables, or mix along one axis after the other."""
     value = lowering.graph.values[node.inputs[0]]
     axes, how = resized_axes(node, value.shape, lowering.graph.constants), _Resize.of(node)
     refuse_unless(
@@ -269,9 +260,7 @@ _MOST_LINES: Final = 4
 
 
 def _lines(result: Operand, target: Target) -> int:
-    """Outputs below each other that a thread computes: as many as leave each place for a workgroup eight of
-    64 threads.
-    """
+    """Return a thread's outputs in a column: as many as leave 8 times the workgroups that fill the GPU."""
     threads = result.pixels * result.blocks
     return max(1, min(_MOST_LINES, threads // (8 * 64 * target.workgroups)))
 

@@ -40,9 +40,7 @@ def _infer_affine_grid(node: Node, inputs: Sequence[Value], constants: Constants
 
 
 def _edges(count: int, align: bool) -> np.ndarray:
-    """Places of `count` pixels between -1 and 1: from center to center of the outermost ones, or from edge to
-    edge.
-    """
+    """Return `count` places from -1 to 1: between the centers of the outermost pixels, or their edges."""
     if align:
         return np.linspace(-1, 1, count)
     return (2 * np.arange(count) + 1) / count - 1
@@ -148,9 +146,7 @@ fn sample(image: u32, channel: u32, py: f32, px: f32) -> f32 {{
 
 
 def _lower_deform_conv(lowering: Lowering, node: Node) -> None:
-    """Each thread computes one output: its offsets hang on the place alone, so that a channel's neighbors
-    share cached loads.
-    """
+    """Lower to one output a thread; offsets depend on the place only, so neighboring channels share loads."""
     names = {"x": 0, "weights": 1, "offset": 2, "bias": 3, "mask": 4}
     given = {name: node.input(index) for name, index in names.items() if node.input(index)}
     reads = {
@@ -239,13 +235,10 @@ def _lower_grid_sample(lowering: Lowering, node: Node) -> None:
     )
 
 
-# RoiAlign: each region of an image, of any size and place, sampled to one small grid.
-# He, Gkioxari, Dollár, Girshick, "Mask R-CNN", 2017.
+# RoiAlign: regions of an image sampled to small grids. He, Gkioxari, Dollár, Girshick, "Mask R-CNN", 2017.
 
 _MOST_SAMPLES: Final = 64
-"""Samples along an axis of a cell: regions come from the network, and a cell of a huge one must not hold up
-the GPU.
-"""
+"""Most samples along an axis of a cell, as regions are computed and a huge one must not stall the GPU."""
 
 
 def _cells(node: Node) -> tuple[int, int]:

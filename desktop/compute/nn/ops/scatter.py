@@ -98,9 +98,7 @@ def _reduce_scatter_elements(lowering: Lowering, node: Node, scattered: Scattere
 
 
 def _fold_scatter_elements(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray] | None:
-    """Of constants whose indices are all inside. Of a number and NaN the larger is NaN; with Python's max, as
-    onnx's reference has it, that hangs on their order.
-    """
+    """Fold if all indices are inside; max with NaN is NaN, in either order, unlike in onnx's reference."""
     x, indices, updates = inputs
     reduction(node, x.dtype.name)  # checks it
     axis = _axis(node, x.ndim)

@@ -1,6 +1,4 @@
-"""Sequences of tensors, and optional tensors. Which tensors a sequence has is known when the session is
-built, so nothing of it is left to compute. SequenceMap is spelt in these by ONNX itself.
-"""
+"""Sequences of tensors and optional tensors; what they hold is known when the session is built."""
 
 from __future__ import annotations
 
@@ -132,8 +130,7 @@ _HOW: Final[Mapping[str, tuple[Expand, tuple[int, ...]]]] = {
 }
 
 
-# OptionalHasElement: whether there is an input; known when the session is built, because only plain tensors
-# are taken.
+# OptionalHasElement: whether there is an input, which is known when the session is built.
 def _infer_optional_has_element(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """A scalar bool."""
     return [Value(node.outputs[0], (), "bool")]

@@ -26,12 +26,9 @@ from desktop.compute.nn.lowering.operator import (
 from desktop.compute.nn.lowering.plan import NCHW
 
 
-# Discrete Fourier transforms by their definition, for DFT and STFT: a thread sums up a number of the result.
-# The sines and cosines come from a table that is computed in float64 when the session is built.
+# Discrete Fourier transforms by definition, for DFT and STFT: each thread sums one number of the result.
 def wave_table(lowering: Lowering, node: Node, length: int) -> tuple[int, str]:
-    """cos and sin of 2 pi i / length, one after the other, for i = 0 ... length - 1: as `constants` of a
-    dispatch.
-    """
+    """Return interleaved cos and sin of 2 pi i / length, i < length, made in float64, as a constant."""
     refuse_unless(0 < length < 2**16, node, f"a transform of {length} elements")
     angle = 2 * np.pi * np.arange(length) / length
     table = np.stack([np.cos(angle), np.sin(angle)], axis=1).astype(np.float32)
@@ -48,13 +45,9 @@ def transform(
     inverse: bool = False,
     weight: str = "1.0",
 ) -> list[str]:
-    """WGSL statements that leave in `sum` the sum over m < count of weight * x[m] * exp(-+ 2 pi i frequency m
-    / length).
+    """WGSL that sums weight * x[m] * exp(-2 pi i frequency m / length) over m < count in `sum`.
 
-    Args:
-        real, imaginary: expressions of the number x[m].
-        frequency: an expression of a u32; `m` is the other one.
-        inverse: with + in the exponent.
+    `real`, `imaginary` are expressions of x[m], `frequency` of a u32; `inverse`: + in the exponent.
     """
     sign = "" if inverse else "-"
     return [
@@ -78,10 +71,7 @@ def _infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequenc
 
 
 def _window(name: str, first: float, second: float, third: float) -> Operator:
-    """The operator whose element n is first - second cos(2 pi n / N) + third cos(4 pi n / N).
-
-    N is the size, or one less where the window is not periodic.
-    """
+    """Return the operator with elements first - second cos(2 pi n / N) + third cos(4 pi n / N)."""
 
     def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
         (value,) = _infer(node, [], {node.inputs[0]: inputs[0]})
@@ -95,8 +85,7 @@ def _window(name: str, first: float, second: float, third: float) -> Operator:
     return Operator(name, _infer, fold=fold, host=(0,))
 
 
-# DFT: the discrete Fourier transform along an axis; the last dimension is 1 (real) or 2 (real and imaginary
-# part).
+# DFT: the discrete Fourier transform along an axis; the last dimension is 1 (real) or 2 (complex).
 def _plan(node: Node, shape: Sequence[int], constants: Constants) -> tuple[int, int]:
     """(axis, length of the transform)."""
     require(len(shape) >= 2 and shape[-1] in (1, 2), node, f"an input of shape {tuple(shape)}")
@@ -159,8 +148,7 @@ def _lower_dft(lowering: Lowering, node: Node) -> None:
     emit(lowering, node, {"x": x}, y, body, constants={"waves": wave_table(lowering, node, length)})
 
 
-# MelWeightMatrix: triangular filters from the bins of a spectrum to bins of the mel scale, made when the
-# session is built.
+# MelWeightMatrix: triangular filters from a spectrum's bins to mel bins, made when the session is built.
 def _mel_dtype(node: Node) -> np.dtype:
     return np.dtype(onnx.helper.tensor_dtype_to_np_dtype(int(node.attributes.get("output_datatype", 1))))
 
@@ -181,10 +169,7 @@ def _mel(hertz: float) -> float:
 
 
 def mel_weight_matrix(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-    """Each column rises from the bin of one edge to its middle, and falls to the next edge. As in ONNX's
-    reference the edges are `num_mel_bins + 2` parts of the range, not the `num_mel_bins + 1` that the same
-    number of edges makes.
-    """
+    """Return triangular filters whose edges are `num_mel_bins + 2` parts of the range (ONNX's reference)."""
     bins, length, rate = (int(array.reshape(())) for array in inputs[:3])
     low, high = (_mel(float(array.reshape(()))) for array in inputs[3:5])
     mels = low + np.arange(bins + 2) * ((high - low) / (bins + 2))

@@ -28,8 +28,7 @@ from desktop.compute.nn.lowering.operator import (
 from desktop.compute.nn.lowering.plan import NCHW, NHWC
 
 
-# Compress: the parts along an axis that a condition keeps. The condition decides the shape, so it has to be
-# known.
+# Compress: the parts along an axis that a condition keeps, which must be known for the shape.
 def _selected_indices(node: Node, size: int, constants: Constants) -> np.ndarray:
     """Return the selected indices of an axis of `size`; those beyond the condition's end are not selected."""
     condition = needed_input(node, 1, constants)
@@ -79,9 +78,7 @@ def _infer_concat(node: Node, inputs: Sequence[Value], constants: Constants) -> 
 
 
 def _lower_concat(lowering: Lowering, node: Node) -> None:
-    """One copy for each input that does not lie in the result already: of vec4s where they line up, else of
-    numbers.
-    """
+    """Lower to a copy for each input that is not in the result already, of vec4s where they line up."""
     name = node.outputs[0]
     shape = lowering.graph.shape(name)
     axis = axis_of(node, int(node.attributes.get("axis", 1)), len(shape))
@@ -117,9 +114,7 @@ def _fold_concat(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarra
 
 # Slice: a box with steps; starts, ends, axes and steps as attributes (before opset 10) or as inputs.
 def _range(size: int, start: int, end: int, step: int) -> range:
-    """The indices that one axis keeps, clamped as the specification says: not quite as Python does for a
-    start before the axis.
-    """
+    """Return the indices kept along an axis, clamped as ONNX specifies (unlike Python for early starts)."""
     start, end = (n + size if n < 0 else n for n in (start, end))
     if step > 0:
         return range(min(max(start, 0), size), min(max(end, 0), size), step)

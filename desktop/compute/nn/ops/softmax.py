@@ -45,12 +45,7 @@ def add_softmax(
     logarithm: bool = False,
     scale: float = 1.0,
 ) -> None:
-    """Add a dispatch that computes softmax(scale * x), or its logarithm, of row-major operands: a workgroup a
-    row.
-
-    Args:
-        rows: see `rows_of`.
-    """
+    """Add a dispatch of softmax(scale * x) or its logarithm on row-major operands; `rows`: see `rows_of`."""
     outer, length, inner = rows
     count = outer * inner if length else 0
     width = min(count, 4096)
@@ -71,9 +66,7 @@ def add_softmax(
 
 # Losses of class scores, for NegativeLogLikelihoodLoss and SoftmaxCrossEntropyLoss.
 def infer_loss(node: Node, inputs: Sequence[Value]) -> Value:
-    """One number, or with reduction='none' one for each label. Scores are (batch, classes, ...), labels
-    (batch, ...).
-    """
+    """Infer a scalar, or with reduction='none' the labels' shape (batch, ...) of (batch, classes, ...)."""
     shape, labels = inputs[0].shape, inputs[1].shape
     require(len(shape) >= 2 and labels == (shape[0], *shape[2:]), node, "labels that do not fit the scores")
     reduction = node.attributes.get("reduction", "mean")
@@ -82,12 +75,7 @@ def infer_loss(node: Node, inputs: Sequence[Value]) -> Value:
 
 
 def add_loss(lowering: Lowering, node: Node, scores: Operand) -> None:
-    """Add the dispatch that computes output 0.
-
-    Args:
-        scores: logarithms of probabilities, row-major. The labels are input 1, the classes' weights input 2
-            or left out.
-    """
+    """Compute output 0 from row-major log probabilities `scores`, labels and (input 2) class weights."""
     classes, inner = scores.shape[1], math.prod(scores.shape[2:])
     reads = {"scores": scores, "labels": lowering.nchw(node.inputs[1])}
     weight = "1.0"
@@ -176,8 +164,7 @@ def _lower_negative_log_likelihood_loss(lowering: Lowering, node: Node) -> None:
     add_loss(lowering, node, lowering.nchw(node.inputs[0]))
 
 
-# SoftmaxCrossEntropyLoss: LogSoftmax over the classes, then NegativeLogLikelihoodLoss; its second output is
-# the former.
+# SoftmaxCrossEntropyLoss: LogSoftmax over the classes (output 1), then NegativeLogLikelihoodLoss.
 def _infer_softmax_cross_entropy_loss(
     node: Node, inputs: Sequence[Value], constants: Constants
 ) -> Sequence[Value]:

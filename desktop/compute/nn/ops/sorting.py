@@ -26,8 +26,7 @@ from desktop.compute.nn.lowering.operator import (
 from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 
-# NonZero: the indices of what is not zero. Their count is the result's shape, so the input has to be known
-# when the session is built.
+# NonZero: the indices of what is not zero; as their count is the result's shape, the input must be constant.
 def _nonzero(array: np.ndarray) -> np.ndarray:
     """(dimensions, count), as int64; a scalar has no dimensions, though it counts."""
     if not array.ndim:
@@ -45,8 +44,7 @@ def _fold_non_zero(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndar
     return [_nonzero(inputs[0])]
 
 
-# TopK: the k largest or smallest elements along an axis, in order, and their indices; k is known when the
-# session is built.
+# TopK: the k largest or smallest elements along an axis, in order, and their indices; k must be constant.
 
 _TILE: Final = 256
 """The smallest tile. A long axis is first thinned out, tile by tile: ranks cost the square of a length."""
@@ -61,9 +59,7 @@ _ORDERS: Final = {
     "i32": "fn order(v: i32) -> u32 { return bitcast<u32>(v) ^ 0x80000000u; }",
     "u32": "fn order(v: u32) -> u32 { return v; }",
 }
-"""WGSL: a number that grows with the value; both zeros have the same, and all NaNs one beyond infinity, of
-either sign (0 / 0 sets it on x86). Of equal ones the first comes first.
-"""
+"""WGSL of a key that grows with the value; both zeros have one key, and all NaNs one beyond infinity."""
 
 
 def _top_k_axis(node: Node, rank: int) -> int:
@@ -85,9 +81,7 @@ def _infer_top_k(node: Node, inputs: Sequence[Value], constants: Constants) -> S
 
 
 def _lower_top_k(lowering: Lowering, node: Node) -> None:
-    """Every element counts those that come before it: the count is its place. First for the indices, then the
-    values are fetched.
-    """
+    """Rank each element by the count of those before it, which gives the indices; then fetch the values."""
     x = source(lowering, node.inputs[0])
     name = next(name for name in node.outputs if name)
     shape = lowering.graph.shape(name)
@@ -108,13 +102,10 @@ def _lower_top_k(lowering: Lowering, node: Node) -> None:
 
 @dataclass(frozen=True)
 class _Stage:
-    """One dispatch that keeps the first k of each tile.
+    """One dispatch that keeps the first k of each tile, `tile` candidates that are ranked together.
 
     Attributes:
-        axis: the axis that is ranked; the others make the rows.
-        candidates: (rows, count) indices along the axis; None for all of it.
-        count: candidates a row.
-        tile: how many are ranked together.
+        candidates: (rows, count) indices along `axis`; None for all of it.
         place: WGSL expression of where in the result the candidate of `row`, `tile` and `rank` goes.
     """
 
@@ -178,12 +169,9 @@ def _rank_tiles(lowering: Lowering, node: Node, x: Operand, stage: _Stage, k: in
     emit_scatter(lowering, node, reads, result, items, place, value, "\n".join(code))
 
 
-# Unique: the distinct elements or slices. Their count is the result's shape, so the input has to be known
-# when the session is built.
+# Unique: the distinct elements or slices; as their count is the result's shape, the input must be constant.
 def _fold_unique(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-    """Distinct values, first indices, the place of each input among them, counts; in order of value or of
-    first appearance.
-    """
+    """Return distinct values, first indices, inverse indices and counts, by value or first appearance."""
     x = inputs[0]
     axis = node.attributes.get("axis")
     if axis is None:

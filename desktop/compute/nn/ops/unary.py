@@ -25,8 +25,7 @@ from desktop.compute.nn.lowering.operator import (
 )
 
 
-# Affine: alpha * x + beta. An operator of ONNX's first releases that runtimes still take.
-# https://github.com/onnx/onnx/blob/rel-1.4/docs/Operators.md#experimental-affine
+# Affine: alpha * x + beta. https://github.com/onnx/onnx/blob/rel-1.4/docs/Operators.md#experimental-affine
 def _steps_affine(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
     """A product and a sum."""
     alpha, beta = float(node.attributes.get("alpha", 1.0)), float(node.attributes.get("beta", 0.0))
@@ -47,9 +46,7 @@ def _bound(node: Node, graph: Graph, attribute: str, index: int, default: float)
 
 
 def clip_bounds(node: Node, graph: Graph) -> tuple[float, float]:
-    """The smallest and largest result; a missing bound is infinite, before opset 11 the largest finite
-    number.
-    """
+    """Return the bounds; missing ones are infinite, before opset 11 the largest finite numbers."""
     missing = math.inf if node.version >= 11 else _LARGEST
     low, high = _bound(node, graph, "min", 1, -missing), _bound(node, graph, "max", 2, missing)
     # The specification gives `max` where the bounds cross; WGSL's clamp may give either.
@@ -122,12 +119,9 @@ def _of_floats(
     quantized: Quantized | None = None,
     **attributes: float,
 ) -> Operator:
-    """One whose step is of the kind `kind` (ir/epilogue.py).
+    """Return an operator with a step `kind` (ir/epilogue.py) of `numbers`, then `attributes` (and defaults).
 
-    Args:
-        numbers: of the step.
-        lower: for the types that steps do not compute with.
-        attributes: those that are the step's numbers, with what they are where a node leaves them out.
+    `lower` is for the types that steps do not compute with.
     """
     return Operator(name, same_as_first, lower, unary_steps(kind, numbers, **attributes), quantized=quantized)
 

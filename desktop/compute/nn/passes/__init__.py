@@ -58,11 +58,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
 
 
 def optimize(graph: Graph, passes: Sequence[Callable[[Graph], Graph]] | None = None) -> Graph:
-    """Run passes, by default all of them, on a graph whose shapes are known.
-
-    Raises:
-        GraphError: a pass is at fault; only where LIGHTLOOM_VERIFY asks for the checks.
-    """
+    """Run passes (default: all) on a graph of known shapes; with LIGHTLOOM_VERIFY, GraphError for a fault."""
     check = _verify if verify.is_enabled() else None
     if check:
         check(graph, "the inference of shapes")

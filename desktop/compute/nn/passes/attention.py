@@ -2,15 +2,10 @@
 
     y = Softmax(scale * Q K^T + masks) V
 
-in whatever way exporters write it: the scale as a Mul or a Div, of the scores, of Q, of K or of both by its
-square root; masks added with any broadcasting, or scores overwritten by a Where; K transposed, the heads
-split from one matrix by Reshape, Transpose, Split, Slice or Gather, shared between groups of heads by Expand;
-the product the other way round, (V P^T); and the guards against rows that are masked everywhere which PyTorch
-and ONNX's own Attention put around the softmax. Nodes that only move numbers are not run: the kernel reads,
-and writes, where the numbers lie (moves.py).
-
-What does not fit stays as it is, as matrix products and a softmax: heads wider than `WIDEST`, weights that
-something else reads, more than `MOST_MASKS` masks, a mask that no steps express, products of integers.
+as exporters write it: scale by Mul or Div of scores, Q or K; masks added or by Where; K transposed; heads
+split by Reshape, Transpose, Split, Slice or Gather, or shared by Expand; (V P^T); guards against rows masked
+everywhere. Nodes that only move numbers are not run: the kernel uses strides (moves.py). Not fused: heads
+wider than `WIDEST`, weights read elsewhere, too many masks (`MOST_MASKS`) or masks without strides, integers.
 """
 
 from __future__ import annotations
@@ -47,9 +42,7 @@ def fuse_attention(graph: Graph) -> Graph:
 
 @dataclass(frozen=True)
 class _Mask:
-    """Something added to the scores: a value, the shape that it is stretched to, its factor, and its node
-    where the pass makes one.
-    """
+    """A term of the scores: value, broadcast shape, factor, and its node if the pass makes one."""
 
     name: str
     shape: Shape
@@ -157,9 +150,7 @@ class _Fusion:
         return rank >= 2 and axis_of(softmax, axis, rank) == rank - 1
 
     def _unguarded(self, name: str) -> tuple[str, str]:
-        """The softmax's result behind Where(rows, 0, softmax), and the condition: 'undefined' for
-        IsNaN(softmax), '' for no guard.
-        """
+        """The softmax in Where(rows, 0, softmax), and the condition ('undefined': IsNaN), '' for no guard."""
         where = self._made_by(name, "Where")
         if where is None or scalar_of(self._graph, where.inputs[1]) != 0.0:
             return name, ""
@@ -172,9 +163,7 @@ class _Fusion:
         return self._without_casts(inner), condition
 
     def _blank(self, guard: str, scores: _Scores) -> Blank | None:
-        """Return the rows that the guard makes zero; None where that is neither a NaN nor a row that the mask
-        takes out.
-        """
+        """Return the rows that the guard makes zero; None unless they are NaN or excluded by the mask."""
         if guard in ("", "undefined"):
             return "undefined" if guard else "never"
         masks = [mask.name for mask in scores.masks if mask.factor > 0]
@@ -232,9 +221,7 @@ class _Fusion:
         return None
 
     def _overwritten(self, node: Node, factor: float, masks: tuple[_Mask, ...], reach: int) -> _Scores | None:
-        """Where(c, fill, scores) is scores + Where(c, fill, 0), for a `fill` next to which scores are
-        nothing.
-        """
+        """Where(c, fill, scores) is scores + Where(c, fill, 0) if `fill` is far below any score."""
         condition, shape = node.inputs[0], self._graph.shape(node.outputs[0])
         name = f"{node.outputs[0]}:mask"
         for scores, fill in ((2, 1), (1, 2)):
@@ -282,9 +269,7 @@ class _Fusion:
         )
 
     def _visible_keys(self, masks: Sequence[_Mask], shape: Shape) -> int | None:
-        """Return how many more keys a row attends to than there are rows before it, by the masks that are
-        known; None for all of them.
-        """
+        """Return n if known masks let row i attend to at most its first i + n keys; None for all of them."""
         keys = least = shape[-1]
         for mask in masks:
             numbers = self._known(mask)
@@ -293,8 +278,7 @@ class _Fusion:
             numbers = numbers.reshape(-1, *shape[-2:]) * np.float64(mask.factor)
             taken = numbers == -np.inf
             low = numbers <= _OVERWRITES
-            # A row of nothing but low finite numbers has weights everywhere, and two masks together may make
-            # one.
+            # A row of low finite numbers only has weights everywhere, and two masks together may make one.
             if len(masks) == 1 and not low.all(axis=2).any():
                 taken = low
             rows, columns = np.nonzero(~taken.all(axis=0))
@@ -367,9 +351,7 @@ class _Fusion:
         return replace(seen, factor=seen.factor * mask.factor).stretched(mask.shape).reshaped(shape)
 
     def _result(self, node: Node) -> TensorView:
-        """The tensor that the results go into, behind the last Transpose that only they go through, and where
-        they lie in it.
-        """
+        """Return the tensor that takes the results behind their last Transpose, and where they lie in it."""
         path: list[Node] = []
         name, last = node.outputs[0], 0
         while name not in self._graph.pinned and len(readers := self._matcher.readers_of(name)) == 1:

@@ -1,8 +1,4 @@
-"""Element-wise operators on floats become `Elementwise` nodes whose epilogue is their step, so that one pass
-can fuse them all.
-
-The others (integers, bools, several stretched inputs) keep their own `lower`.
-"""
+"""Element-wise float operators become `Elementwise` nodes with an epilogue, so that one pass fuses all."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Joins element-wise nodes to the kernel that computes their input: bias, activation, rounding and residual
-in one dispatch.
-"""
+"""Joins element-wise nodes (bias, activation, rounding, residual) to the kernel that computes their input."""
 
 from __future__ import annotations
 
@@ -17,19 +15,14 @@ _MOST_OPERANDS: Final = 4
 
 
 def fuse_epilogues(graph: Graph) -> Graph:
-    """A node takes the element-wise node after it when nothing else reads its result.
-
-    Where an operand is computed after it (what a diffusion network adds for the time), the node is computed
-    later.
-    """
+    """Fuse each element-wise node into the producer of its input, if nothing else reads that input."""
     consumers = graph.consumers()
     nodes: list[Node | None] = []
     place: dict[str, int] = {}  # value -> index of the node that computes it
     for node in graph.nodes:
         at = place.get(node.inputs[0], -1) if node.op == "Elementwise" else -1
         source = nodes[at] if at >= 0 else None
-        # An operand that is computed after the source would be read before it is written: then the source
-        # waits.
+        # An operand computed after the source would be read before it is written: the source waits.
         waits = any(place.get(name, -1) >= at for name in node.reads[1:])
         readers = len(consumers[node.inputs[0]]) if source is not None else 0
         if (

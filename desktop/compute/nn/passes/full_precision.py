@@ -1,18 +1,11 @@
-"""Select the values that stay in float32 if a network is computed in 16 bits: coordinates and angles, whose
-absolute error matters, and sums of squares, which may exceed the range.
+"""Select the values that stay in float32 in a 16-bit network: coordinates, angles and sums of squares.
 
-A float16 has 11 bits: a coordinate of 1900 pixels is rounded to whole pixels, an angle of 981 to a half.
-Results computed from them (a warped image, a sine) are then off by far more than a rounding of their own. And
-it ends at 65504 and, downward, at 2^-24: the squares of features of 300 or of 2e-4 are lost, and with them
-the divisor of a normalization. Sums within a kernel are float32 in any case, so only the storage differs: of
-tensors that are small beside the features, and of squares before they are summed.
+A float16 has 11 bits: a coordinate of 1900 is rounded to whole pixels, an angle of 981 to a half, which ruins
+a warped image or sine. Squares of features of 300 or 2e-4 leave its range, and with them a normalization's
+divisor. Sums within a kernel are always float32; only storage differs. PyTorch's autocast (pow, sum, prod,
+norm, cumsum), TensorRT and ONNX Runtime's converter do the same.
 
-Others do the same: PyTorch's autocast computes pow, sum, prod, norm and cumsum in float32, transformers a
-rotary embedding with autocast off, TensorRT requests float32 for a normalization's Pow and Reduce, ONNX
-Runtime's converter does not convert CumSum and operators on coordinates.
-
-Weighed: all of a network's float32 chains of element-wise operators, as autocast has them up to the next
-product of matrices, which costs bandwidth and gains nothing.
+Not all element-wise chains, as in autocast: it costs bandwidth and gains nothing.
 """
 
 from __future__ import annotations
@@ -29,22 +22,16 @@ from desktop.compute.nn.ops import OPERATORS
 _ANGLES: Final = frozenset({"sin", "cos", "tan"})
 _POWERS: Final = frozenset({"square", "cube", "pow"})
 _FEW: Final = 4
-"""Most terms of a product of matrices that carries coordinates, which have as many numbers; one term more is
-a sum over features.
-"""
+"""Most terms of a product that carries coordinates; one term more is a sum over features."""
 _MANY: Final = 64
-"""Fewest elements of a sum that is stored in float32: fewer add little to the range, and the result of more
-is small beside its input.
-"""
+"""Fewest elements of a sum that is stored in float32: fewer add little to the range."""
 
 
 def full_precision(graph: Graph) -> frozenset[str]:
-    """Return the names of the values, constants included, that are stored in float32 whatever the others are.
+    """Return the names of values and constants that are stored in float32 whatever the others are.
 
-    Coordinates and angles are traced from where they are read (`Operator.places`, sines) backward, up to the
-    products of matrices and the like that make them. Sums (`Operator.sums`) are traced from where they are
-    made, backward to the powers that they add up, and forward through values that are computed from them and
-    no larger.
+    Coordinates and angles are traced from `Operator.places` and sines back to matrix products; sums
+    (`Operator.sums`) back to their powers, and forward through values that are no larger.
     """
     producers = graph.producers()
     found: set[str] = set()
@@ -58,8 +45,7 @@ def full_precision(graph: Graph) -> frozenset[str]:
                 small.add(node.outputs[0])
         elif small.intersection(_sources(node, graph)) and _is_small(graph, node, small):
             small.update(name for name in node.outputs if name)
-    # A value computed from a sum and another value, such as the square of the mean, is only as good as its
-    # worst part.
+    # A value computed from a sum and another value (a squared mean) is as good as its worst part.
     for name in sorted(small):
         producer = producers[name]
         if OPERATORS[producer.op].sums is None:
@@ -70,9 +56,7 @@ def full_precision(graph: Graph) -> frozenset[str]:
 def _go_back(
     graph: Graph, producers: Mapping[str, Node], open_ends: list[str], found: set[str], most: float = math.inf
 ) -> None:
-    """Add the values, and those that they are computed from by operators that carry coordinates; none of more
-    elements than `most`.
-    """
+    """Add the values, and what operators that carry coordinates compute them from, up to `most` elements."""
     while open_ends:
         name = open_ends.pop()
         if name in found or name not in graph.values or not is_float(graph.values[name].dtype):
@@ -112,9 +96,7 @@ def _carries(node: Node, graph: Graph) -> bool:
 
 
 def _powers(graph: Graph, node: Node, producers: Mapping[str, Node]) -> list[str]:
-    """Return the powers, or products of equals, that `node` adds up: its input, or values that are moved to
-    become it.
-    """
+    """Return the powers, or products of equals, that `node` adds up, behind nodes that move values."""
     name = node.inputs[0]
     # A mean of gated features is within their range.
     of_two = OPERATORS[node.op].sums is not Sums.MEAN
@@ -132,9 +114,7 @@ def _powers(graph: Graph, node: Node, producers: Mapping[str, Node]) -> list[str
 
 
 def _is_power(graph: Graph, node: Node, *, of_two: bool) -> bool:
-    """Return True for a value that ends in a power, or is its product with itself; `of_two`: also with
-    another value of its shape.
-    """
+    """Return True for a power or a product with itself; `of_two`: or with another value of its shape."""
     if node.op == "Pow" or any(step.kind in _POWERS for step in node.epilogue):
         return True
     if not node.epilogue or node.epilogue[0].kind != "mul" or not node.epilogue[0].operand:

@@ -2,8 +2,7 @@
 
     x / sqrt(2) -> Erf -> + 1 -> * x -> * 0.5        or        sqrt(2 / pi) (x + 0.044715 x^3) -> Tanh -> + 1 -> * x -> * 0.5
 
-with the products in any order, is what exporters write before opset 20 (Hendrycks, Gimpel, "Gaussian Error
-Linear Units", 2016).
+in any order, before opset 20 (Hendrycks, Gimpel, "Gaussian Error Linear Units", 2016).
 """
 
 from __future__ import annotations

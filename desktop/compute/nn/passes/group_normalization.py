@@ -2,8 +2,7 @@
 
     Reshape(InstanceNormalization(Reshape(x, [N, groups, -1])), shape of x) * scale + bias
 
-is what exporters write before opset 21. The Reshapes cost two changes of layout, and the scale and bias a
-dispatch: seven in all, instead of three that read the image twice and write it once.
+before opset 21. That takes seven dispatches with two changes of layout, the node three.
 """
 
 from __future__ import annotations

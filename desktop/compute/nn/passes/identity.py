@@ -1,6 +1,4 @@
-"""Removes Identity, Dropout (the identity at inference) and casts to the type that is there, by joining the
-names before and after.
-"""
+"""Removes Identity, Dropout (the identity at inference) and casts to the same type by joining names."""
 
 from __future__ import annotations
 

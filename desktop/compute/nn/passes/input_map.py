@@ -1,6 +1,4 @@
-"""Folds padding and nearest enlargement into the convolution that reads them (see
-`desktop/compute/nn/kernels/input_map.py`).
-"""
+"""Folds padding and nearest enlargement into the convolution that reads them (kernels/input_map.py)."""
 
 from __future__ import annotations
 

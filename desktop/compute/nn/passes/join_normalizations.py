@@ -1,13 +1,9 @@
-"""A normalization of a product's rows goes with the product, whose last dispatch may then make both results.
+"""A normalization of a product's rows becomes output of the product, whose last dispatch may make both.
 
     y = x W + b + residual,   z = LayerNormalization(y)
 
-is what a transformer's block ends in: the next layer reads z, and the next residual y. Where workgroups share
-the product's depth, those that add up the shares of a row hold all of it, and a dispatch that reads y again
-is spared (kernels/shares.py).
-
-Weighed: the mean and the deviation in the next product's loads, of which each of its workgroups would have to
-read all its rows twice.
+Where workgroups share the product's depth, those that add the shares hold all of a row (kernels/shares.py).
+Not in the next product's loads: each of its workgroups would read all its rows twice.
 """
 
 from __future__ import annotations
@@ -25,9 +21,7 @@ _LEAST_DEPTH: Final = 64
 
 
 def join_normalizations(graph: Graph) -> Graph:
-    """Each normalization of the last axis becomes output 1 of the product that makes its input; of several
-    the first.
-    """
+    """Make the first last-axis normalization of a product's result output 1 of that product."""
     return graph.with_nodes(_joined(graph))
 
 

@@ -2,13 +2,9 @@
 
     MatMul(x, W1) + b1, MatMul(x, W2) + b2, ...  is  Split(MatMul(x, [W1 W2 ...]) + [b1 b2 ...])
 
-as transformers' queries, keys and values have it that are Linear layers of their own, and the keys and values
-of all layers that attend to one text. Attention reads its heads where they lie in the one result (moves.py),
-so that nothing is copied. What attention does not take `split_products` takes apart again, which is why only
-widths are merged that it would cut.
-
-Weighed: changing the attention's own steps afterwards, when it is known what it reads; a step along joined
-dimensions does not say which part of it is the row's.
+such as transformers' queries, keys and values. Attention reads its heads in the one result (moves.py) without
+copies; `split_products` separates the others, so only widths that it cuts are merged. Not after attention:
+steps along joined dimensions do not show which part is the row's.
 """
 
 from __future__ import annotations
@@ -24,9 +20,7 @@ from desktop.compute.nn.passes.pattern import Matcher
 from desktop.compute.nn.passes.split_products import can_be_cut, has_rank
 
 _LARGEST: Final = (128 << 20) // 4
-"""Numbers of a merged result, in float32: what any adapter binds by WebGPU's default limits, so that no
-network is refused for its sake.
-"""
+"""Most numbers of a merged result, in float32, that WebGPU's default limits let any adapter bind."""
 
 
 def merge_products(graph: Graph) -> Graph:

@@ -1,10 +1,8 @@
-"""Trace a tensor back through nodes that only move numbers, to a strided view of the tensor that was
-computed.
+"""Trace a tensor back through nodes that only move numbers, to a strided view of a computed tensor.
 
     q = Transpose(Reshape(Split(x)))
 
-is x with another first element and other strides (views.py). A kernel that takes strides reads x itself, and
-the nodes between need not run.
+is x with another first element and strides (views.py), which kernels with strides read directly.
 """
 
 from __future__ import annotations
@@ -30,9 +28,7 @@ def scalar_of(graph: Graph, name: str) -> float | None:
 
 
 def factor_of(graph: Graph, node: Node) -> tuple[str, float] | None:
-    """Return the factor that `node` multiplies and the finite number other than zero; None for any other
-    node.
-    """
+    """Return the value and the finite nonzero number that `node` multiplies; None for any other node."""
     if node.op not in ("Mul", "Div") or not node.is_plain:
         return None
     pairs = [node.inputs, node.inputs[::-1]] if node.op == "Mul" else [node.inputs]
@@ -44,7 +40,7 @@ def factor_of(graph: Graph, node: Node) -> tuple[str, float] | None:
 
 
 class Views:
-    """Views of the tensors of one graph. Integers are not traced: they are stored in another way than floats."""
+    """Views of a graph's tensors. Integers are not traced: they are stored otherwise than floats."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph

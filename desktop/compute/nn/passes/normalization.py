@@ -2,9 +2,8 @@
 
     d = x - ReduceMean(x);  y = d / Sqrt(ReduceMean(d * d) + epsilon)
 
-is what exporters write for both (Ulyanov, Vedaldi, Lempitsky, "Instance Normalization", 2016; Ba, Kiros,
-Hinton, "Layer Normalization", 2016). As one node it is two or three dispatches instead of seven, and its sums
-and squares are float32 also where tensors are kept in float16, which squares of unscaled images overflow.
+(Ulyanov, Vedaldi, Lempitsky, 2016; Ba, Kiros, Hinton, 2016). It takes two or three dispatches, not seven, and
+keeps sums and squares, which may overflow float16, in float32.
 """
 
 from __future__ import annotations
@@ -75,9 +74,7 @@ def _instance(graph: Graph, node: Node, x: str, epsilon: float) -> Made:
 
 
 def _averages_the_last(graph: Graph, mean: Node, source: str) -> bool:
-    """Whether a ReduceMean averages over all axes of `source`, or of a tensor of its shape, from one on, and
-    keeps them.
-    """
+    """True if a ReduceMean keeps and averages all axes from one on of `source` or a tensor of its shape."""
     if not int(mean.attributes.get("keepdims", 1)):
         return False
     shape, kept = graph.shape(source), graph.shape(mean.outputs[0])

@@ -3,11 +3,9 @@
     x = Var("x")
     SWISH = Op("Mul", x, Op("Sigmoid", x))
 
-A pattern stands for a value and what computes it. It is matched from the last node backwards; what stands in
-it twice has to be the same value. Sums and products match either way round. Nodes that something is fused
-into already, or of another domain, match nothing. A matcher that yields every way to match, as regular
-expressions do, is needed because of the commutative operators: the first way round may bind x to what only
-the last comparison shows to be wrong.
+A pattern is a value with its computation, matched from the last node backwards; equal parts must be the same
+value. Sums and products match either way round, so a matcher yields every match: the first may be refuted by
+a later comparison. Nodes with an epilogue or of another domain do not match.
 """
 
 from __future__ import annotations
@@ -55,7 +53,7 @@ class Matcher:
         return self.graph.consumers()
 
     def take(self, node: Node) -> None:
-        """Let later matches see `node`, which a pass has made, instead of the one that computed its outputs."""
+        """Let later matches find `node`, made by a pass, in place of the one that computed its outputs."""
         self._producers.update({name: node for name in node.outputs if name})
 
     def made_by(self, name: str, *ops: str) -> Node | None:
@@ -93,7 +91,7 @@ class Pattern(ABC):
 
     @abstractmethod
     def match(self, within: Matcher, name: str, found: Match) -> Iterator[Match]:
-        """Yield `found` with what this pattern adds to it, for each way in which it matches the value `name`."""
+        """Yield `found` with this pattern's bindings, for each way in which it matches the value `name`."""
 
 
 @dataclass(frozen=True)
@@ -131,12 +129,9 @@ class Number(Pattern):
 
 
 class Op(Pattern):
-    """A plain node of one of some types, by its first output.
+    """A plain node of the types `ops`, by its first output.
 
-    Args:
-        ops: the operator's type, or several of them.
-        inputs: of the first inputs; a node may have more only where `more`.
-        label: for the node.
+    `inputs` match its first inputs (it may have more only if `more`), `label` names the node.
     """
 
     def __init__(
@@ -226,19 +221,16 @@ class Made:
 
 @dataclass(frozen=True)
 class Rule:
-    """A pattern, and what takes the place of the node that it ends in: None where a match is not what it
-    seems.
-    """
+    """A pattern and a function for its last node's replacement, which returns None on a false match."""
 
     pattern: Pattern
     make: Callable[[Matcher, Node, Match], Made | None]
 
 
 def apply(graph: Graph, *rules: Rule) -> Graph:
-    """Replace each node by the result of the first rule that accepts it. Nodes before it stay.
+    """Replace each node by the result of the first rule that accepts it; nodes before it stay.
 
-    Later nodes are matched against plain results of earlier ones: a scale joins a normalization that was just
-    fused.
+    Later nodes match plain results of earlier ones: a scale joins a normalization just fused.
     """
     matcher = Matcher(graph)
     nodes: list[Node] = []

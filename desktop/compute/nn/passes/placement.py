@@ -1,6 +1,4 @@
-"""Choose the values that are computed straight into the memory of a Concat, and those that are best written
-as NHWC.
-"""
+"""Choose the values computed straight into a Concat's memory, and those that are best written as NHWC."""
 
 from __future__ import annotations
 
@@ -19,10 +17,8 @@ from desktop.compute.nn.ops.layout import order_of
 def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
     """Map each placed value to (concatenated value, its first channel).
 
-    A Concat whose result is a part of a later one's is placed there too: the blocks of a DenseNet join all
-    features so far before each layer, which took 593 copies of 719 dispatches. A value is placed only if its
-    channels are whole vec4s, and its kernel stores NHWC and does not read the same memory: WebGPU forbids
-    reading and writing one buffer in a dispatch.
+    Concats in later Concats are placed too: a DenseNet otherwise had 593 copies in 719 dispatches. A placed
+    value has whole vec4s of channels; its kernel stores NHWC and reads other memory, as WebGPU requires.
     """
     joins = [node for node in graph.nodes if _joins_channels(node, graph)]
     placed = _place_joined(joins, graph)
@@ -128,9 +124,7 @@ def _joins_channels(node: Node, graph: Graph) -> bool:
 
 
 def read_channels_last(graph: Graph) -> frozenset[str]:
-    """Return the values that a kernel reading NHWC gets, directly or through operators that accept any
-    layout.
-    """
+    """Return the values that NHWC kernels read, directly or through operators that accept any layout."""
     found: frozenset[str] = frozenset()
     for _ in range(_FARTHEST + 1):
         found = frozenset(

@@ -1,4 +1,4 @@
-"""ReduceMean over all pixels, and AveragePool with one window over the whole image, become GlobalAveragePool."""
+"""ReduceMean over all pixels, and AveragePool of one window over the image, become GlobalAveragePool."""
 
 from __future__ import annotations
 

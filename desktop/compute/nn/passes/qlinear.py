@@ -1,8 +1,7 @@
-"""QLinearConv, QLinearMatMul and ONNX Runtime's QLinearAdd, rewritten as DequantizeLinear, the float operator
-and QuantizeLinear.
+"""QLinearConv, QLinearMatMul and QLinearAdd, rewritten as DequantizeLinear, float operator, QuantizeLinear.
 
-Both spellings mean the same integers; `rewrite_as_integers` makes them of either. Runs before shapes are
-inferred. https://onnx.ai/onnx/operators/onnx__QLinearConv.html,
+Runs before shape inference; `rewrite_as_integers` makes integers of both forms.
+https://onnx.ai/onnx/operators/onnx__QLinearConv.html,
 https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md
 """
 
@@ -19,9 +18,7 @@ from desktop.compute.nn.ops import QLINEAR
 
 
 def expand_qlinear(graph: Graph) -> Graph:
-    """Inputs of all three: (a, scale, zero point), (b, scale, zero point), then the result's scale and zero
-    point.
-    """
+    """Inputs of all three: (a, scale, zero point), (b, scale, zero point), result's scale and zero point."""
     nodes: list[Node] = []
     constants: dict[str, np.ndarray] = {}
     for node in graph.nodes:

@@ -1,13 +1,8 @@
 """Between QuantizeLinear and DequantizeLinear a network computes with integers: the pass makes that exact.
 
-Quantized tensors stay integers (q - zero point), weights and biases too, and what the float operator between
-a DequantizeLinear and a QuantizeLinear computes becomes a sum of products of integers, times one factor,
-rounded: ONNX's QLinearConv. Rejected: float arithmetic on dequantized numbers, which the text of the model
-describes. Sums then differ in their last bit from one GPU to the next; about three of a million values round
-to the other neighbor, and after fifty layers a tenth of the top fives differ.
-
-What the pass does not know stays in floating point, between an exact DequantizeLinear and an exact
-QuantizeLinear.
+Quantized tensors, weights and biases stay integers (q - zero point), and float operators between become sums
+of products times one factor, rounded: ONNX's QLinearConv. Float arithmetic on dequantized numbers differs
+between GPUs: after fifty layers in a tenth of the top fives. Unknown operators stay in floating point.
 """
 
 from __future__ import annotations
@@ -55,8 +50,7 @@ class _IntegerGraph:
         self.nodes: list[Node] = []
         self.values = dict(graph.values)
         self.constants = dict(graph.constants)
-        # Both map a value of the model to the tensor of integers that stands for it: as stored, and after
-        # DequantizeLinear.
+        # Both map a value of the model to its tensor of integers: as stored, and after DequantizeLinear.
         self.stored: dict[str, tuple[str, Grid]] = {}
         self.scaled: dict[str, tuple[str, Grid]] = {}
         self.whole = _integer_values(graph)
@@ -91,7 +85,7 @@ class _IntegerGraph:
         self.nodes.append(_elementwise(node.name, tensor, node.outputs[0], step))
 
     def _grid(self, node: Node, dtype: str) -> Grid:
-        """The grid of a QuantizeLinear or DequantizeLinear; without a type its bounds are unknown (and zero)."""
+        """The grid of a QuantizeLinear or DequantizeLinear; without a type its bounds are unknown (zero)."""
         scale, zero = (constant_input(node, i, self.graph.constants) for i in (1, 2))
         assert scale is not None
         refuse_unless(scale.size == 1, node, "a scale for each channel of activations")
@@ -187,9 +181,7 @@ class _IntegerGraph:
         return None
 
     def _product(self, node: Node, grid: Grid, name: str) -> str | None:
-        """Conv, Gemm and MatMul: as QLinearConv and QLinearMatMul, with their order of float32 operations on
-        the scales.
-        """
+        """Conv, Gemm and MatMul: as QLinearConv and QLinearMatMul, with their float32 order on the scales."""
         dequantize = self.graph.folded.get(node.inputs[1])
         if node.inputs[0] not in self.scaled or dequantize is None or dequantize.op != "DequantizeLinear":
             return None
@@ -215,8 +207,7 @@ class _IntegerGraph:
             if bias.ndim > 1 or np.abs(bias).max() >= 1 << 31:
                 return None
             inputs.append(f"{name}:bias")
-            # Dequantized biases come back to the integers that they were; others are rounded, as ONNX Runtime
-            # does.
+            # Dequantized biases become the original integers; others are rounded, as in ONNX Runtime.
             self.constants[inputs[2]] = np.rint(bias)
         factors = products / grid.scale
         rank = len(self.values[node.outputs[0]].shape)
@@ -285,9 +276,7 @@ class _IntegerGraph:
         return name, grid
 
     def _mean(self, node: Node, grid: Grid, name: str) -> str | None:
-        """The mean over all pixels as ONNX Runtime's QLinearGlobalAveragePool: an exact sum, times one
-        factor.
-        """
+        """Mean over all pixels as in ONNX Runtime's QLinearGlobalAveragePool: exact sum, times one factor."""
         if node.inputs[0] not in self.scaled:
             return None
         tensor, source = self.scaled[node.inputs[0]]
@@ -329,10 +318,9 @@ def _moved(node: Node) -> int:
 
 
 def _integer_values(graph: Graph) -> frozenset[str]:
-    """Quantized values that only DequantizeLinear reads, straight or through what moves numbers, with grids
-    known at build time.
+    """Quantized values read only by DequantizeLinear, also through moves, with grids known at build time.
 
-    The others stay integers of their own type, with the operators that read them as they are.
+    The others stay integers of their own type, with the operators that read them.
     """
     consumers, producers = graph.consumers(), graph.producers()
     whole = {

@@ -2,8 +2,7 @@
 
     Add(Reshape(Gemm(x)), r)  is  Reshape(Add(Gemm(x), Reshape(r)))
 
-Exporters compute a transformer's projections as one matrix and give the tokens their dimensions back
-afterwards. Row-major bytes do not change with a Reshape, so the two that are left are no work.
+for transformers' tokens; row-major bytes do not change with a Reshape.
 """
 
 from __future__ import annotations
@@ -55,9 +54,7 @@ class _Rewriter:
         return ()
 
     def _rows(self, name: str) -> str:
-        """The product's result that `name` is with other dimensions, the last one kept; '' where it is none,
-        or is read elsewhere too.
-        """
+        """The product whose result only `name` reads, reshaped with the last dimension kept; '' if none."""
         graph, columns, moved = self._graph, self._graph.shape(name)[-1:], False
         for _ in range(_FARTHEST):
             node = self._producers.get(name)

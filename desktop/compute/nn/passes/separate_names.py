@@ -1,8 +1,4 @@
-"""Inner names of a file without a colon: the engine's own names are made with one (`y:weights`), and must not
-meet them.
-
-ONNX asks for C identifiers, but exporters write what they like: TensorFlow's `conv:0` is common.
-"""
+"""Rename inner names with a colon (TensorFlow's `conv:0`), as the engine's own have one (`y:weights`)."""
 
 from __future__ import annotations
 
@@ -30,11 +26,9 @@ def separated(graph: Graph) -> dict[str, str]:
 
 
 def separate_names(graph: Graph) -> Graph:
-    """Rename every value with a colon that is neither an input nor wanted at the end; those are the caller's
-    words.
+    """Rename each value with a colon that is neither an input nor requested: those names are the caller's.
 
-    Weighed: names of the engine's own with a letter that no file has (any letter may stand in a file), and
-    new names asked of the graph at each of the thirty places that make one.
+    Files may use any letter, so the engine's names cannot have a letter of their own instead.
     """
     names = separated(graph)
     if not names:

@@ -1,9 +1,7 @@
-"""Moves an enlargement behind the pointwise convolution that alone reads it, which then computes fewer
-pixels.
+"""Moves an enlargement behind the pointwise convolution that alone reads it, which then has fewer pixels.
 
-Every pixel of a Resize is a mean of pixels, with weights that add up to one: a product by 1x1 and its bias
-give the same before it as behind it, but for rounding. Decoders enlarge and then change the number of
-channels (feature pyramids, DPT's fusion blocks).
+A Resize averages pixels with weights that add up to one, so a 1x1 product and bias may come first. Decoders
+enlarge and then change the number of channels (feature pyramids, DPT's fusion blocks).
 """
 
 from __future__ import annotations
@@ -57,9 +55,7 @@ def sink_resizes(graph: Graph) -> Graph:
 def _gains(
     resize: Node, node: Node, values: Mapping[str, Value], constants: Mapping[str, np.ndarray]
 ) -> bool:
-    """True for a plain Resize that makes more pixels of fewer, before a plain convolution that makes no more
-    channels of them.
-    """
+    """True for a plain enlarging Resize before a plain convolution that makes no more channels."""
     if (
         node.op != "Conv"
         or resize.op not in ("Resize", "Upsample")

@@ -1,11 +1,9 @@
-"""A product whose result is only cut into parts becomes a product for each part, with its columns of the
-weights.
+"""A product whose result is only cut into parts becomes a product per part, with its columns of the weights.
 
     Split(MatMul(x, W) + b)  is  MatMul(x, W1) + b1, MatMul(x, W2) + b2, ...
 
-as gated layers have it (Shazeer, "GLU Variants Improve Transformer", 2020), with Split or Slices. The parts
-are then no copies, and the second one takes the gate up in its epilogue: two dispatches instead of four.
-Attention reads queries, keys and values where they lie in one result, so that this comes after it.
+as in gated layers (Shazeer, "GLU Variants Improve Transformer", 2020). The parts need no copies, and the
+second takes the gate into its epilogue: two dispatches, not four. Runs after attention.
 """
 
 from __future__ import annotations
@@ -72,9 +70,7 @@ class _Rewriter:
         return [each for name, start in starts.items() for each in self._part(name, start, product)]
 
     def _columns(self, source: str) -> int | None:
-        """Return the number of columns of all parts; None where not all that read the product are parts of
-        its rows.
-        """
+        """Return the columns of all parts; None unless all readers of the product are parts of its rows."""
         total = 0
         for reader in self._matcher.readers_of(source):
             starts = self._cuts(reader)

@@ -1,9 +1,7 @@
-"""x * Sigmoid(x), x * Sigmoid(a x) and x * HardSigmoid(x) become one element-wise step, which the kernel that
-computes x can then take.
+"""x * Sigmoid(x), x * Sigmoid(a x) and x * HardSigmoid(x) become one step that x's kernel can take.
 
-Swish: Ramachandran, Zoph, Le, "Searching for Activation Functions", 2017; its piecewise form: Howard et al.,
-"Searching for MobileNetV3", 2019. With a = 1.702 CLIP's approximation of GELU: Hendrycks, Gimpel, "Gaussian
-Error Linear Units", 2016.
+Ramachandran, Zoph, Le, "Searching for Activation Functions", 2017; Howard et al., "Searching for
+MobileNetV3", 2019. a = 1.702 is CLIP's GELU (Hendrycks, Gimpel, 2016).
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Moves transposes past element-wise nodes, concatenations and splits until they meet their opposite and
-vanish.
-
-Converters from NHWC frameworks leave a Transpose around each operator that ONNX defines for channels first.
-"""
+"""Moves transposes (of NHWC converters) past element-wise nodes, Concats and Splits until they cancel."""
 
 from __future__ import annotations
 
@@ -21,9 +17,7 @@ from desktop.compute.nn.passes.unused import remove_unused
 Permutation = tuple[int, ...]
 
 _ROUNDS: Final = 64
-"""More than the longest chain of nodes between two transposes that was seen (24); what is left then stays as
-it is.
-"""
+"""More than the longest chain seen between two transposes (24); longer ones stay as they are."""
 
 
 def sink_transposes(graph: Graph) -> Graph:
@@ -38,9 +32,7 @@ def sink_transposes(graph: Graph) -> Graph:
 
 
 def _raised(graph: Graph) -> Graph:
-    """Every Transpose right behind the node that computes its input: a residual must be there before the
-    product that takes it up.
-    """
+    """Move each Transpose right behind its input's node: a residual must precede the product taking it."""
     waiting: dict[str, list[Node]] = {}
     for node in graph.nodes:
         if node.op == "Transpose":
@@ -73,9 +65,7 @@ class _Rewriter:
     """One walk over a graph."""
 
     def __init__(self, graph: Graph, settled: set[str]) -> None:
-        """`settled`: results that lie as they should; what is found is added, or the next walk would turn it
-        back.
-        """
+        """`settled`: results in final layout, extended here; the next walk would turn them back."""
         self.graph = graph
         self.settled = settled
         self.values = dict(graph.values)
@@ -129,9 +119,7 @@ class _Rewriter:
         return tuple(range(rank))[::-1] if given is None else tuple(int(i) for i in given)
 
     def _follows(self, name: str) -> Permutation | None:
-        """The permutation that everything that reads `name` begins with; None where something reads it as it
-        is.
-        """
+        """The permutation that all readers of `name` begin with; None if one of them reads it as it is."""
         readers = self.consumers.get(name, [])
         if name in self.graph.pinned or not readers or any(reader.op != "Transpose" for reader in readers):
             return None
@@ -206,10 +194,9 @@ class _Rewriter:
         ]
 
     def _is_free(self, node: Node, perm: Permutation) -> bool:
-        """True for a residual Add of a branch whose channels went from the end to the front, and of what a
-        kernel writes channels last.
+        """True for a residual Add of a branch moved to channels first, if all else is written channels last.
 
-        All of them lie in memory as the branch does; the Add then joins the product that ends the branch.
+        All then lie in memory as the branch does, and the Add joins the product that ends it.
         """
         shape = self.graph.shape(node.outputs[0])
         if node.op != "Add" or perm != (0, len(shape) - 1, *range(1, len(shape) - 1)) or shape[1] % 4:

@@ -21,13 +21,9 @@ _MOST_THREADS: Final = 8
 
 
 def upload(gpu: Gpu, constants: Sequence[tuple[wgpu.GPUBuffer, Constant]]) -> None:
-    """Write constants into their buffers.
+    """Write constants into their buffers, waiting in between, as the queue keeps copies until it is done.
 
-    The queue keeps a copy of the data until they are submitted and done: without waiting in between that is a
-    copy of the whole network.
-
-    Raises:
-        PlanLostError: see `SessionCache.get`.
+    Raises PlanLostError as `SessionCache.get` does.
     """
     places = []
     for buffer, constant in constants:
@@ -50,9 +46,7 @@ def upload(gpu: Gpu, constants: Sequence[tuple[wgpu.GPUBuffer, Constant]]) -> No
 
 
 def _made(pieces: Sequence[Piece]) -> Iterator[memoryview]:
-    """Yield the bytes of pieces, in order, made on several threads; unless it is the only one, a piece is
-    begun only if there is room.
-    """
+    """Yield pieces' bytes in order, made on several threads; a piece begins if it fits or is the only one."""
     waiting, ahead = deque(pieces), 0
     begun: deque[tuple[int, Future[memoryview]]] = deque()
     with ThreadPoolExecutor(min(_MOST_THREADS, os.cpu_count() or 1)) as pool:

@@ -1,13 +1,9 @@
 """Detect overflow of float16 in a network's first runs, by scanning every tensor that its dispatches write.
 
-A float16 ends at 65504. Numbers beyond it become that number, or infinite, and may come back into range
-later: the result looks like any other and is wrong. So the tensors are scanned on the GPU, right after the
-dispatch that writes them (they share memory with later ones). Weighed: a first run in float32 beside it,
-which takes the network's memory twice and shows that something differs, not where.
-
-Intended values out of range are no fault: a mask of the lowest number, infinities of the input. A dispatch
-that reads such a value, or has one in its shader, may write one; it then counts as read by the dispatches
-after it.
+Beyond 65504 a number becomes that or infinite and may return into range: wrong, but inconspicuous. Each
+tensor is scanned on the GPU after its dispatch, as later ones reuse memory. Not a float32 run beside it:
+twice the memory, and it does not locate the fault. Intended values out of range (masks, infinite inputs) are
+no fault of dispatches that read them or have them in their shader.
 """
 
 from __future__ import annotations
@@ -82,12 +78,7 @@ class RangeWatch:
     def __init__(
         self, gpu: Gpu, plan: Plan, inputs: Sequence[str], memory: Callable[[int], wgpu.GPUBuffer]
     ) -> None:
-        """Make the commands.
-
-        Args:
-            inputs: names of the network's inputs.
-            memory: returns the buffer of a storage.
-        """
+        """Make the commands; `inputs` are the network's by name, `memory` returns a storage's buffer."""
         self._gpu, self._plan, self._memory = gpu, plan, memory
         self._scans = tuple(look for look in _scans(plan, inputs) if look.count)
         self._flags = self._words(len(self._scans))
@@ -124,9 +115,7 @@ class RangeWatch:
         return pipeline, (_BINDINGS.group(self._gpu, plan=plan, values=values, found=found),), (groups, 1, 1)
 
     def around(self, commands: Sequence[Command]) -> tuple[tuple[Command, ...], tuple[int, ...]]:
-        """Return the dispatches with a scan after each, and the index at which each of them begins, followed
-        by the end.
-        """
+        """Return the dispatches, each with a scan behind, and the index of each one's begin, then the end."""
         mixed: list[Command] = []
         places = []
         for at, command in enumerate(commands):
@@ -137,9 +126,7 @@ class RangeWatch:
         return tuple(mixed), (*places, len(mixed))
 
     def first_overflow(self) -> Dispatch | None:
-        """Return the first dispatch that left the range by itself, in all runs so far; blocks until they are
-        done.
-        """
+        """Return the first dispatch that left the range by itself in the runs so far; waits for them."""
         words = np.frombuffer(self._gpu.queue.read_buffer(self._flags), np.uint32)
         if not words[: len(self._scans)].any():
             return None
@@ -157,7 +144,7 @@ class RangeWatch:
         return None
 
     def _means_it(self, dispatch: Dispatch) -> bool:
-        """Return True if a number of the dispatch's own is out of range: in its shader or in its constants."""
+        """Return True if the dispatch's shader or constants have a number out of range."""
         if any(abs(float(number)) >= LARGEST for number in _NUMBER.findall(dispatch.code)):
             return True
         kinds = {int(binding): kind for binding, kind in _BOUND.findall(dispatch.code)}

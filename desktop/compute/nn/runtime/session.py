@@ -31,22 +31,16 @@ from desktop.compute.nn.runtime.transfer import HostTransfer, Port
 from desktop.compute.nn.session import Precision, SessionCapabilities, Tensor, TensorInfo
 
 _SHORT_S: Final = 0.01
-"""Longest run, in seconds, whose successor is recorded ahead; wgpu-native frees an unused recording by
-running it (`Gpu.discard`).
-"""
+"""Longest run, in s, whose successor is recorded ahead; unused recordings are freed by running them."""
 _WATCHED_RUNS: Final = 3
-"""Number of runs in 16 bits that are scanned for overflow: each reads all that it has written again, and a
-frame waits for it.
-"""
+"""Number of 16-bit runs scanned for overflow: each reads all that it wrote again, and a frame waits."""
 _USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
 
 
 def _cuts(dispatches: int, is_software: bool) -> tuple[int, ...]:
-    """Return the indices at which a first `run` divides its dispatches into submissions: the GPU starts on
-    the first half while the second is recorded.
+    """Return where a first `run` divides its dispatches: the GPU starts while the rest is recorded.
 
-    H100, MobileNetV2, host to host: 0.71 ms in one part, 0.69 with a fifth first, 0.65 with a third, 0.60
-    with half, 0.66 in three.
+    H100, MobileNetV2, host to host: 0.71 ms in one part, 0.60 in halves, 0.65 with a third first.
     """
     if is_software or dispatches < 16:
         return (0, dispatches)
@@ -54,9 +48,7 @@ def _cuts(dispatches: int, is_software: bool) -> tuple[int, ...]:
 
 
 class _Watched:
-    """A network's dispatches, each followed by a scan of its results; `runs` of them were recorded to the
-    end.
-    """
+    """Dispatches, each followed by a scan of its results; `runs` of them were recorded to the end."""
 
     def __init__(self, watch: RangeWatch, commands: Sequence[Command], places: Sequence[int]) -> None:
         self.watch, self.runs = watch, 0
@@ -87,29 +79,18 @@ class _OwnedTensor(Tensor):
 
 
 class WgpuSession:
-    """A network that runs on one `Gpu`. Implements `desktop.compute.nn.session.Session`; one thread at a
-    time.
+    """A network that runs on one `Gpu`, an implementation of `desktop.compute.nn.session.Session`.
 
-    In a frame, let the caller's kernel write `tensor(input).buffer`, call `encode(compute_pass)` on an open
-    compute pass and bind `tensor(output).buffer`: nothing is created, copied or submitted here.
+    For one thread at a time. In a frame, a caller's kernel writes `tensor(input).buffer`,
+    `encode(compute_pass)` records into an open pass, and `tensor(output).buffer` is bound: nothing is copied.
 
     Attributes:
-        plan: the plan that is executed, for profiles and `model check`.
         flops: FLOPs of the nodes that have any, by name.
-        gpu: the GPU it runs on.
-        precision: 'fp32' or 'fp16': how weights and inner tensors are stored, sums are float32; 'int8': exact
-            integers.
+        precision: storage of weights and tensors: 'fp32', 'fp16' (sums: float32) or 'int8' (exact integers).
     """
 
     def __init__(self, gpu: Gpu, prepared: Prepared, name: str = "") -> None:
-        """Use `load`.
-
-        Args:
-            name: name of the network, for messages.
-
-        Raises:
-            PlanLostError: see `SessionCache.get`.
-        """
+        """Use `load`. `name` is for messages; raises PlanLostError as `SessionCache.get` does."""
         self.gpu, self._name = gpu, name
         # Without the file's data: they are as large as the weights.
         self._graph = replace(prepared.graph, nodes=(), constants={}, folded={})
@@ -153,22 +134,16 @@ class WgpuSession:
         """Read a model and make everything that it needs to run.
 
         Args:
-            model: a path, or a file that is open; its bytes are released before the weights are uploaded.
-            precision: storage of weights and inner tensors; sums are always float32. 'auto' is the model's
-                own: fp16 for a float16 model where the adapter has `shader-f16` and is no software one, else
-                fp32. (fp16 for every model was tried: MobileNetV2 in float32 then agreed with onnxruntime in
-                the top 5 of 98.7% of 150 photographs instead of 100%, for 0.23 ms instead of 0.24 on an
-                H100.)
+            model: a path, or an open file; its bytes are released before the weights are uploaded.
+            precision: storage of weights and inner tensors; sums are float32. 'auto' is fp16 for a float16
+                model on a GPU with `shader-f16`, else fp32 (fp16 agreed with onnxruntime in the top 5 of
+                98.7%, not 100%, on MobileNetV2).
             input_shapes: sizes for inputs with free dimensions.
-            input_values: arrays for inputs that become constants; required for those that decide shapes (see
-                `shape_inputs`).
-            keep: names of inner tensors that stay readable through `tensor`; they are not fused away and
-                share no memory.
+            input_values: arrays for inputs that become constants, required if they decide shapes.
+            keep: names of inner tensors to read through `tensor`; they are not fused and share no memory.
             cache: cache of prepared networks to read and write.
-            tuning: kernels chosen by measuring on this adapter (`load_tuning`); None leaves the choice to the
-                rules.
-            real_outputs: give the quantized outputs of a TensorFlow Lite network as the real numbers that
-                they stand for.
+            tuning: kernels chosen by measuring on this adapter (`load_tuning`); None for the rules'.
+            real_outputs: give quantized TensorFlow Lite outputs as the real numbers that they stand for.
 
         Raises:
             ModelInvalidError: not a readable model.
@@ -241,9 +216,7 @@ class WgpuSession:
         return found
 
     def command(self, dispatch: Dispatch) -> Command:
-        """Return a dispatch over this session's memory, ready to be recorded: one of its plan, or one on the
-        same storages.
-        """
+        """Return a dispatch, of the plan or on its storages, bound to this session's memory for recording."""
         entries = [
             {"binding": i, "resource": {"buffer": self._buffers[storage]}}
             for i, storage in enumerate(dispatch.touches)
@@ -306,8 +279,7 @@ class WgpuSession:
     ) -> None:
         """Record dispatches `start` to `stop` (default: all) into an open compute pass.
 
-        A slow GPU can spread an inference over several frames, in order; the inputs must stay as they are
-        until the last part.
+        Several frames may share an inference, in order, if the inputs stay until the last part.
         """
         self._check_open()
         if self._watched is not None and start == 0:
@@ -318,9 +290,7 @@ class WgpuSession:
             self._watched.record(compute_pass, start, len(self._commands) if stop is None else stop)
 
     def _check_range(self, *, is_last: bool = False) -> None:
-        """Log once, in the first runs, if the network leaves the range of float16; later runs are not
-        scanned.
-        """
+        """Log once if one of the first runs leaves float16's range; later runs are not scanned."""
         watched = self._watched
         if watched is None or not watched.runs:
             return
@@ -339,12 +309,9 @@ class WgpuSession:
             self._watched = None
 
     def tensor(self, name: str) -> Tensor:
-        """The GPU memory of an input, an output or a tensor named in `load(keep=...)`.
+        """GPU memory of an input, an output or a tensor of `load(keep=...)`; NHWC is padded with zeros.
 
-        'NHWC' tensors are NHWC, padded with zeros to `padded_channels`.
-
-        Raises:
-            ModelError: the session is closed, or the network has no such tensor in memory of its own.
+        Raises ModelError if the session is closed or the tensor has no memory of its own.
         """
         self._check_open()
         operand = self.plan.operands.get(name)
@@ -373,11 +340,8 @@ class WgpuSession:
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs for host arrays; blocks until they are read back.
 
-        The commands are the same each time, but a command buffer is used once: while the GPU works, the next
-        run's is recorded, unless a run takes long, which gains little.
-
-        Raises:
-            ModelError: a missing or unknown input, a wrong shape or type, or a closed session.
+        While the GPU works, the next run's commands are recorded (each buffer serves once), unless runs are
+        long. Raises ModelError for missing or unknown inputs, a wrong shape or type, or a closed session.
         """
         self._check_open()
         if self._transfer is None:
@@ -390,15 +354,13 @@ class WgpuSession:
         else:
             for start, stop in pairwise(self._cuts):
                 self.gpu.queue.submit([self._record_run(transfer, start, stop)])
-        # wgpu-native aborts the process when commands are submitted to a device lost since they were
-        # recorded; an upload before it raises.
+        # Submitting to a device lost since recording aborts the process (wgpu-native); uploads raise first.
         if self._is_short and transfer.uploads:
             self._recorded = self._record_run(transfer, 0, len(self._commands))
         try:
             found = transfer.download()
         except BaseException:
-            # Ctrl+C here may leave the buffer mapped that the next run would copy into, which aborts the
-            # process.
+            # Ctrl+C here may leave the buffer mapped; the next run's copy into it would abort the process.
             self._transfer = self._recorded = None
             raise
         self._is_short = time.perf_counter() - begin < _SHORT_S
@@ -428,9 +390,8 @@ class WgpuSession:
     def close(self) -> None:
         """Release all GPU memory; every `Tensor` of this session raises from now on.
 
-        The buffers are dropped, not destroyed: memory is freed at once unless a bind group of the caller
-        still holds a buffer. wgpu-native aborts the process when a destroyed buffer is submitted, and a frame
-        may be in flight.
+        Buffers are dropped, not destroyed: wgpu-native aborts when a destroyed one is submitted, and a frame
+        may be in flight. A caller's bind group keeps its buffer alive.
         """
         if not self._closed:
             with suppress(Exception):  # a lost device reports nothing more

@@ -28,9 +28,7 @@ class Port:
 
     @property
     def size(self) -> int:
-        """Return the bytes of the buffer that hold elements, rounded up to 4, the granularity of WebGPU's
-        copies.
-        """
+        """Return the buffer's bytes that hold elements, rounded up to 4 as WebGPU's copies require."""
         return -(-math.prod(self.info.shape) * BYTES[self.stored] // 4) * 4
 
 
@@ -53,9 +51,7 @@ class HostTransfer:
     def upload(self, feeds: Mapping[str, np.ndarray]) -> None:
         """Write the inputs.
 
-        Raises:
-            ModelError: a missing or unknown input, a wrong shape or type, or an integer that 32 bits do not
-                hold.
+        Raises ModelError: a missing or unknown input, wrong shape or type, or integer beyond 32 bits.
         """
         if set(feeds) != set(self._inputs):
             raise ModelError(
@@ -107,8 +103,7 @@ class HostTransfer:
                 for port in self._outputs
             }
         try:
-            # The long wait comes before the map: Ctrl+C in it leaves nothing mapped that the next run would
-            # copy into.
+            # The long wait precedes the map: Ctrl+C in it leaves nothing mapped for the next run's copy.
             self._gpu.poll()
             self._gpu.map_for_reading(self._staging)
         except (RuntimeError, wgpu.GPUError) as error:

@@ -1,7 +1,6 @@
-"""Read PyTorch's zip archives as untrusted files: their kind, their records, and a copy of these.
+"""Read PyTorch's zip archives as untrusted files: kind, records and a copy. All records lie in one folder.
 
-Format: `PyTorchStreamWriter` in caffe2/serialize/inline_container.h of PyTorch; all records lie in one
-folder, named as the file.
+Format: `PyTorchStreamWriter` in caffe2/serialize/inline_container.h of PyTorch.
 """
 
 from __future__ import annotations
@@ -28,9 +27,7 @@ _DAMAGE: Final = (zipfile.BadZipFile, zlib.error, ValueError, EOFError, OSError,
 
 
 def archive_format(data: bytes) -> str:
-    """Return the ending of what an archive of PyTorch's is, by its records' names; '' for other files and for
-    pickled objects alone.
-    """
+    """Return the suffix of a PyTorch archive's kind by its records; '' for other files and mere pickles."""
     if not data.startswith(_MARK):
         return ""
     try:
@@ -46,9 +43,7 @@ def archive_format(data: bytes) -> str:
 
 @dataclass(frozen=True)
 class Archive:
-    """The records of an archive, by their names without the folder that all of them lie in. Read once, and
-    checked (CRC-32).
-    """
+    """Records of an archive by name, without their common folder; read once and checked (CRC-32)."""
 
     name: str
     folder: str
@@ -57,11 +52,7 @@ class Archive:
 
     @classmethod
     def open(cls, data: bytes, name: str) -> Archive:
-        """Open an archive; `name` is for messages.
-
-        Raises:
-            ModelInvalidError: it is damaged, or would grow beyond what its size allows when it is unpacked.
-        """
+        """Open an archive; raise ModelInvalidError if it is damaged or would unpack to too much."""
         try:
             archive = zipfile.ZipFile(io.BytesIO(data))
         except _DAMAGE as error:
@@ -80,11 +71,7 @@ class Archive:
         return cls(name, folders.pop(), archive, frozenset(names))
 
     def read(self, record: str) -> bytes:
-        """Return a record.
-
-        Raises:
-            ModelInvalidError: there is none of that name, or it is damaged.
-        """
+        """Return a record; raise ModelInvalidError if it is missing or damaged."""
         try:
             return self._zip.read(f"{self.folder}/{record}")
         except _DAMAGE as error:
@@ -99,8 +86,7 @@ class Archive:
     def rewritten(self) -> bytes:
         """Return an archive of the same records, written anew.
 
-        A file may be one archive to Python's reader and another one to PyTorch's, which looks for the
-        directory elsewhere; of this one both read what was checked.
+        PyTorch finds a zip's directory elsewhere than Python: in this archive both read what was checked.
         """
         target = io.BytesIO()
         with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as made:

@@ -1,9 +1,6 @@
-"""Infer the element types of a TorchScript network's inputs from their use: its file only declares that they
-are tensors.
+"""Infer the element types of TorchScript inputs from their use, as files only declare tensors.
 
-Traced files too: types and sizes that were seen are not written. An input that indexes something is of
-integers, one that chooses is a mask; what is only computed with is of the type of the weights, as all other
-operators convert what they are given, or want just that.
+An index is an integer, a condition a mask; others have the weights' type, which operators accept.
 """
 
 from __future__ import annotations
@@ -59,12 +56,9 @@ _PRESERVING: Final = frozenset(
 
 
 def element_types(graph: Any, weights: str) -> tuple[str, ...]:
-    """Return the types of the inputs of a graph in which all functions are in line, the module itself left
-    out.
+    """Return the types of a graph's inputs; functions are inlined, the module itself is left out.
 
-    Args:
-        graph: a `torch._C.Graph`.
-        weights: PyTorch's name of the type of the network's floats.
+    `graph` is a `torch._C.Graph`, `weights` PyTorch's name of the type of the network's floats.
     """
     return tuple(_required_type(value) or weights for value in list(graph.inputs())[1:])
 

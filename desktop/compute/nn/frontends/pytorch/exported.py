@@ -1,13 +1,9 @@
-"""A program that `torch.export.save` wrote, read as data: a graph of ATen operators in JSON, and raw tensors.
-Needs no PyTorch.
+"""Read a program of `torch.export.save` as data, without PyTorch: ATen operators in JSON, and raw tensors.
 
-Format: the module torch._export.serde.schema of PyTorch, schema version 8, in the archive of PyTorch 2.9 and
-later (archive_format 'pt2'; 2.8 pickles the weights in it). `torch.export.load` is not used for untrusted
-files: it unpickles what a record says is pickled (`pickle.loads`, `torch.load` with weights_only=False, the
-example inputs too where they ask for it), evaluates the text of symbolic sizes (`sympy.sympify`, which is
-`eval`), and compiles guards that the file brings (`exec`). Nothing of that is read here: example inputs,
-metadata, guards and size expressions stay where they are, and what a node may call is an operator of ATen by
-its name.
+Format: torch._export.serde.schema, version 8, in the archive of PyTorch 2.9 and later (archive_format 'pt2';
+2.8 pickles the weights). Not `torch.export.load`, which is unsafe for untrusted files: it unpickles what a
+record declares as pickled, evaluates symbolic sizes (`sympy.sympify` is `eval`) and compiles guards (`exec`).
+None of these are read here, and nodes may only call operators of ATen by name.
 """
 
 from __future__ import annotations
@@ -50,9 +46,7 @@ _INTERNAL: Final = re.compile(
     r"|__range_length|__derive_index|_adaptive_avg_pool[23]d|_upsample_\w+|_weight_norm|_scaled_dot_product_\w+|_prelu_kernel|_convolution"
     r"|_shape_as_tensor|_native_multi_head_attention|_transformer_encoder_layer_fwd"
 )
-"""Of those that are ATen's own business (their names begin with '_') the ones that exported networks have;
-others trust their arguments.
-"""
+"""Operators private to ATen ('_...') that exported networks have; others trust their arguments."""
 _SPECS: Final[Mapping[str, str]] = {
     "parameter": "parameter_name",
     "buffer": "buffer_name",
@@ -66,9 +60,7 @@ _MISSHAPEN: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError
 
 @dataclass(frozen=True)
 class Stored:
-    """A tensor in the archive: where its bytes are, and how it lies in them (sizes, strides and offset in
-    elements).
-    """
+    """A tensor in the archive: the place of its bytes, and sizes, strides and offset in elements."""
 
     record: str
     dtype: str
@@ -79,8 +71,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Call:
-    """A node: what is called, its arguments as (name, kind, value) of the schema's `Argument`, and the names
-    of what it gives.
+    """A node: what is called, its arguments as (name, kind, value) of the schema's `Argument`, and outputs.
 
     An output that is a list of tensors is one tuple of names.
     """
@@ -102,11 +93,9 @@ class ExportedGraph:
 
 
 def read_exported(archive: Archive) -> ExportedGraph:
-    """Read a program.
+    """Read a program; raise ModelInvalidError if it is not as PyTorch writes it.
 
-    Raises:
-        ModelInvalidError: it is damaged, or not as PyTorch writes it.
-        ModelUnsupportedError: it holds pickled objects, or calls what is no operator of ATen.
+    Raises ModelUnsupportedError: pickled objects, or calls of other functions than ATen's operators.
     """
     try:
         return _Reader(archive).read()
@@ -211,8 +200,7 @@ class _Reader:
         count = math.prod(stored.sizes)
         end = (stored.offset + steps + 1) * width if count else 0
         size = self._archive.size(stored.record)
-        # Strides of 0 make a tensor of any size of a few bytes (`expand`); a copy of it needs the memory for
-        # all of it.
+        # Strides of 0 (`expand`) let a few bytes hold a tensor of any size; a copy needs all the memory.
         if end > size or count * width > max(size, _MOST_REPEATED):
             raise damaged(
                 self._archive.name, sentence("the weights '{name}' are cut off", name=stored.record)

@@ -1,12 +1,10 @@
-"""Networks of PyTorch's files as something to be called. Imports PyTorch when one is loaded.
+"""Networks of PyTorch's files as callables. Imports PyTorch when one is loaded.
 
-TorchScript is a language of its own, which PyTorch's interpreter runs: no Python, but a method `__setstate__`
-runs while a file is loaded, and two of its operators open files (`torch.save`, `torch.from_file`). So a file
-with such a method, or with objects of C++ classes, is refused before it is loaded, and so is one whose
-tensors claim more bytes than it has; of what is loaded PyTorch itself says which operators `forward` calls,
-all functions put in line, and each must be one that only computes. Hooks of the outermost module are not
-among those, though calling the module runs them, so they are refused, and `forward` alone is called. What
-remains is a program that may run for ever: `trial.py` runs it first in a process of its own.
+TorchScript runs in PyTorch's interpreter, but a method `__setstate__` runs at loading, and two operators open
+files (`torch.save`, `torch.from_file`). So files with such a method, with objects of C++ classes or with
+tensors longer than their data are refused before loading. Of the loaded network, each operator that `forward`
+calls, with functions inlined, must only compute. Hooks of the outermost module would also run, so they are
+refused. It may run for ever: `trial.py` runs it first in another process.
 """
 
 from __future__ import annotations
@@ -39,9 +37,7 @@ _HARMLESS: Final = frozenset(
         "max", "min", "abs", "rangelist", "tolist", "data", "requires_grad", "type", "index", "itemsize", "EnumValue", "ConstantChunk",
     )
 )  # fmt: skip
-"""Permitted built-in TorchScript operators; not those that set attributes, print, call Python or another
-machine.
-"""
+"""Permitted built-in TorchScript operators: none that set attributes, print, call Python or use a network."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +45,8 @@ class TorchNetwork:
     """A loaded network.
 
     Attributes:
-        inputs: names of its inputs.
-        dtype: PyTorch's name of the type that its floats have.
-        dtypes: those of its inputs.
-        call: takes tensors on the network's device in the order of `inputs`; returns tensors by the outputs'
-            names.
+        dtype: PyTorch's name of the type of its floats; `dtypes` are those of the inputs.
+        call: takes tensors on the device in the order of `inputs`; returns tensors by output name.
         graph: the shapes of an exported program; None for TorchScript, which states none.
     """
 
@@ -65,12 +58,9 @@ class TorchNetwork:
 
 
 def load_network(data: bytes, kind: str, name: str, device: str) -> TorchNetwork:
-    """Load an archive of a kind onto a device of PyTorch's; `name` is for messages.
+    """Load an archive onto a device; raise ModelInvalidError if damaged, RuntimeError if PyTorch fails.
 
-    Raises:
-        ModelInvalidError: it is damaged.
-        ModelUnsupportedError: it holds or does what is not accepted from untrusted files.
-        RuntimeError: PyTorch does not load it.
+    Raises ModelUnsupportedError for contents that are not accepted from untrusted files.
     """
     archive = Archive.open(data, name)
     if kind == EXPORTED:
@@ -180,9 +170,7 @@ def _exported(archive: Archive, device: str) -> TorchNetwork:
 
 
 class _Program:
-    """Calls an exported graph's operators one after the other, as `ExportedProgram.module()` does; releases
-    what is not read any more.
-    """
+    """Calls an exported graph's operators in order, as `ExportedProgram.module()`; frees values after use."""
 
     def __init__(self, archive: Archive, graph: ExportedGraph, device: str) -> None:
         import torch

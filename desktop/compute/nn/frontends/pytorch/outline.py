@@ -1,9 +1,6 @@
-"""The outline of a PyTorch file as an `onnx.ModelProto`: inputs, outputs and operators, for code that
-examines a network's two ends.
+"""Outline of a PyTorch file as an `onnx.ModelProto`, for code that examines a network's two ends; never run.
 
-As outline.py has it of TensorFlow Lite: it is never run and holds no weights. Operators whose meaning depends
-on attributes (convolutions, resampling) keep PyTorch's names, so that nothing is concluded from them; those
-that are the same in ONNX have its names.
+Operators with attributes (convolutions, resampling) keep PyTorch's names, so nothing is concluded from them.
 """
 
 from __future__ import annotations
@@ -26,7 +23,7 @@ _NAMES: Final = {
 
 
 def outline(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], producer: str) -> Any:
-    """Return the outline of a network of which only the ends are known; 0 in a shape stands for a free size."""
+    """Return the outline of a network of which only the ends are known; 0 in a shape is a free size."""
     made = onnx.ModelProto()
     made.ir_version, made.producer_name = 10, producer
     made.opset_import.add(domain="", version=17)
@@ -41,8 +38,7 @@ def file_outline(data: bytes, kind: str, name: str) -> Any:
 
     Raises:
         ModelInvalidError: it is damaged.
-        ModelUnsupportedError: it is not to be run, or PyTorch, without which TorchScript says nothing, is
-            missing.
+        ModelUnsupportedError: it must not run, or is TorchScript and PyTorch is missing.
     """
     if kind == EXPORTED:
         return graph_outline(read_exported(Archive.open(data, name)))

@@ -1,9 +1,7 @@
 """Check the tensors that a TorchScript file's pickles declare, without running anything.
 
-PyTorch's loader takes the length of a tensor's memory from the pickle and not from the record that holds it
-(`readArchiveAndTensors` in torch/csrc/jit/serialization/import_read.cpp): a length that is too large reads
-other memory of this process. So the lengths are compared before it gets the file. Classes that a pickle names
-are never looked up: each is replaced by an object that does nothing.
+PyTorch takes a tensor's length from the pickle, not from its record (`readArchiveAndTensors` in
+torch/csrc/jit/serialization/import_read.cpp), and would read other memory. Classes become inert objects.
 """
 
 from __future__ import annotations
@@ -34,11 +32,7 @@ _FOLDERS: Final = {"data.pkl": "data/", "constants.pkl": "constants/"}
 
 
 def check_lengths(archive: Archive) -> None:
-    """Check that the record of each tensor in a TorchScript file is as long as declared.
-
-    Raises:
-        ModelInvalidError: a record is shorter, or a pickle cannot be read.
-    """
+    """Raise ModelInvalidError if a tensor's record is shorter than declared, or a pickle is unreadable."""
     for record, folder in _FOLDERS.items():
         if record in archive.names:
             reader = _Reader(archive.read(record), archive, folder)
@@ -81,12 +75,7 @@ class _Reader(pickle.Unpickler):
         return type(name, (_Nothing,), {})
 
     def persistent_load(self, pid: Any) -> Any:
-        """Compare the declaration of a tensor's storage, ('storage', class, key, device, elements), with its
-        record.
-
-        Raises:
-            ModelInvalidError: the record is shorter.
-        """
+        """Check a storage ('storage', class, key, device, elements); raise ModelInvalidError if too short."""
         mark, kind, key, _, count = pid
         if mark != "storage" or not isinstance(key, str) or type(count) is not int:
             raise ValueError("no storage")

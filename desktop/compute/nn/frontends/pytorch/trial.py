@@ -1,11 +1,9 @@
-"""A PyTorch file is loaded and run in a process of its own before it is in this one: a crash, memory use or
-hang affects only that process.
+"""Load and run a PyTorch file in a process of its own first, which a crash, memory use or hang ends alone.
 
-    python -m desktop try-torch REQUEST ANSWER        (the bundled program: lightloom try-torch REQUEST ANSWER)
+    python -m desktop try-torch REQUEST ANSWER        (bundled: lightloom try-torch REQUEST ANSWER)
 
-As pipeline/filters/trial.py has it: each step appends a line of JSON to ANSWER, and the last line tells the
-network's inputs and outputs, or why it is not used. What the trial found is kept in the user's cache, for the
-file's hash, the versions of PyTorch and of this program, and the requested sizes.
+Each step appends a line of JSON to ANSWER, the last with inputs and outputs or the refusal. Results are
+cached by the file's hash, the versions of PyTorch and this program, and the requested sizes.
 """
 
 from __future__ import annotations
@@ -43,9 +41,7 @@ _RUN_SECONDS: Final = 120.0
 _TOTAL_SECONDS: Final = 300.0
 _MAX_RESULT_BYTES: Final = 1 << 20
 _SIDES: Final = (224, 640, 512, 256, 320, 384, 416, 448, 299, 300, 192, 128, 96, 64, 32, 28, 1024)
-"""Image sizes for trying a TorchScript network whose file does not state its input size; the usual ones
-first.
-"""
+"""Image sizes to try on a TorchScript network, whose file does not state one; usual ones first."""
 _CHANNELS: Final = (3, 1)
 _LENGTHS: Final = (77, 128, 512, 256, 64, 32, 16, 8)
 """Lengths of sequences that one of integers is tried with."""
@@ -53,9 +49,7 @@ _LENGTHS: Final = (77, 128, 512, 256, 64, 32, 16, 8)
 
 @dataclass(frozen=True)
 class Tried:
-    """Result of a trial: inputs and outputs of the network, where 0 is a free size, or why it is not used;
-    `ran` are the sizes that it ran with.
-    """
+    """Result of a trial: inputs and outputs (0 is a free size), or why not; `ran` are the sizes that ran."""
 
     inputs: tuple[TensorInfo, ...] = ()
     outputs: tuple[TensorInfo, ...] = ()
@@ -100,14 +94,9 @@ def tried(
     start: Start = start_own,
     program: str = "",
 ) -> Tried:
-    """Return what a file's network takes and gives, after a trial; `shapes` are those of its inputs, none for
-    what it takes.
+    """Return a file's inputs and outputs after a trial with `shapes`, or without them what it takes.
 
-    `start` starts the trial's process, and `program` is the version for which the result is kept, by default
-    this one.
-
-    Raises:
-        ModelUnsupportedError: PyTorch is not installed, or the network is not to be used.
+    `start` starts the process, `program` is the version in the cache's key. Raises ModelUnsupportedError.
     """
     if not has_torch():
         raise torch_missing(name)
@@ -317,11 +306,9 @@ def _run(network: Any, shapes: Sequence[Sequence[int]]) -> tuple[TensorInfo, ...
 
 
 def _guess(network: Any, watchdog: Watchdog) -> Tried:
-    """Find the images that a TorchScript network takes, or the sequences of integers: the first usual size
-    that runs; free where another one runs as well.
+    """Find the images or integer sequences that a TorchScript network takes: the first usual size that runs.
 
-    Raises:
-        RuntimeError: none runs; PyTorch's message about the first.
+    Sizes are free if another one also runs. Raises RuntimeError, PyTorch's first message, if none does.
     """
     if len(network.inputs) != 1:
         raise RuntimeError(f"it takes {len(network.inputs)} inputs, whose sizes its file does not say")

@@ -9,7 +9,7 @@ _LAST: Final = re.compile(r"(?:builtins\.)?\w*(?:Error|Exception): (.*)")
 
 
 def first_line(error: Exception) -> str:
-    """Return the line of a PyTorch exception that is meant for people: TorchScript puts it after a traceback."""
+    """Return the line of a PyTorch exception meant for users: TorchScript puts it after a traceback."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     said = next((found[1] for line in lines if (found := _LAST.fullmatch(line))), "")
     text = (said or next(iter(lines), "") or type(error).__name__).rstrip(".")

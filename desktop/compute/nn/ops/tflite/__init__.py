@@ -1,9 +1,7 @@
-"""TensorFlow Lite's operators, each expanded to ONNX's and to those of ops/integers.py before its shapes are
-inferred.
+"""TensorFlow Lite's operators, expanded to ONNX's and those of ops/integers.py before shape inference.
 
-A file here has a table OPERATORS of what stands for each, by the names of TensorFlow Lite's schema. Images
-are channels last in a file; where ONNX has channels first a Transpose stands before and one behind, which
-`sink_transposes` removes. Weighed: layouts as a mark of each tensor, which every operator would have to know.
+A file here has a table OPERATORS, by the names of TensorFlow Lite's schema. Images are channels last;
+transposes stand around operators that need channels first, and `sink_transposes` removes them.
 
 Schema: https://github.com/tensorflow/tensorflow/blob/master/tensorflow/compiler/mlir/lite/schema/schema.fbs
 Operators: https://www.tensorflow.org/mlir/tfl_ops

@@ -23,9 +23,7 @@ def _number(s: Spelling, index: int) -> float:
 
 
 def _suppressed(s: Spelling) -> tuple[str, str, str]:
-    """Boxes of one class: the scores, the indices (places,) that stay with -1 behind them, and which those
-    are.
-    """
+    """Return the scores of one class's boxes, kept indices (places,) padded with -1, and which are valid."""
     boxes, scores, places = s.real(0), s.real(1), int(_number(s, 2))
     require(0 <= places <= _MOST_PLACES, s.node, f"{places} results")
     found = s.internal(
@@ -63,11 +61,7 @@ def _count(s: Spelling, there: str) -> str:
 
 
 def custom_options(data: bytes) -> Mapping[str, Any]:
-    """Numbers of a map of FlexBuffers, which custom operators keep their options in.
-
-    Raises:
-        ValueError: it is none, or a large one.
-    """
+    """Parse the numbers in a FlexBuffers map of options; raise `ValueError` if it is none, or too large."""
     if not 3 <= len(data) <= 1 << 16:
         raise ValueError("its options cannot be read")
     fields = flexbuffers.GetRoot(data).AsMap
@@ -82,10 +76,9 @@ def custom_options(data: bytes) -> Mapping[str, Any]:
 
 
 def _post_process(s: Spelling) -> None:
-    """Boxes (1, n, 4) from their anchors (n, 4), their best classes, and of these those that no better one
-    overlaps.
+    """Decode boxes (1, n, 4) by anchors (n, 4), classify them and suppress overlapping ones.
 
-    Results: corners (1, k, 4) as y, x, y, x, classes (1, k), scores (1, k), and how many there are (1,).
+    Results: corners (1, k, 4) as y, x, y, x, classes (1, k), scores (1, k), and their count (1,).
     """
     options = custom_options(s.option("custom", b""))
     count, with_background = s.shape(1)[1], s.shape(1)[2]

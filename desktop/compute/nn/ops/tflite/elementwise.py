@@ -1,6 +1,4 @@
-"""Element-wise operators. Of 8-bit numbers each is a table of all its results, made by the arithmetic of the
-reference kernels.
-"""
+"""Element-wise operators; those of 8-bit numbers are tables of results by the reference's arithmetic."""
 
 from __future__ import annotations
 

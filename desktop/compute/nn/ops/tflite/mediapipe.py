@@ -1,5 +1,4 @@
-"""Operators of MediaPipe's own. Options of the pools are a C struct, TfLitePoolParams; of the convolution
-TfLiteTransposeConvParams.
+"""Operators of MediaPipe's own. Options are C structs: TfLitePoolParams, TfLiteTransposeConvParams.
 
 https://github.com/google-ai-edge/mediapipe/tree/master/mediapipe/util/tflite/operations
 """
@@ -81,9 +80,7 @@ def _unpool(s: Spelling) -> None:
 
 
 def _transform_landmarks(s: Spelling) -> None:
-    """Points (batch, n, 2 or 3) by the matrix (batch, 4, 4) of an affine transform of the plane; a third
-    coordinate stays as it is.
-    """
+    """Transform points (batch, n, 2 or 3) in the plane by (batch, 4, 4); a third coordinate stays."""
     points, matrix = s.shape(0), s.shape(1)
     fits = len(points) == len(matrix) == 3 and points[2] in (2, 3) and matrix[1:] == (4, 4)
     require(fits and points[0] == matrix[0], s.node, "points and a matrix that do not fit")

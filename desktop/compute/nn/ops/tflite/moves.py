@@ -1,6 +1,4 @@
-"""Operators that only move, repeat or leave out numbers. Images move channels first, where the transposes
-around them meet others.
-"""
+"""Operators that only move, repeat or omit numbers; images are channels first, so that transposes cancel."""
 
 from __future__ import annotations
 

@@ -64,9 +64,7 @@ def _mean_or_sum(s: Spelling, op: str, divisor: int) -> None:
 
 
 def _scaled_sums(s: Spelling, sums: str, source: Grid, grid: Grid, length: int) -> str:
-    """In units of the result's scale, by the order of float32 operations in QuantizedMeanOrSum, on which ties
-    hang.
-    """
+    """Return sums in units of the result's scale, rounded in the order of QuantizedMeanOrSum (for ties)."""
     scale = np.float32(source.scale / grid.scale)
     bias = np.float32(np.float32(-source.zero) * scale) * np.float32(length)
     stored = s.add("Add", sums, s.constant(np.float32(length * source.zero)))
@@ -74,9 +72,7 @@ def _scaled_sums(s: Spelling, sums: str, source: Grid, grid: Grid, length: int) 
 
 
 def _mean_factor(source: Grid, grid: Grid, divisor: int) -> Factor:
-    """The ratio of the scales, over how many there are: reference/integer_ops/mean.h divides the multiplier
-    as an integer.
-    """
+    """Return the scales' ratio over `divisor`, dividing the integer multiplier as integer_ops/mean.h does."""
     factor = Factor.of(float(np.float64(source.scale) / np.float64(grid.scale)))
     shift = min(divisor.bit_length() - 1, 32, 31 + factor.shift)
     return Factor((factor.multiplier << shift) // divisor, factor.shift - shift)

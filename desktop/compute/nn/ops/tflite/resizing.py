@@ -69,9 +69,7 @@ def _mixed(s: Spelling, x: str) -> str:
 
 
 def _neighbors(s: Spelling, size: int, wanted: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """ComputeInterpolationValuesInteger: both neighbors of each place, and how far it lies from the first in
-    units of 2^-10.
-    """
+    """ComputeInterpolationValuesInteger: two neighbors of each place, and its distance from one in 2^-10."""
     unit = 1 << _BITS
     if s.option("AlignCorners", False) and wanted > 1:
         scale = (unit * (size - 1) + (wanted - 1) // 2) // (wanted - 1)

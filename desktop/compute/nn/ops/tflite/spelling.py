@@ -1,5 +1,4 @@
-"""Translate an operator of TensorFlow Lite to ONNX nodes: access to its inputs and options, and helpers that
-build the nodes.
+"""Translate an operator of TensorFlow Lite to ONNX nodes: access to inputs and options, and node builders.
 
 A computed quantized tensor (8 or 16 bits, one scale) is in the graph as float32 integers q - zero point; a
 constant as the file has it. `real` and `whole` convert either to the form that an operator needs.
@@ -34,9 +33,7 @@ SUMS: Final = ("int32", "int64")
 
 @dataclass(frozen=True)
 class Scales:
-    """Quantization of a tensor as in the file: one scale, or one for each entry along `axis`; `dtype` of the
-    stored numbers.
-    """
+    """Quantization of a tensor as in the file: one scale or one an entry of `axis`; `dtype` as stored."""
 
     scales: np.ndarray
     zeros: np.ndarray
@@ -300,9 +297,7 @@ class Spelling:
     def requantized(
         self, name: str, factors: np.ndarray, grid: Grid, rank: int = 4, *, once: bool = False
     ) -> str:
-        """Multiply integer sums by a real factor, or one for each channel (axis 1), and round to a grid as
-        the reference kernels do: twice, but for fully connected layers once.
-        """
+        """Multiply integer sums by factors (1 or one a channel, axis 1) and round twice, or `once`."""
         found = [Factor.of(float(factor)) for factor in factors]
         bounds = {"lowest": grid.lowest, "highest": grid.highest}
         if len(found) == 1:
@@ -352,9 +347,7 @@ class Spelling:
         return self.mapped(name, source, results)
 
     def moved(self, index: int) -> str:
-        """Return an input of an operator that only moves numbers: integers on the output's grid, or
-        unchanged.
-        """
+        """Return an input that is only moved: integers on the output's grid, or unchanged."""
         source, grid = self.grid(index), self.out_grid()
         if source is None or grid is None:
             return self.input(index)

@@ -1,7 +1,4 @@
-"""Convolutions and pools: sums over windows.
-
-Quantized ones are sums of products of integers, exact, then rounded as the reference kernels do.
-"""
+"""Convolutions and pools; quantized ones are exact integer sums, rounded as the reference kernels do."""
 
 from __future__ import annotations
 
@@ -26,9 +23,7 @@ _AXES: Final = ("D", "H", "W")
 
 @dataclass(frozen=True)
 class Windows:
-    """Windows over the spatial axes of a tensor, channels last; `before` and `after` are padding, `output`
-    the result's size.
-    """
+    """Windows over the spatial axes (channels last); `before`, `after`: padding; `output`: result's size."""
 
     kernel: tuple[int, ...]
     strides: tuple[int, ...]
@@ -151,9 +146,7 @@ def is_exact(s: Spelling) -> bool:
 
 
 def _products(s: Spelling) -> np.ndarray | None:
-    """The real size of a product of two integers, in units of the output's scale: one number, or one for each
-    channel.
-    """
+    """Return the real size of a product of integers, in the output's scale: one number, or one a channel."""
     x, w, y = s.grid(0), s.scales(1), s.out_grid()
     if x is None or w is None or y is None:
         return None
@@ -189,9 +182,7 @@ def _transpose_conv(s: Spelling) -> None:
 
 
 def transposed_with_bias(s: Spelling) -> None:
-    """MediaPipe's Convolution2DTransposeBias: the tensor, the filter, the bias; SAME is the input's size
-    times the stride.
-    """
+    """Convolution2DTransposeBias (MediaPipe) of tensor, filter and bias; SAME is input size * stride."""
     x, w = s.shape(0), s.shape(1)
     strides = [int(s.option(name, 1)) for name in ("StrideH", "StrideW")]
     require(len(x) == len(w) == 4, s.node, "an input or a filter that has not four dimensions")
@@ -210,8 +201,7 @@ def _transposed(s: Spelling, size: Sequence[int], filters: int, tensor: int, bia
     require(all(0 < n < 1 << 16 for n in (*strides, *size)), s.node, "a size or a stride that is none")
     pads, extra = [], []
     for n, k, stride, wanted in zip(x[1:3], w[1:3], strides, size, strict=True):
-        # SAME and VALID alike: what the windows reach beyond the result is cut off, the smaller half before
-        # it.
+        # For SAME and VALID, what reaches beyond the result is cut off, the smaller half before it.
         total = max((n - 1) * stride + k - wanted, 0)
         pads.append(total // 2)
         extra.append(wanted - ((n - 1) * stride + k - total))
@@ -311,8 +301,7 @@ def _window_sums(s: Spelling, windows: Windows, source: Grid) -> tuple[str, np.n
         ones = s.constant(np.ones((channels, 1, *windows.kernel), np.float32))
         details = (IntegerDetail(source.lowest, source.highest),)
         return s.add("Conv", x, ones, details=details, group=channels, **windows.attributes()), numbers
-    # A sum of less than 2^21 comes back from its mean, rounded; the kernel of Conv would be a text of
-    # thousands of taps.
+    # A sum below 2^21 is the rounded mean * area; Conv's kernel text would have thousands of taps.
     refuse_unless(area * 255 < 1 << 21, s.node, "a window of more than 8000 elements")
     mean = s.add("AveragePool", x, count_include_pad=1, **_pool_attributes(windows))
     return s.add("Round", s.add("Mul", mean, s.constant(float(area), "float32"))), numbers
