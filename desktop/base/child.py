@@ -16,9 +16,8 @@ def own_program() -> list[str]:
 
 
 def start_own(arguments: Sequence[str], folder: Path, output: int | Any) -> subprocess.Popen[bytes]:
-    """Start this program with other arguments in a folder; raise OSError if it cannot be started.
-
-    Its standard input is a pipe that is closed when this process ends, in whatever way.
+    """Start this program with other arguments in a folder; raise OSError if it cannot be started. Its
+    standard input is a pipe that is closed when this process ends, in whatever way.
     """
     root = str(Path(__file__).resolve().parents[2])
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]

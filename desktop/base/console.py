@@ -1,7 +1,6 @@
-"""Print to standard output and standard error; the only module that does (enforced by a ruff rule).
-
-Every line is made printable. If standard output cannot be written (a full disk, a closed pipe), the command
-ends with one sentence; errors of standard error are ignored.
+"""Print to standard output and standard error; the only module that does (enforced by a ruff rule). Every
+line is made printable. A failure of standard output (full disk, closed pipe) ends the command with one
+sentence.
 """
 
 from __future__ import annotations
@@ -32,23 +31,13 @@ def _output_errors() -> Iterator[None]:
 
 
 def out(text: object = "") -> None:
-    """Print a line on standard output.
-
-    Raises:
-        OutputError: it cannot be written.
-        BrokenPipeError: the pipe was closed.
-    """
+    """Print a line; raise OutputError if it cannot be written, BrokenPipeError if the pipe was closed."""
     with _output_errors():
         print(printable(str(text)))
 
 
 def out_json(document: Any) -> None:
-    """Print a document as JSON on standard output, in ASCII to exclude terminal escape sequences.
-
-    Raises:
-        OutputError: it cannot be written.
-        BrokenPipeError: the pipe was closed.
-    """
+    """Print JSON, in ASCII to exclude terminal escape sequences; raise OutputError or BrokenPipeError."""
     with _output_errors():
         # The one control character that JSON does not escape.
         print(json.dumps(document, indent=1).replace("\x7f", "\\u007f"))
@@ -82,12 +71,7 @@ def _write_stderr(text: str) -> None:
 
 
 def flush() -> None:
-    """Flush standard output.
-
-    Raises:
-        OutputError: it cannot be written.
-        BrokenPipeError: the pipe was closed.
-    """
+    """Flush standard output; raise OutputError if that fails, BrokenPipeError if the pipe was closed."""
     if sys.stdout is not None:
         with _output_errors():
             sys.stdout.flush()
@@ -100,8 +84,7 @@ def close() -> None:
 
 
 class Parser(argparse.ArgumentParser):
-    """Argument parser with printable error messages: a shell can expand file names into the command line.
-
+    """Argument parser whose errors are printable, since shells expand file names into the command line.
     Raises `OutputError` for help that cannot be written, which argparse would ignore.
     """
 

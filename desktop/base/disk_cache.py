@@ -1,7 +1,4 @@
-"""Cache, in the cache folder, of values that are slow to compute and the same at each start.
-
-A value that cannot be read or written is computed again, now or at the next start.
-"""
+"""Cache of values that are slow to compute and the same at each start; unreadable ones are recomputed."""
 
 from __future__ import annotations
 
@@ -21,11 +18,10 @@ _CHECK: Final = hashlib.sha256().digest_size
 
 
 def cached(folder: Path, name: str, depends_on: str, make: Callable[[], Any]) -> Any:
-    """Return a value from the cache, or compute and cache it.
+    """Return a value from the cache, or compute and cache it; `name` is also that of its only file.
 
     Args:
-        name: the value's name and that of its only file.
-        depends_on: everything the value depends on; the interpreter, which fixes marshal's format, is added.
+        depends_on: everything the value depends on, besides the interpreter, which fixes marshal's format.
         make: computes the value, of plain types: no code is stored or run on reading.
     """
     owner = f"{sys.implementation.cache_tag} {depends_on}"

@@ -1,8 +1,7 @@
-"""Every exception that Lightloom raises on purpose.
+"""Every exception that Lightloom raises on purpose; anything else is a bug.
 
-The text of each is one sentence for a user: what happened, to what, what to do. The command line prints it
-and exits with status 1 (2 for `UsageError`); the window shows it. Anything that is not a `LightloomError` is
-a bug.
+The text is one sentence for a user: what happened, to what, what to do. The command line exits with status 1,
+or 2 for `UsageError`.
 
     LightloomError
       UsageError                 a command or a value typed wrongly
@@ -48,10 +47,7 @@ from desktop.base.wording import Text, sentence
 
 
 class LightloomError(Exception):
-    """Base of all errors that a user can cause or encounter.
-
-    Its text is one printable line, whatever names and external messages it contains.
-    """
+    """Base of all errors that a user can cause or encounter; the text is always one printable line."""
 
     def __str__(self) -> str:
         said = super().__str__()
@@ -122,10 +118,7 @@ class ShaderMessage:
 
 
 class ShaderError(LightloomError):
-    """WGSL that does not compile.
-
-    `messages` hold the positions in the file `path` (not in the generated source around it).
-    """
+    """WGSL that does not compile; `messages` hold positions in the file `path`, not in generated source."""
 
     def __init__(self, path: str, messages: tuple[ShaderMessage, ...]) -> None:
         self.path = path
@@ -209,12 +202,9 @@ class HostNotAllowedError(ModelError):
 
 @dataclass(frozen=True)
 class Refusal:
-    """A reason why a model is not supported.
+    """A reason why a model is not supported: a clause without advice, '' for an unknown operator.
 
-    Attributes:
-        reason: a clause without advice; '' for a node with an unknown operator.
-        node: the node's display name; '' if the reason concerns the model, an input or the machine.
-        operator: of that node, with its domain unless that is ONNX's own.
+    `node` is a display name, '' if not about a node; `operator` has its domain unless that is ONNX's own.
     """
 
     reason: str
@@ -239,11 +229,8 @@ class ModelUnsupportedError(ModelError):
 
 
 class SizesNeededError(ModelUnsupportedError):
-    """Inputs have dynamic dimensions for which no sizes were given.
-
-    Attributes:
-        inputs: their names, with each dimension in the file: a size, or the name of a dynamic one ('?'
-            without).
+    """Inputs have dynamic dimensions without given sizes; `inputs` has each dimension in the file by input
+    name: a size, or the name of a dynamic one ('?' without).
     """
 
     def __init__(
@@ -262,10 +249,7 @@ class DownloadError(LibraryError):
 
 
 class StoppedError(LightloomError):
-    """Ctrl+C while waiting for the GPU.
-
-    If `is_busy`, the GPU is still working: the process must end without waiting for objects to be released.
-    """
+    """Ctrl+C while waiting for the GPU; if it `is_busy`, end the process without releasing objects."""
 
     is_busy = False
 
@@ -303,11 +287,10 @@ RefusalKind = Literal[
 
 
 class ServingError(LightloomError):
-    """A request to the inference server that is refused, or that failed.
-
-    `kind`: 'invalid' (a wrong request), 'missing' (no such model or address), 'full' (too much is waiting),
-    'large' (over a size limit), 'unavailable' (unloaded, or the server is ending), 'late' (timeout), 'denied'
-    (no token, or a wrong one), 'forbidden' (switched off), 'failed' (network or server).
+    """A request to the inference server that is refused, or that failed; `kind` is 'invalid', 'missing' (no
+    such model or address), 'full' (too much is waiting), 'large' (over a size limit), 'unavailable'
+    (unloaded, or the server is ending), 'late' (timeout), 'denied' (token), 'forbidden' (switched off) or
+    'failed'.
     """
 
     def __init__(self, kind: RefusalKind, message: str) -> None:

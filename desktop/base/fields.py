@@ -1,8 +1,7 @@
 """Fields: settable values with their type, bounds, default and texts.
 
-Parameters of filters, settings of tasks, values of tracking and redaction, and options of event actions and
-live outputs are fields. The window has an editor for each type (`desktop/ui/forms/param_editors/`); the
-command line, presets and the tables of the documentation read the same declaration.
+The window has an editor for each type (`desktop/ui/forms/param_editors/`); the command line, presets and the
+tables of the documentation read the same declaration.
 """
 
 from __future__ import annotations
@@ -26,17 +25,13 @@ class Field(ABC):
     """An option: a form row in the window; for an action also a key in presets and zone files.
 
     Attributes:
-        label: the row's label; a `sentence`.
-        help: its tool tip; a `sentence`.
-        kind: 'file' and 'folder' are texts with a file dialog in the window. A 'secret' is never written to a
-            preset.
-        high: maximum of a 'number', whose minimum is 0.
-        unit: shown after a 'number'.
+        label, help: the row's label and tool tip; each a `sentence`.
+        kind: 'file' and 'folder' are texts with a dialog. A 'secret' is never written to a preset.
+        high: maximum of a 'number', whose minimum is 0; `unit` is shown after it.
         offers: returns suggestions for a 'text'; quick, called on any thread.
         kept: returns a text without the secrets that a user may have put into it, for storage.
         default: default value, of the field's type.
-        titles: labels of choices that differ from their stored values; sentences, or names that are the same
-            in every language.
+        titles: labels of choices that differ from their stored values; sentences or untranslated names.
     """
 
     name: str
@@ -61,11 +56,7 @@ class Field(ABC):
 
     @abstractmethod
     def convert(self, value: Any) -> Any:
-        """Return a value in the field's own type.
-
-        Raises:
-            TypeError, ValueError, OverflowError: it is invalid.
-        """
+        """Return a value in the field's type; raise TypeError, ValueError or OverflowError if invalid."""
 
     @property
     def values(self) -> str:
@@ -80,11 +71,7 @@ class Field(ABC):
             raise self.refused(value, self.expects) from error
 
     def parse(self, text: str) -> Any:
-        """Return the value of a text from the command line.
-
-        Raises:
-            LightloomError: as `check`.
-        """
+        """Return the value of a text from the command line; raise LightloomError as `check` does."""
         return self.check(text)
 
     def refused(self, value: Any, expects: Text) -> LightloomError:
@@ -117,12 +104,7 @@ class Flag(Field):
 
 @dataclass(frozen=True)
 class Number(Field):
-    """A number from `min` to `max`.
-
-    Attributes:
-        has_slider: the window shows a slider beside the entry.
-        whole: it is an integer.
-    """
+    """A number from `min` to `max`; `has_slider`: with a slider beside the entry; `whole`: an integer."""
 
     has_slider: bool = True
 
@@ -166,11 +148,7 @@ class Integer(Number):
 
 @dataclass(frozen=True)
 class Selection(Field):
-    """One of `choices`.
-
-    Attributes:
-        titles: labels of choices that differ from their values; sentences, or names that are not translated.
-    """
+    """One of `choices`; `titles` are labels that differ from values: sentences, or untranslated names."""
 
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)
 
@@ -192,12 +170,7 @@ class Selection(Field):
 
 @dataclass(frozen=True)
 class Line(Field):
-    """A line of text.
-
-    Attributes:
-        required: it must not be empty.
-        storable: returns the part of a text that may be stored, without secrets that it may contain.
-    """
+    """A line of text, not empty if `required`; `storable` returns it without secrets that it may contain."""
 
     default: str = ""
     required: bool = False
@@ -218,11 +191,7 @@ class Line(Field):
 
 @dataclass(frozen=True)
 class Suggested(Line):
-    """A line of text with suggestions.
-
-    Attributes:
-        suggestions: returns them; quick, called on any thread.
-    """
+    """A line of text; `suggestions` returns suggestions and must be quick, as any thread may call it."""
 
     suggestions: Callable[[], tuple[str, ...]] = field(default=tuple, compare=False)
 
@@ -285,14 +254,9 @@ def _plain(bound: float) -> str:
 
 
 def checked(fields: Iterable[Field], values: Mapping[str, Any], *, of: str) -> dict[str, Any]:
-    """Return a value for each field: the given ones, and the defaults of the others.
+    """Return a value for each field: the given ones by name, and the defaults of the others.
 
-    Args:
-        values: by the fields' names.
-        of: owner of the fields, for sentences.
-
-    Raises:
-        UsageError: a value is invalid, or there is no such field.
+    Raise UsageError, naming the owner `of`, if a value is invalid or there is no such field.
     """
     known = {each.name: each for each in fields}
     for name in values:
@@ -306,12 +270,7 @@ def checked(fields: Iterable[Field], values: Mapping[str, Any], *, of: str) -> d
 def with_value(spec: _Spec, fields: Mapping[str, Field], name: str, value: Any, *, of: Text) -> _Spec:
     """Return a frozen dataclass with another value of a field, as a preset or the command line states it.
 
-    Args:
-        fields: the fields of `spec` by name.
-        of: what the fields set up, for sentences.
-
-    Raises:
-        UsageError: no field of this name, or an invalid value.
+    Raise UsageError, with `of` for what the fields set up, for an unknown name or an invalid value.
     """
     field = fields.get(name)
     if field is None:

@@ -27,12 +27,9 @@ _CHUNK: Final = 1 << 20
 
 
 def resolved(path: Path) -> Path:
-    """Return a path with its links followed; circular links stay as they are.
+    """Return a path with its links followed; circular links stay; raise ValueError for a NUL in it.
 
-    Not `Path.resolve`, which raises RuntimeError for these before Python 3.13.
-
-    Raises:
-        ValueError: the path contains a NUL.
+    Not `Path.resolve`, which raises RuntimeError for circular links before Python 3.13.
     """
     return Path(os.path.realpath(path))
 
@@ -70,10 +67,8 @@ def _shortened(stem: str) -> str:
 
 
 class PartFile:
-    """A file that grows next to its target, in the same folder, and is renamed at the end.
-
-    Its name is `<stem>.part<suffix>`, numbered if necessary: what a killed program leaves opens like any file
-    of its kind and is never overwritten. Links are followed; pipes and devices are written directly.
+    """A file that grows next to its target as `<stem>.part<suffix>`, numbered so as never to overwrite one of
+    a killed program, and is renamed at the end. Links are followed; pipes and devices are written directly.
     """
 
     def __init__(self, target: Path) -> None:
@@ -128,9 +123,8 @@ def is_part_of(part: str, target: Path) -> bool:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[BinaryIO]:
-    """Write a file next to `path` and rename it at the end, or remove it on an OSError or other error.
-
-    Readers get the old or the new file. A link is followed; a pipe or a device is written directly.
+    """Write a file next to `path` and rename it at the end, or remove it on an error; readers get the old or
+    the new file. A link is followed; a pipe or a device is written directly.
     """
     final = _final(path)
     if is_special(final):
@@ -170,20 +164,14 @@ def open_regular(path: Path) -> BufferedReader:
 
 
 def text_lines(text: str) -> list[str]:
-    """Split text at line feeds and carriage returns only.
-
-    `str.splitlines` also splits at U+2028, U+0085, form feeds and others, which may be part of a name.
-    """
+    """Split at CR and LF only: `str.splitlines` also does at U+2028 and others, which names may contain."""
     lines = re.split(r"\r\n|\r|\n", text)
     return lines if lines[-1] else lines[:-1]
 
 
 def read_regular(path: Path, limit: int) -> bytes:
-    """Return a regular file's bytes.
-
-    Raises:
-        OSError: see `open_regular`; or larger than `limit` bytes. `strerror` has the reason.
-        ValueError: the path contains a NUL.
+    """Return a regular file's bytes; raise ValueError for a NUL in the path, OSError as `open_regular` does
+    or over `limit` bytes, with the reason in `strerror`.
     """
     with open_regular(path) as stream:
         size = os.fstat(stream.fileno()).st_size

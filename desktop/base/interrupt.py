@@ -25,14 +25,12 @@ _PATIENT_SECONDS: Final = 8.0
 class Interrupt:
     """Inside the context, Ctrl+C is deferred to the next `check`; a second one takes effect at once.
 
-    The other `SIGNALS` act like the first Ctrl+C, however often they arrive.
+    The other `SIGNALS` act like the first Ctrl+C, however often they arrive. A KeyboardInterrupt inside a
+    wgpu call would leave readbacks that never end and locks that stay held. Loops that use the GPU call
+    `check` between rounds.
 
-    A KeyboardInterrupt inside a wgpu call leaves readbacks that never end and locks that stay held. Loops
-    that use the GPU call `check` between rounds; code that waits inside a round is notified by `on_request`.
-
-    The main thread, which runs Python's handlers, may be blocked in the GPU's driver for minutes or inside
-    ONNX Runtime forever. A separate thread receives the signal at once; if the main thread has not returned
-    after 1.5 s, the process ends with `last_words`; without these, after 8 s.
+    The main thread may be blocked in a driver for minutes, so another thread receives the signal: if the main
+    thread has not returned after 1.5 s, the process ends with `last_words`; without these, after 8 s.
 
     Attributes:
         on_request: called on the first signal; must only set an event.

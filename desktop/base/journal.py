@@ -1,7 +1,5 @@
-"""Append-only files of JSON lines; killing the program damages at most the last line.
-
-Lines are written without a buffer, but not flushed to the disk: after a power failure some may be missing or
-malformed, so callers must verify the content (spread/run_journal.py compares checksums).
+"""Append-only files of JSON lines; killing the program damages at most the last line. Lines are not flushed
+to the disk: after a power failure callers must verify the content (spread/run_journal.py has checksums).
 """
 
 from __future__ import annotations
@@ -37,13 +35,7 @@ class Tail(IntEnum):
 
 @dataclass(frozen=True)
 class Recovery:
-    """Usable part of a journal.
-
-    Attributes:
-        lines: number of valid lines at its beginning.
-        end: their size in bytes, where the next line belongs.
-        tail: the bytes after them.
-    """
+    """Usable part of a journal: a number of valid lines, their `end` in bytes, and the `tail` after them."""
 
     lines: int
     end: int
@@ -51,10 +43,9 @@ class Recovery:
 
 
 def recover(path: Path, take: Callable[[Any], None]) -> Recovery:
-    """Read a journal; raise OSError or ValueError if that is impossible.
-
-    `take` is called with each line's value, also after malformed lines, and raises ValueError, TypeError,
-    LookupError, AttributeError or ArithmeticError for a malformed one.
+    """Read a journal; raise OSError or ValueError if that is impossible. `take` is called with each line's
+    value, also after malformed lines, and raises ValueError, TypeError, LookupError, AttributeError or
+    ArithmeticError for a malformed one.
     """
     lines = end = 0
     tail = Tail.NOTHING
@@ -91,21 +82,12 @@ def begins_with(path: Path, head: bytes) -> bool:
 
 
 class JournalFile:
-    """A journal that is open for writing. Not thread-safe.
-
-    Attributes:
-        end: its size in bytes.
-    """
+    """A journal that is open for writing; `end` is its size in bytes. Not thread-safe."""
 
     def __init__(self, path: Path, *, create: bool = False, locked: bool = True) -> None:
-        """Open a journal, unchanged; `cut` it before lines are appended.
+        """Open a journal, unchanged; `cut` it before appending. Raise OSError or ValueError if that fails.
 
-        Args:
-            locked: exclude other processes, if the file system has locks.
-
-        Raises:
-            InUseError: another process has locked it.
-            OSError, ValueError: it cannot be opened.
+        `locked` excludes other processes, if the file system has locks: InUseError if one has locked it.
         """
         self.path = path
         self.end = 0

@@ -13,12 +13,7 @@ _LOCKED_BYTE: Final = (1 << 31) - 2
 def take_lock(stream: IO[Any], *, required: bool = True) -> bool:
     """Lock an open file until it is closed; False if another process has the lock or deleted the file.
 
-    Args:
-        stream: the file, open for writing in binary.
-        required: raise an error on a file system without locks; otherwise continue without one.
-
-    Raises:
-        OSError: the lock is required, and this file system has none.
+    `stream` is open for binary writing. Raise OSError if the lock is `required` and the file system has none.
     """
     try:
         if sys.platform == "win32":

@@ -1,8 +1,7 @@
 """Return freed memory to the system: a network takes hundreds of megabytes.
 
-glibc gives threads their own heaps, and a heap whose newest block is in use returns nothing: 25 networks of 1
-to 6 MB in succession left 510 MB unused. A failed load is a reference cycle of an exception and its frames,
-with the weights, which Python's collector examines only after 50,000 new objects (`__main__.py`). Not
+A heap of glibc whose newest block is in use returns nothing: 25 networks of 1 to 6 MB left 510 MB unused. A
+failed load is a reference cycle with the weights, collected only after 50,000 new objects. Not
 M_MMAP_THRESHOLD: each frame's buffers would be faulted in again.
 """
 
@@ -38,9 +37,8 @@ def limit_heaps() -> None:
 
 
 def give_back() -> None:
-    """Collect cycles and return freed memory. Stops other threads for tens of milliseconds.
-
-    Destroys objects in cycles on the calling thread, with Qt the main one: see `DelayedMemoryTrim`.
+    """Collect cycles on the calling thread (with Qt the main one, see `DelayedMemoryTrim`) and return freed
+    memory. Stops other threads for tens of milliseconds.
     """
     gc.collect()
     trim_heaps()
@@ -53,10 +51,8 @@ def trim_heaps() -> None:
 
 
 class DelayedMemoryTrim:
-    """Returns memory to the system a moment after a large release. Not thread-safe.
-
-    `poll` collects cycles on the caller's thread, where Qt objects in them must be destroyed. The heaps are
-    trimmed on another thread, without waiting.
+    """Returns memory to the system a moment after a large release. Not thread-safe. `poll` collects cycles on
+    the caller's thread, where Qt objects must be destroyed; another thread trims the heaps.
     """
 
     def __init__(

@@ -1,10 +1,8 @@
 """Redirect output that libraries print directly from the user's terminal to a file.
 
-libpng, libjpeg, Mesa, libEGL, OpenCV, libva, onnxruntime and panics of wgpu-native write to file descriptor
-2, bypassing Python. Not silencing each: impossible for some (libpng inside OpenCV, libwayland without
-XDG_RUNTIME_DIR). Not redirecting around single calls: other threads use the descriptor at the same time. It
-is redirected once, at the start; `sys.stderr` stays with the terminal. A file, unlike a pipe, preserves the
-last output of a crashing library.
+libpng, Mesa, OpenCV, onnxruntime, panics of wgpu-native and others write to file descriptor 2. It is
+redirected once, at the start, as threads share it; `sys.stderr` stays with the terminal. A file, unlike a
+pipe, preserves the last output of a crashing library.
 """
 
 from __future__ import annotations
@@ -27,12 +25,8 @@ _DESCRIPTOR: Final = 2
 def capture_native_output(folder: Path) -> Path | None:
     """Send descriptor 2 to `stderr.log` in a folder, leaving `sys.stderr`; once, at the start.
 
-    The folder is created if necessary. Log records without another handler go to the file too. A file of more
-    than 1 MiB is rotated; one old file is kept.
-
-    Returns:
-        The file; None without a standard error, or if the folder is not writable. Libraries' output is then
-            discarded.
+    Log records without another handler go there too. A file over 1 MiB is rotated; one old file is kept.
+    Return None without a standard error or a writable folder; libraries' output is then discarded.
     """
     if not isinstance(sys.stderr, io.TextIOWrapper):
         return None

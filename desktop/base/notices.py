@@ -1,7 +1,5 @@
-"""Notices for the user from deep inside a running operation, which no call returns.
-
-Code reports one with `notice`; the command line prints it to standard error, the window shows it. They use
-Python's logging: it is thread-safe, and a process without a display has them in its log.
+"""Notices for the user from deep inside a running operation, which no call returns. The command line prints
+them to standard error, the window shows them; Python's logging makes them thread-safe.
 """
 
 from __future__ import annotations
@@ -34,10 +32,7 @@ def notice(sentence: str) -> None:
 
 @contextmanager
 def report_while_running(sentence: str, *, first_s: float = _FIRST_S) -> Iterator[None]:
-    """Report a sentence if the body takes longer than `first_s` seconds, and again every half minute.
-
-    Only listeners with `under_way` receive it.
-    """
+    """Report a sentence after `first_s` seconds and every half minute, to listeners with `under_way`."""
     ended = threading.Event()
 
     def repeat() -> None:

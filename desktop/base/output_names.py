@@ -19,12 +19,8 @@ class NamedFile:
 
 
 def check_outputs(outputs: Iterable[NamedFile], inputs: Iterable[NamedFile]) -> None:
-    """Compare every output with every input and other output, also through symbolic and hard links.
-
-    No output may lie in a folder of frames that is an input.
-
-    Raises:
-        UsageError: two of them are one file, or an output lies in a folder that is an input.
+    """Raise UsageError if an output is an input or other output, also through symbolic and hard links, or
+    lies in a folder of frames that is an input.
     """
     read, taken = list(inputs), list[NamedFile]()
     for output in outputs:

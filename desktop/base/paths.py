@@ -42,9 +42,7 @@ def user_remote_folder() -> Path:
 
 
 def user_label_folder() -> Path:
-    """Return the folder for labels of frames whose own folder cannot be written; LIGHTLOOM_LABELS overrides
-    it.
-    """
+    """Return the folder for labels of frames in read-only folders; LIGHTLOOM_LABELS overrides it."""
     return _folder(
         "LIGHTLOOM_LABELS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "labels")
     )

@@ -6,13 +6,9 @@ A package offers one by an entry point of the group `lightloom.plugins`, whose v
     [project.entry-points."lightloom.plugins"]
     blobs = "lightloom_blobs:PLUGIN"
 
-A plug-in is code, so a new one is not imported: the user sees its name and package, and decides once whether
-to use it (`lightloom plugins`). The decision is stored in `plugins.json` of the configuration, by the names
-of plug-in and package: one of the same name in another package needs another decision. While nothing is
-allowed, plug-ins are not searched for: a start without them costs reading that file.
-
-The packages in `desktop/plugins/` are plug-ins that come with Lightloom, each with a `PLUGIN`. They are used
-without a question, and left out by the same decision.
+A plug-in is code, so it is imported only after the user has allowed its name and package (`lightloom
+plugins`); `plugins.json` of the configuration stores the decision. While nothing is allowed, plug-ins are not
+searched for. The packages in `desktop/plugins/` come with Lightloom and are used without a question.
 """
 
 from __future__ import annotations
@@ -51,10 +47,9 @@ Decision = Literal["new", "allowed", "refused"]
 
 @dataclass(frozen=True)
 class PluginCommand:
-    """Command `lightloom <name>` of a plug-in.
+    """Command `lightloom <name>` of a plug-in; `text` is a sentence for --help.
 
     Attributes:
-        text: a sentence for --help.
         run: runs it with the parsed options (an `argparse.Namespace`); returns the exit status.
         add_options: adds options to an `argparse.ArgumentParser`.
     """
@@ -69,16 +64,12 @@ class Plugin:
     """Parts that a package adds; each is used like those that come with Lightloom.
 
     Attributes:
-        title: the display name.
         tasks: of networks (`desktop.vision.tasks.task.Task`).
         decoders: of detectors and of key points (the `Decoder` of either).
-        backends: inference backends (`Backend`).
         filters: .wgsl files; tried like a user's own before they run.
         panels: of the window (`PanelSpec`).
         features: locations of a `Feature` each, 'module:name'; only the window imports them.
-        sources: by name (`SourceKind`).
-        outputs: formats of results, by name (`ResultFormat`).
-        commands: by name.
+        sources: by name (`SourceKind`), as are `outputs` (`ResultFormat`) and `commands`.
     """
 
     title: str
@@ -95,13 +86,9 @@ class Plugin:
 
 @dataclass(frozen=True)
 class Offer:
-    """Plug-in of an installed package, or built-in one. Nothing of it is imported.
+    """Plug-in of an installed package, or built-in one, without importing it.
 
-    Attributes:
-        name: of the entry point.
-        package: the distribution's name, and `version` its version.
-        value: location of its `Plugin`, 'module:name'.
-        decision: the user's decision; a built-in plug-in is never new.
+    `value` is the location of its `Plugin`, 'module:name'; a built-in plug-in's decision is never new.
     """
 
     name: str
@@ -180,7 +167,7 @@ def is_off() -> bool:
 
 
 def offers() -> tuple[Offer, ...]:
-    """Return the built-in plug-ins and those of the installed packages, by name. Takes some ten milliseconds."""
+    """Return the built-in plug-ins and those of installed packages, by name. Takes some ten milliseconds."""
     from importlib.metadata import entry_points
 
     decisions, found = Decisions(), {}
@@ -225,9 +212,7 @@ def _imported(location: str) -> Plugin:
 
 
 def plugin_features() -> tuple[Any, ...]:
-    """Import the features of the plug-ins in use. One that cannot be imported is left out and added to
-    `loaded().failures`.
-    """
+    """Import the features of the plug-ins in use; failures are left out and put into `loaded().failures`."""
     found = []
     for name, plugin in loaded().plugins.items():
         for location in plugin.features:

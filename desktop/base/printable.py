@@ -6,9 +6,8 @@ import logging
 import re
 from typing import Final
 
-# C0, DEL and C1 (ECMA-48) control a terminal; the bidirectional controls of UAX #9 reorder letters, so that a
-# name reads as another; the separators begin new lines; lone surrogates stand for bytes that are not UTF-8
-# and cannot be encoded.
+# C0, DEL and C1 (ECMA-48) control a terminal; the bidirectional controls of UAX #9 reorder letters;
+# separators begin new lines; lone surrogates stand for bytes that are not UTF-8.
 _UNSAFE: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
 )

@@ -17,9 +17,5 @@ def resource(*parts: str) -> Path:
 
 
 def task_shader(*names: str) -> str:
-    """Return the concatenated text of files in `shaders/nn_tasks`.
-
-    Raises:
-        FileNotFoundError: the installation is incomplete.
-    """
+    """Return files of `shaders/nn_tasks` as one text; FileNotFoundError if the installation is incomplete."""
     return "".join(resource("shaders", "nn_tasks", name).read_text("utf-8") for name in names)

@@ -1,13 +1,11 @@
 """Test whether two timing samples differ: a bootstrap confidence interval of the medians' difference.
 
-As in Criterion (https://bheisler.github.io/criterion.rs/book/analysis.html) the samples are resampled many
-times, and the middle 95 % of the differences of the medians are the interval (Efron & Tibshirani, An
-Introduction to the Bootstrap, 1993, ch. 13). An interval that contains 0, or a difference below 1 %,
-Criterion's noise threshold, counts as no difference.
+As in Criterion (https://bheisler.github.io/criterion.rs/book/analysis.html), the interval is the middle 95 %
+of resampled differences of medians (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, ch. 13). One
+that contains 0, or a difference below 1 %, counts as no difference.
 
-Resampled medians are drawn directly. The k-th smallest of n numbers resampled from n sorted ones is at index
-floor(n u), where u is distributed as Beta(k, n + 1 - k) (David & Nagaraja, Order Statistics, 2003, 2.3); for
-an even n both middle ones are drawn jointly. 10,000 resamples take some milliseconds.
+Resampled medians are drawn directly: the k-th smallest of n resampled numbers is at index floor(n u), u from
+Beta(k, n + 1 - k) (David & Nagaraja, Order Statistics, 2003, 2.3); for an even n both middle ones jointly.
 """
 
 from __future__ import annotations
@@ -33,8 +31,7 @@ class Difference:
     """Difference of the second sample's times from the first's, in the unit of the times.
 
     Attributes:
-        median: difference of the medians, second minus first.
-        low, high: its 95 % confidence interval.
+        low, high: 95 % confidence interval of the difference of medians.
         share, shares: `median` and the interval relative to the first median.
         `verdict`: rating of the second; 'unknown' if there are too few times.
     """
@@ -58,10 +55,7 @@ class Difference:
 
 
 def difference_of(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Difference:
-    """Return the difference between two samples; deterministic for a seed.
-
-    `first` and `second` are times, finite and above 0, independent of each other; not pairs.
-    """
+    """Return the difference between samples of independent times above 0; deterministic for a seed."""
     if min(len(first), len(second)) < LEAST:
         return Difference()
     a, b = (np.sort(np.asarray(times, np.float64)) for times in (first, second))

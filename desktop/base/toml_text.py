@@ -1,13 +1,9 @@
 """Parse untrusted TOML with bounded time and memory.
 
-tomllib makes a table for each part of a dotted key and stores flags for each of its prefixes: 100 KB of
-`a.a.a...` took 9 GB. So the text is scanned first, without allocating, for the nesting of its brackets, the
-parts of its keys, and the number of tables, arrays and dots. No other parser documents such limits.
-
-Python's integers are unbounded, and one of 400 digits is an OverflowError wherever a float is expected. TOML
-1.0 requires 64 bits, which tomllib leaves to its caller. Larger ones become infinite, as a literal `inf`,
-which every check of a number handles. Rejecting the document, as the specification demands, would lose a
-whole preset for one absurd value.
+tomllib makes a table for each part of a dotted key: 100 KB of `a.a.a...` took 9 GB. So nesting, parts of
+keys, tables, arrays and dots are counted first, without allocating. Integers over 64 bits, the limit of TOML
+1.0, become infinite, as a literal `inf`: 400 digits would be an OverflowError as a float. Rejecting them, as
+the specification demands, would lose a whole preset.
 """
 
 from __future__ import annotations
@@ -39,8 +35,7 @@ _BRACKET: Final = re.compile(r"[\[\]{}]")
 def parse_toml(document: bytes | str) -> dict[str, Any]:
     """Parse a document (bytes: UTF-8, optional byte-order mark); integers over 64 bits become infinite.
 
-    Raises:
-        ValueError: not UTF-8, not TOML, too deeply nested, too many tables, or a number too long.
+    Raise ValueError: not UTF-8, not TOML, too deeply nested, too many tables, or a number too long.
     """
     text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
     _check(text)

@@ -12,8 +12,7 @@ from typing import Final
 from desktop.base.wording import Text, sentence
 
 UNKNOWN: Final = "unknown"
-# The publisher of a build sets these two lines, to names that belong to the project. While they are empty,
-# updates are not checked for, and messages give commands that work from a checkout.
+# Set by the publisher of a build; empty: no update check, and messages give commands for a checkout.
 SITE: Final = ""
 """An https:// address with /latest.json ({"version": "1.2.3"}); see packaging/channels.py."""
 PACKAGE: Final = ""

@@ -1,7 +1,6 @@
-"""Select the WebGPU implementation behind the name `wgpu`: wgpu-py with wgpu-native, or Dawn with its API.
+"""Select the WebGPU implementation behind the name `wgpu`: wgpu-native, or Dawn with wgpu-py's API.
 
-A process keeps the one of its first `import wgpu`, so `desktop/__init__.py` selects it before that. Nothing
-is imported unless Dawn is requested. An invalid request is reported when an adapter is opened, not at import.
+`desktop/__init__.py` does so before the first `import wgpu`, which fixes it for the process.
 """
 
 from __future__ import annotations
@@ -25,12 +24,7 @@ _DAWN: Final = "wgpudawn"
 
 @dataclass(frozen=True)
 class WebGpu:
-    """The selected implementation.
-
-    Attributes:
-        name: 'wgpu' or 'dawn'.
-        problem: why it cannot be used; None if it can.
-    """
+    """The selected implementation, 'wgpu' or 'dawn'; `problem` is why it cannot be used, None if it can."""
 
     name: Literal["wgpu", "dawn"]
     problem: LightloomError | None = None
@@ -41,11 +35,8 @@ class WebGpu:
         return "Dawn" if self.name == "dawn" else "wgpu-native"
 
     def check(self) -> None:
-        """Check that it can be used.
-
-        Raises:
-            UsageError: the variable has another value.
-            GpuError: Dawn was requested, but its package is missing or wgpu was imported first.
+        """Raise UsageError for another value of the variable, GpuError if Dawn was requested but its package
+        is missing or wgpu was imported first.
         """
         if self.problem is not None:
             raise self.problem

@@ -1,12 +1,8 @@
-"""Sentences that can be translated after formatting.
+"""Sentences that can be translated after formatting, raised and reported by code that never imports Qt.
 
-Code below the window raises and reports English sentences and never imports Qt. A `Text` is a string with its
-template and arguments: the command line and the log use the string, the window translates the template and
-formats it again (`desktop.ui.kit.language.translated`). `tasks.py translate` finds the templates in the
-source, so they must be literals.
-
-Not codes with a table of sentences elsewhere: the code would no longer show them. Not gettext: the window
-would then need two systems.
+A `Text` is an English string with its template and arguments: the command line and the log use the string,
+the window translates the template and formats it again (`desktop.ui.kit.language.translated`). `tasks.py
+translate` finds the templates in the source, so they must be literals.
 """
 
 from __future__ import annotations
@@ -32,8 +28,7 @@ class Text(str):
     number: int | None
 
     def __new__(cls, template: str, one: str, arguments: Mapping[str, Any], count: int | None) -> Text:
-        # Not the objects: an exception would keep its frames alive, a network's node its constants, as long
-        # as the sentence exists, and objects that cannot be pickled could not be sent to another process.
+        # Not the objects: they would stay alive (an exception its frames), and some cannot be pickled.
         arguments = {k: v if isinstance(v, (str, Number)) else str(v) for k, v in arguments.items()}
         form = one if count == 1 else template
         if count is not None:

@@ -111,9 +111,8 @@ def _open_gpu(name: str | None) -> Gpu:
 def bench_pipeline(
     options: argparse.Namespace, network: NetworkSpec | None, load_network: LoadNetwork
 ) -> dict[str, Any]:
-    """Run the benchmark and return its figures (times in ms).
-
-    Latency: from taking a decoded frame to the end of the present pass, with two frames in flight.
+    """Return the benchmark's figures in ms; latency is from taking a decoded frame to the end of the present
+    pass, with two frames in flight.
     """
     library = FilterLibrary(None)
     with tempfile.TemporaryDirectory() as folder:

@@ -11,9 +11,8 @@ from typing import Any
 
 
 class Deadline:
-    """Shuts down a request's connections, and cancels its waits, unless extended or stopped in time.
-
-    It is a sleeping thread, at most one for each request, and ends with it.
+    """Shuts down a request's connections, and cancels its waits, unless extended or stopped in time, on one
+    sleeping thread that ends with the request.
     """
 
     def __init__(self, seconds: float) -> None:

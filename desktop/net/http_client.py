@@ -1,12 +1,11 @@
 """HTTP requests for downloads and events: bounded, through the environment's proxies, and cancelable at once.
 
-Built on the standard library's urllib for its redirects and proxies. Connections are made here, so that
-another thread can shut down their sockets; closing a response does not wake a thread that waits for it.
+Built on urllib for its redirects and proxies. Connections are made here, so that another thread can shut down
+their sockets, which wakes a waiting reader.
 
-A socket's timeout restarts with each byte, so a slow server (header, chunk length, repeated "100 Continue",
-handshake) could hold a request forever. Each request therefore has a deadline for its header, redirects
-included, then one that its reader extends as the body arrives; a thread shuts down sockets after the
-deadline. Not httpx or urllib3: their timeouts also apply to single reads.
+A socket's timeout restarts with each byte, so a slow server could hold a request forever. Each request
+therefore has a deadline for its header, redirects included, then one that its reader extends as the body
+arrives. Not httpx or urllib3: their timeouts also apply to single reads.
 """
 
 from __future__ import annotations
@@ -46,9 +45,7 @@ class Failed(Exception):
 
 
 class Interrupted(Exception):
-    """A temporary failure: a dropped or slow connection, a busy server. `wait_s` is the server's requested
-    delay, 0 for none.
-    """
+    """Temporary failure: dropped or slow connection, busy server; `wait_s` is its requested delay or 0."""
 
     def __init__(self, what: str, wait_s: float = 0.0) -> None:
         self.wait_s = wait_s
@@ -77,11 +74,8 @@ class Response:
         return self.http.headers
 
     def read1(self, count: int) -> bytes:
-        """Return up to `count` bytes of the body as they come, b'' at its end.
-
-        Raises:
-            TimeoutError: nothing came in time.
-            OSError, http.client.HTTPException: the connection broke.
+        """Return up to `count` bytes of the body as they come, b'' at its end; raise TimeoutError if none
+        come, OSError or http.client.HTTPException if the connection broke.
         """
         try:
             return self.http.read1(count)
@@ -120,13 +114,10 @@ class HttpClient:
 
     def get(self, address: str, headers: dict[str, str], body: bytes | None = None) -> Response:
         """Request a file and return the open response, with status 2xx and its header received within
-        `stall_s`.
-
-        A `body` is posted; `headers` should give its type. Redirects continue without the body, as in
-        browsers (RFC 9110 §15.4).
+        `stall_s`. A `body` is posted, with its type in `headers`.
 
         Raises:
-            Failed: this address will not deliver it.
+            Failed: this address will not deliver it, or redirects a request with a body.
             Interrupted: it may, later.
             RangeGone: the response was 416.
         """
@@ -152,9 +143,7 @@ class HttpClient:
 
     @staticmethod
     def _meaning(error: BaseException, host: str, *, late: bool) -> BaseException:
-        """Return the error of a download for a request's error; the error itself if not related to the
-        network.
-        """
+        """Return a request's error as a download's; the error itself if not related to the network."""
         if isinstance(error, urllib.error.HTTPError):
             error.close()
             return _of_status(error, host)
@@ -187,8 +176,7 @@ class HttpClient:
 class _Connection(http.client.HTTPConnection):
     def __init__(self, client: HttpClient, host: str, **options: Any) -> None:
         super().__init__(host, **options)
-        # http.client creates the socket here, before the proxy tunnel and the TLS handshake, which a slow
-        # server can delay.
+        # http.client creates the socket here, before the proxy tunnel and TLS handshake, which may hang.
         self._create_connection = client.connect
 
 
@@ -216,8 +204,8 @@ class _Handler(urllib.request.AbstractHTTPHandler):
 
 
 class Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirects to allowed schemes. No body goes along, and no authorization to another server or
-    without TLS.
+    """Follows redirects to allowed schemes, not those of a request with a body. Authorization is dropped for
+    another server and from https to http.
     """
 
     max_redirections = _MOST_REDIRECTS
@@ -233,8 +221,7 @@ class Redirects(urllib.request.HTTPRedirectHandler):
         if urlsplit(newurl).scheme not in self._schemes:
             raise _not_https(urlsplit(req.full_url).hostname or "")
         if req.data is not None:
-            # urllib would repeat the request without the body (301 to 303) or fail: either way the body would
-            # be lost.
+            # urllib would repeat the request without the body (301 to 303) or fail: either way it is lost.
             raise Failed(
                 sentence(
                     "{host} sends the request on, and with it what it carries",
@@ -246,7 +233,7 @@ class Redirects(urllib.request.HTTPRedirectHandler):
         if following is not None and (
             following.host != req.host or (req.type, following.type) == ("https", "http")
         ):
-            # Authorization is only for the original server, and never sent over an unencrypted connection.
+            # Authorization is only for the original server, and never leaves TLS for plain HTTP.
             following.remove_header("Authorization")
         return following
 

@@ -1,5 +1,5 @@
-"""Names of this machine alone. What listens there without a token answers to no other: a page in a browser
-may come by a name that its own DNS points at 127.0.0.1 (DNS rebinding), and then says that name as Host.
+"""Names of this machine. Servers without a token answer to no other Host: by DNS rebinding, a page in a
+browser may use a name of its own.
 """
 
 from __future__ import annotations

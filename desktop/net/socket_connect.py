@@ -1,7 +1,6 @@
 """A connection that is given up at its request's deadline or abort, even during the name look-up.
 
-`socket.create_connection` first resolves the name, which no timeout limits and nothing interrupts. So that
-runs on a thread that may be left behind; there are as many of these as hanging look-ups.
+Names are resolved on a thread that may be left behind, as no timeout limits a look-up.
 """
 
 from __future__ import annotations
@@ -22,18 +21,10 @@ LookUp = Callable[..., _Found]
 def connect(
     address: Address, timeout_s: float, deadline: Deadline, look_up: LookUp | None = None
 ) -> socket.socket:
-    """Return a connection to the first of a host's addresses that takes one, in the system's order; the
-    deadline watches it.
+    """Connect to the first of a host's addresses that accepts, in the system's order, watched by `deadline`.
 
-    Args:
-        address: a name or number, and a port.
-        timeout_s: for each address.
-        deadline: of the request that it is for.
-        look_up: finds the addresses; by default the system.
-
-    Raises:
-        OSError: no such name (gaierror), no connection (of the last address), not in time, or the request was
-            aborted.
+    `timeout_s` is for each address; `look_up` finds them, by default the system. Raise OSError: no such name
+    (gaierror), no connection (of the last address), not in time, or aborted.
     """
     failure = OSError("the name has no address")
     for family, kind, protocol, _, place in _addresses(address, deadline, look_up or socket.getaddrinfo):

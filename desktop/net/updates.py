@@ -1,8 +1,6 @@
-"""Check for a newer version of Lightloom: fetch one small file and compare versions. Nothing is downloaded or
-installed.
+"""Check for a newer version: fetch one small file and compare versions; nothing is installed.
 
-The response is interpreted as a version number only; the download location comes from this program, not from
-the server.
+The response is only a version number; the download location comes from this program, not from the server.
 """
 
 from __future__ import annotations
@@ -32,12 +30,7 @@ Channel = Literal["deb", "flatpak", "winget", "brew", "appimage", "other"]
 
 @dataclass(frozen=True)
 class UpdateCheck:
-    """Result of an update check.
-
-    Attributes:
-        newest: the newest version published.
-        own: the running version.
-    """
+    """Result of an update check: the newest version published, and the running one."""
 
     newest: str
     own: str
@@ -56,17 +49,12 @@ def check_for_update(
     schemes: tuple[str, ...] = ("https",),
     deadline_s: float = _DEADLINE_S,
 ) -> UpdateCheck:
-    """Fetch the newest version.
+    """Fetch the newest version from `address` ('': the site's); raise UpdateError without one or a site.
 
     Args:
-        own: the running version.
-        address: of the file; '' for that of the site.
         site: publishes versions; '' for a build without one.
         schemes: allowed schemes, also for redirects.
         deadline_s: seconds after which the request is aborted, even while data arrives.
-
-    Raises:
-        UpdateError: there is no response or no version in it; or this build has no site.
     """
     if not (address or site):
         raise UpdateError(
@@ -114,14 +102,8 @@ def _failed(why: str, site: str) -> UpdateError:
 
 
 def channel(executable: Path | None = None, root: Path = Path("/")) -> Channel:
-    """Return the package manager that updates this copy.
-
-    Packages contain a file `installed-by.txt` with its name beside the program; Homebrew may not change what
-    is signed, and is recognized by its folder.
-
-    Args:
-        executable: the bundled program; by default this process's, if it is one.
-        root: root of the file system.
+    """Return the package manager that updates this copy: the name in `installed-by.txt` beside the program,
+    or Homebrew, which may not change what is signed, by its folder.
     """
     if executable is None:
         if not getattr(sys, "frozen", False):

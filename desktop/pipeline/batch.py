@@ -33,15 +33,10 @@ def prefetch(
     is_over: Callable[[], bool] = lambda: False,
     patience: float = 5.0,
 ) -> Generator[Item]:
-    """Yield frames, or items with them, that a thread reads ahead; an exception in the reader is raised here.
+    """Yield frames, or items with them, that a thread reads `depth` ahead; raise the reader's exception here.
 
-    Closing the iterator stops the thread.
-
-    Args:
-        depth: number of frames read ahead.
-        is_over: called several times a second while no frame comes (a camera stalls); True ends the
-            iteration; may raise.
-        patience: seconds to wait for the thread at the end.
+    Closing the iterator stops the thread, within `patience` seconds. `is_over` is called several times a
+    second while no frame comes (a camera stalls): True ends the iteration; it may raise.
     """
     waiting: queue.Queue[Any] = queue.Queue(depth)
     stop = threading.Event()
@@ -116,16 +111,13 @@ def run_batch(
     on_frame: Callable[[int, Frame], bool] | None = None,
     max_frames: int = 0,
 ) -> BatchResult:
-    """Run frames, in order, through an engine made with `wait=True`.
+    """Run frames, in order, through an engine made with `wait=True`; `max_frames` of 0 means all.
 
     Args:
         target: a texture to present into, for benchmarks.
-        on_picture: called with each result, uint8 [height, width, 4] R'G'B'A, and its frame; reading one back
-            overlaps the next.
-        overlay: paints the overlay. Each frame then waits for its own result, so that no boxes of another are
-            drawn.
+        on_picture: called with each result, uint8 [height, width, 4] R'G'B'A, and its frame.
+        overlay: paints the overlay; each frame then waits for its own result.
         on_frame: called with the number of finished frames and the frame; returns False to stop.
-        max_frames: stop after this many, 0 for all.
     """
     pending: deque[tuple[PendingPicture, Frame]] = deque()
     begun = time.perf_counter()

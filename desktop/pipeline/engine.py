@@ -1,9 +1,4 @@
-"""Engine shared by the window and the command line: a device and its source pipelines.
-
-A source pipeline (`source_pipeline.py`) processes one source: it holds the requested setup and the pipeline
-that runs it. A grid has one per source; `Engine.current` is the one in use. The engine itself manages the
-device, its loss and the loading of networks.
-"""
+"""Engine shared by the window and the command line: a device and its source pipelines, one per source."""
 
 from __future__ import annotations
 
@@ -48,12 +43,9 @@ class Engine:
 
     Attributes:
         gpu: the device in use; another object after a loss.
-        current: source pipeline in use, with setup, results and view.
         models: networks opened for inspection that are still to be loaded.
-        on_rebuild: called on the rendering thread after a rebuild, before the next frame (a canvas must be
-            reconfigured).
-        on_tracked_result: functions called in order with every `TrackedResult` on the rendering thread; must
-            be quick.
+        on_rebuild: called on the rendering thread before the next frame (a canvas must be reconfigured).
+        on_tracked_result: called in order with every `TrackedResult` on the rendering thread; must be quick.
     """
 
     def __init__(
@@ -67,12 +59,7 @@ class Engine:
         verifier: FilterVerifier | None = None,
         models: OpenModels | None = None,
     ) -> None:
-        """Open a device.
-
-        Args:
-            verifier: tries untrusted filters before they are used; None trusts them.
-            models: holds networks that are already open, for `load_network`.
-        """
+        """Open a device; without a `verifier`, untrusted filters are used without a trial."""
         self._open_gpu = open_gpu
         self._verifier = verifier
         self.models = models or OpenModels()
@@ -205,12 +192,9 @@ class Engine:
         target: wgpu.GPUTexture | None = None,
         source_pipeline: SourcePipeline | None = None,
     ) -> bool:
-        """Render on the current source pipeline or another; see `Pipeline.render`.
+        """Render on the current or another source pipeline; raise GpuError if no device can be created.
 
         A lost device is replaced and the frame rendered again, without `target`, which is the old device's.
-
-        Raises:
-            GpuError: no device can be created any more.
         """
         self.poll()
         try:
@@ -220,10 +204,8 @@ class Engine:
             return True
 
     def recover(self) -> None:
-        """Replace a device that is known to be lost; raise GpuError if none can be created any more.
-
-        Must be called before a canvas's texture is requested: on a lost device wgpu-native aborts the process
-        there.
+        """Replace a lost device; raise GpuError if none can be created. Must be called before a canvas's
+        texture is requested: on a lost device wgpu-native aborts the process there.
         """
         try:
             # Each source pipeline has its own readback, which may detect the loss first.
@@ -264,9 +246,7 @@ class Engine:
     def await_result(self, timeout: float = 120.0) -> None:
         """Wait for the network's results for all frames rendered so far (batch work).
 
-        Raises:
-            ModelError: inference failed, or took longer than `timeout` seconds.
-            DeviceLostError: the device and its contents are lost.
+        Raise ModelError if inference failed or took longer than `timeout` seconds, or DeviceLostError.
         """
         self.pipeline.drain(timeout)
         self.pipeline.await_analysis(timeout)
@@ -318,12 +298,9 @@ class Engine:
     def draw_shown(
         self, target: wgpu.GPUTexture, view: View, over: LaidOver | None = None, *, is_shown: bool = True
     ) -> None:
-        """Draw the frame shown into another target; see `Pipeline.draw_shown`.
+        """Draw the frame shown into another target, see `Pipeline.draw_shown`; nothing after a device loss.
 
-        On device loss the device is replaced and nothing is drawn.
-
-        Raises:
-            GpuError: the GPU rejects it, or no device can be created any more.
+        Raise GpuError if the GPU rejects it, or the lost device cannot be replaced.
         """
         try:
             self.pipeline.draw_shown(target, view, over or LaidOver(), is_shown=is_shown)

@@ -15,10 +15,8 @@ _TURN: Final = 0.1
 
 
 class NetworkShare:
-    """Time left in a frame interval by uploads, filters and drawing, estimated from the last frames.
-
-    Not a fixed half for each network: at 30 frames per second a diffusion network of 20 ms would have 9
-    results per second (H100), and with a chain of 12 ms half of 17 ms exceeds the interval.
+    """Time left in a frame interval by uploads, filters and drawing, estimated from the last frames. Not a
+    fixed half: at 30 frames per second a diffusion network of 20 ms would have 9 results per second (H100).
     """
 
     def __init__(self) -> None:

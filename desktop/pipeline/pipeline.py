@@ -1,12 +1,8 @@
 """GPU work of a frame: upload, color, redaction, chain, network, present; one encoder and submit.
 
-Redaction precedes the chain: filters that store pixels, the split view and all outputs get the redacted
-frame; only the network gets the original. In batch work, where each frame waits for its own result, that
-takes two submits: one for the network, one for redaction by its result. Not redaction after the chain: a
-mirrored or swirled face is not where the network detected it, and a trail shows where it was.
-
-The same class serves the window (target: the canvas's texture) and the command line (no target, or an
-offscreen one). Only a slot of at most 4 KiB is read back: the timestamps and the network's reduced result.
+Redaction precedes the chain, so that filters and outputs get the redacted frame, and only the network the
+original. After the chain, a mirrored or swirled face is not where it was detected. In batch work that takes
+two submits, since the frame waits for its own result. Only a slot of at most 4 KiB is read back.
 """
 
 from __future__ import annotations
@@ -74,12 +70,7 @@ class _Recorded:
 
 @dataclass(frozen=True)
 class _Work:
-    """Work of a frame.
-
-    Attributes:
-        is_new: the frame was not shown yet.
-        looked: the network has already analyzed it, in a separate submit.
-    """
+    """Work of a frame: `is_new` if not yet shown, `looked` if a separate submit has already analyzed it."""
 
     is_new: bool
     looked: bool
@@ -103,13 +94,9 @@ class Pipeline:
 
     Attributes:
         hidden: the redacted areas of the frame shown; None without redaction.
-        network_budget_ms: smoothed GPU time that each network may use per frame without reducing the frame
-            rate (`NetworkShare`); None for complete inferences (batch work).
-        sharers: number of pipelines on the device. If there are several, each has at most one frame in
-            flight, so that the others wait for only one, and its share of the time for networks.
-
-    `on_progress` is called on another thread when a frame has finished; it must only wake the rendering
-    thread.
+        network_budget_ms: GPU time per frame for each network (`NetworkShare`); None: complete inferences.
+        sharers: pipelines on the device; if several, each has one frame in flight and a share of the time.
+        on_progress: called on another thread when a frame has finished; must only wake the rendering thread.
     """
 
     def __init__(
@@ -126,16 +113,9 @@ class Pipeline:
         dither: bool = True,
         adapts_budget: bool = True,
     ) -> None:
-        """Make a pipeline.
-
-        Args:
-            wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
-            in_flight: maximum number of frames submitted and not yet finished.
-            verifier, models: see `ChainRunner`.
-            scene: receives the network's results; by default one that ignores them.
-            on_tracked_result: called with its output for each result, in order.
-            dither: dither exported frames; otherwise values are rounded to the nearest.
-            adapts_budget: adapt `network_budget_ms` to the time between frames.
+        """Make a pipeline; `wait` (batch work) compiles before the frame and waits for a free slot instead of
+        skipping. At most `in_flight` frames are unfinished; exports are rounded without `dither`;
+        `adapts_budget` adapts `network_budget_ms` to the time between frames.
         """
         self.gpu = gpu
         self._dithers = dither
@@ -236,10 +216,7 @@ class Pipeline:
 
     @property
     def wants_frames(self) -> bool:
-        """True while a repaint would make progress: a newly compiled filter, a network's slices.
-
-        False before the first frame, since the caller would repaint forever.
-        """
+        """True while a repaint makes progress (new filter, network slices); False before the first frame."""
         return self.has_picture and (
             self.chain.wants_frames
             or self.analyses.wants_frames
@@ -260,10 +237,8 @@ class Pipeline:
 
     @property
     def _shows_result(self) -> bool:
-        """True if the newest result may be drawn on the frame shown.
-
-        During playback it may come from an earlier frame, but never from before a seek (`AnalysisSlot.void`);
-        for a still image it must be that frame's own.
+        """True if the newest result may be drawn: in playback an earlier frame's, but never from before a
+        seek (`AnalysisSlot.void`); on a still image only its own.
         """
         shown = self._shown
         return shown is None or not self._rests or self.analyses.is_of(shown.picture.pts)
@@ -289,10 +264,7 @@ class Pipeline:
         return self._ring.in_flight
 
     def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
-        """Upload a new frame (or reuse the last), run everything, draw into `target` if given, submit.
-
-        Returns:
-            False if the GPU was still busy and the frame was skipped.
+        """Upload a new frame (or reuse the last), run all, draw into `target`; False if the GPU was busy.
 
         Raises:
             DeviceLostError: the device is lost; make another pipeline.
@@ -474,12 +446,10 @@ class Pipeline:
         """Record the rendering of the frame to show; None if it is unchanged."""
         if work.is_new and not work.looked:
             self._encode_color(encoder)
-        # A frame that stays is to be hidden otherwise: its result has come, or a setting is another one.
-        # While a source plays, the next frame is, and filters that remember see each one once.
+        # A frame that stays is redacted again for its result or a setting; while playing, the next one is.
         if not work.is_new and self._redaction.version != self._redaction_version and self._is_settled:
             self.chain.invalidate()
-        # A repaint (overlay, zoom) without a new frame or an edit needs no second run of the chain, and
-        # temporal filters must not see one.
+        # A repaint without a new frame or an edit must not run the chain: temporal filters would see it.
         if not (work.is_new or self._shown is None or self.chain.is_dirty):
             return None
         self.chain.network_budget_ms = self.network_budget_ms
@@ -604,9 +574,7 @@ class Pipeline:
         return done
 
     def await_analysis(self, timeout: float = WAIT_SECONDS) -> None:
-        """Wait for a network that computes beside the frames and still has one (batch work: the last frame
-        counts too).
-        """
+        """Wait for a network beside the frames that still computes one (batch work counts the last frame)."""
         end = time.perf_counter() + timeout
         while (
             (analysis := self.analyses.current) is not None and analysis.pending and time.perf_counter() < end
@@ -630,16 +598,8 @@ class Pipeline:
     ) -> None:
         """Draw the chain's current result into another target, in a separate submit without recomputing.
 
-        Without a frame that may be exported (see `export`), only the background is drawn.
-
-        Args:
-            view: placement on the target, without a split.
-            over: the overlay; an image has the target's size.
-            is_shown: False if nothing is open: only the background is drawn.
-
-        Raises:
-            GpuError: the GPU rejects it.
-            DeviceLostError: the device is lost.
+        Only the background is drawn if not `is_shown` or nothing may be exported (see `export`). `view` has
+        no split; an image of `over` has the target's size. Raise GpuError or DeviceLostError.
         """
         self.check_device()
         try:
@@ -672,11 +632,8 @@ class Pipeline:
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
         """Begin to read back the chain's current result with the overlay `over`, unmirrored, in full size.
 
-        Return None before the first frame, and before the first one after redaction was enabled.
-
-        Raises:
-            GpuError: the GPU rejects it, for lack of memory.
-            DeviceLostError: the device is lost.
+        Return None before the first frame, and before the first after redaction was enabled. Raise GpuError
+        for lack of memory, or DeviceLostError.
         """
         leaving = self._leaving
         if leaving is None:

@@ -1,8 +1,4 @@
-"""Snapshots of the pipeline's output and measurements, as plain values for display.
-
-All values belong to the same moment, and no reference to a pipeline that was replaced after device loss
-remains.
-"""
+"""Snapshots of the pipeline's output and measurements of one moment, as plain values for display."""
 
 from __future__ import annotations
 
@@ -23,10 +19,9 @@ NetworkState = Literal["none", "loading", "running", "away", "failed"]
 
 @dataclass(frozen=True)
 class NetworkStatus:
-    """State of a network.
+    """State of a network: `features` lists its settings while it runs.
 
-    `text` is the backend, device and precision with the reason for the choice, or why it failed, or why a
-    remote one has no results for now; `features` lists its settings while it runs.
+    `text` is backend, device and precision with the reason, or why it failed or has no results for now.
     """
 
     state: NetworkState = "none"
@@ -39,10 +34,8 @@ class FrameSnapshot:
     """Values to display; made by `SourcePipeline.snapshot`.
 
     Attributes:
-        picture_size: (width, height) in pixels of the frame shown, (0, 0) before the first; larger than the
-            source's after a super-resolution network.
+        picture_size: (width, height) of the frame shown, after super-resolution; (0, 0) before the first.
         latency, frame_time: milliseconds of the last frames, oldest first, for graphs.
-        result: its last result; None before the first.
         tracked_result: the result with tracking from earlier ones.
         hidden: the redacted areas of the frame; None without redaction.
         calls: for a network on a server, the state of its calls as text; otherwise ''.

@@ -1,7 +1,6 @@
 """Source pipeline: a source's setup, the pipeline that runs it, the network being loaded, and tracking state.
 
-An `Engine` has one, or one per source of a grid, all on its device. The user's choices for a source are
-stored here as plain data (`Setup`, `View`), from which all GPU objects can be recreated.
+The user's choices are plain data (`Setup`, `View`), from which all GPU objects can be recreated.
 """
 
 from __future__ import annotations
@@ -47,7 +46,6 @@ class SourcePipeline:
     Attributes:
         scene: state of tracking and zones, which survives device loss.
         on_tracked_result: called with every `TrackedResult`, in order; must be quick.
-        totals: counters since `count`; None if not counted.
     """
 
     def __init__(
@@ -65,7 +63,6 @@ class SourcePipeline:
             make_pipeline: makes a pipeline on the device in use, for a scene and a listener.
             start_loading: starts to load a network on a thread.
             wait: batch work: `set_setup` returns when the network is loaded.
-            on_tracked_result: the listener.
             on_release: called when a network was released, or could not be loaded.
         """
         self._make_pipeline, self._load, self._wait = make_pipeline, start_loading, wait
@@ -105,11 +102,7 @@ class SourcePipeline:
         return self._setup
 
     def set_setup(self, setup: Setup) -> None:
-        """Apply a setup; filters and networks are used when ready (with `wait`: before this returns).
-
-        Raises:
-            LightloomError: only with `wait`: the network cannot be used.
-        """
+        """Apply a setup when it is ready; with `wait`, return only then, or raise LightloomError."""
         before, self._setup = self._setup, setup
         if before.chain != setup.chain:
             self.pipeline.set_chain(setup.chain)
@@ -275,10 +268,8 @@ class SourcePipeline:
         if self._frame is not None:
             self.pipeline.render(self._frame)
 
-    # -- display
-    # -------------------------------------------------------------------------------------------------------
-    # The pipeline is replaced after a device loss: what is shown is read here and not from a pipeline that
-    # was kept.
+    # -- display ---------------------------------------------------------------------------------------------
+    # A device loss replaces the pipeline: read what is shown here, not from a pipeline that was kept.
 
     def snapshot(self) -> FrameSnapshot:
         """Return what to display now."""
@@ -351,8 +342,7 @@ class SourcePipeline:
     def prompt(self, prompts: Prompts) -> None:
         """Prompt the network with points and a box on the frame shown; ignored if it accepts none.
 
-        Raises:
-            ModelUnsupportedError: it does not accept such prompts; the previous ones stay.
+        Raise ModelUnsupportedError if it does not accept such prompts; the previous ones stay.
         """
         prompted = self.pipeline.analyses.prompted
         if prompted is not None:
@@ -366,10 +356,7 @@ class SourcePipeline:
 
     @property
     def only_waits(self) -> bool:
-        """True while rendering would make no progress; `is_busy` is for work that it would advance.
-
-        A prompt is processed on threads, which rendering would slow down, or a server must not be called yet.
-        """
+        """True while rendering would not help: threads work on a prompt, or a server must not be called."""
         chain, analyses = self.pipeline.chain, self.pipeline.analyses
         if chain.is_dirty:
             return False

@@ -26,13 +26,9 @@ class PipelineStats:
         latency_ms: for the frame shown, from capture (a file's due time) to the end of its last GPU pass.
         gpu_ms: sum of the stages' GPU times, None if the adapter has no timestamps.
         stages: mean times of the stages in use, over the last frames in which each ran, in order.
-        network_ms: mean time of the analysis network's last complete inferences, however many frames each
-            spanned; None if unknown.
-        network_fps: its results per second.
-        network_copies_ms: the part of the last inference spent on copies to and from the network's device;
-            None if unknown.
+        network_ms: mean time of the network's last complete inferences, over all their frames, if known.
+        network_copies_ms: the part of it spent on copies to and from the network's device, if known.
         readback_bytes: mean bytes read back per frame, including the CPU backend's network input.
-        frames: frames finished since the start.
         skipped: frames not drawn because the GPU was busy with earlier ones.
         timing_source: source of the stages' times: 'GPU timestamps' or 'CPU time'.
     """
@@ -53,13 +49,7 @@ class PipelineStats:
 
 
 class Statistics:
-    """Accumulates the measurements of frames. For the rendering thread.
-
-    Attributes:
-        latency, frame_time: milliseconds of the last frames, for graphs.
-        spans: GPU and CPU times by span name.
-        totals: receives the same measurements if they are counted; not affected by `reset`.
-    """
+    """Accumulates frames' measurements for the rendering thread; `reset` does not affect `totals`."""
 
     def __init__(self, *, on_gpu: bool) -> None:
         """Start without measurements. `on_gpu`: spans have GPU timestamps."""
@@ -133,10 +123,7 @@ class Statistics:
         self._readback_bytes += count
 
     def finished(self, finished_at: float, captured_at: float, *, follows: bool) -> None:
-        """Record a finished frame.
-
-        It may be a repeated one, minutes after its capture, which is not counted as latency.
-        """
+        """Record a finished frame; a repeated one, perhaps minutes after capture, has no latency."""
         self._frames += 1
         self._rate.tick(finished_at)
         latency = finished_at - captured_at if captured_at != self._last_captured else None

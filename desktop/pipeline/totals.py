@@ -1,10 +1,8 @@
-"""Cumulative counters of a source pipeline, readable from other threads.
+"""Cumulative counters of a source pipeline, readable from other threads (for monitoring systems).
 
-`Statistics` covers the last frames, for display; a monitoring system differentiates totals itself. The
-rendering thread writes without a lock, and any other may read at any time: each number is an object that is
-replaced, a list never changes its length, and a dictionary with another key is a new one. Not a lock per
-frame: a reader suspended while it holds the lock would stop the frame. Not the histograms of
-prometheus-client: 1.5 µs per observation against 0.3 µs (docs/facts.md).
+Lock-free: each number is an object that is replaced, a list never changes its length, and a dictionary with
+another key is a new one. With a lock, a suspended reader would stop the frame. prometheus-client's histograms
+take 1.5 µs per observation instead of 0.3 µs (docs/facts.md).
 """
 
 from __future__ import annotations
@@ -32,11 +30,8 @@ _LONGEST_NAME: Final = 64
 
 
 class Histogram:
-    """Counts of values between `BOUNDS`.
-
-    Attributes:
-        counts: one per bound, for values above the previous one and up to it; the last for larger values.
-        total: sum of all values, in seconds.
+    """Counts of values between `BOUNDS`: one per bound, for values above the previous one and up to it, and
+    one for larger values. `total` is their sum in seconds.
     """
 
     __slots__ = ("counts", "total")
@@ -79,14 +74,11 @@ class Totals:
 
     Attributes:
         latency: from the capture of each frame to the end of its GPU work.
-        inference: complete inferences of the analysis network, if known.
         gpu, cpu: times of each span, by name.
         `things`: detections by class, summed over all results.
         network_failures: networks that could not be loaded, or were disabled by a failure.
-        in_view: detections by class in the newest result; 0 for classes of earlier ones, so that their series
-            do not end.
-        counts: counts of the zones at that time. Both stay when the source or the device changes. The tracked
-            result is not stored: its masks hold textures.
+        in_view: detections by class in the newest result; 0 for earlier classes, so that their series go on.
+        counts: counts of the zones at that time; not the tracked result, whose masks hold textures.
     """
 
     def __init__(self) -> None:
@@ -136,9 +128,8 @@ class Totals:
 
 
 def classes_of(shapes: Iterable[Shape]) -> Iterable[str]:
-    """Yield each detection's class, once for several shapes of an object, and the likeliest class label.
-
-    A class with marked pixels is included. Lines (motion vectors, edges) are not.
+    """Yield each detection's class, once for several shapes of an object, classes with marked pixels, and the
+    likeliest class label; not lines (motion vectors, edges).
     """
     seen: set[int] = set()
     has_word = False

@@ -20,11 +20,9 @@ class Candidate:
     Attributes:
         engine: e.g. 'lightloom', 'ncnn Vulkan'.
         precision: 'fp32' or 'fp16'.
-        mode: 'host to host' (arrays in, arrays out), 'texture to buffer' (a frame on the GPU in, result on
-            the GPU) or 'device only'.
+        mode: 'host to host' (arrays), 'texture to buffer' (on the GPU, from a frame) or 'device only'.
         sample: runs it once and returns the time in milliseconds.
-        load_seconds: from opening the file to the first result; None if the engine prepares in another way.
-        close: releases it.
+        load_seconds: from opening the file to the first result; None if prepared in another way.
     """
 
     engine: str

@@ -1,8 +1,7 @@
-"""Networks of the benchmark, exported from PyTorch and torchvision if installed.
+"""Networks of the benchmark, exported from PyTorch and torchvision, with random (seeded) weights.
 
-Weights are random (seeded), as speed does not depend on them. Topologies are torchvision's; the style network
-is Johnson's (Johnson, Alahi, Fei-Fei, "Perceptual losses for real-time style transfer and super-resolution",
-ECCV 2016) with instance normalization, reflection padding and nearest upsampling, at 512x512.
+The style network is Johnson's (Johnson, Alahi, Fei-Fei, "Perceptual losses for real-time style transfer and
+super-resolution", ECCV 2016) with instance normalization, reflection padding and nearest upsampling.
 """
 
 from __future__ import annotations
@@ -19,12 +18,7 @@ from desktop.base.errors import UsageError
 
 @dataclass(frozen=True)
 class Network:
-    """A network to measure.
-
-    Attributes:
-        size: height and width of its input (1, 3, size, size), float32.
-        make: builds the `torch.nn.Module`.
-    """
+    """Network to measure, with a float32 input (1, 3, size, size); `make` builds the `torch.nn.Module`."""
 
     name: str
     size: int
@@ -91,11 +85,7 @@ def has_torch() -> bool:
 
 
 def module(network: Network) -> Any:
-    """Return the network as a `torch.nn.Module` in evaluation mode, with reproducible weights.
-
-    Raises:
-        UsageError: torch or torchvision is not installed.
-    """
+    """Return the network in evaluation mode, with reproducible weights; raise UsageError without PyTorch."""
     if not has_torch():
         raise UsageError(
             f"The network '{network.name}' is exported from torchvision, which is not installed; "
@@ -115,11 +105,7 @@ def module(network: Network) -> Any:
 
 
 def export(network: Network, folder: Path) -> Path:
-    """Write the network as ONNX (opset 17, float32, fixed shapes) into `folder`; an existing file is kept.
-
-    Raises:
-        UsageError: see `module`.
-    """
+    """Write ONNX (opset 17, float32, fixed shapes) unless it exists; raise UsageError as `module` does."""
     path = folder / f"{network.name}.onnx"
     if path.exists():
         return path

@@ -20,9 +20,7 @@ from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Prepro
 
 
 def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterator[Candidate]:
-    """Host to host, texture to buffer (of networks whose input is a frame, 1 x 3 x H x W) and device only, in
-    fp16 (where the adapter has it) and fp32. The arrays in `feeds` bind free dimensions.
-    """
+    """Yield host to host, texture to buffer (input 1 x 3 x H x W) and device only, in fp16 and fp32."""
     shapes = {name: value.shape for name, value in feeds.items()}
     precisions: tuple[Precision, ...] = ("fp16", "fp32") if gpu.has("shader-f16") else ("fp32",)
     for precision in precisions:
@@ -37,9 +35,7 @@ def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterat
 
 
 def _from_texture(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
-    """A 1080p rgba16float frame on the GPU, resized and normalized in WGSL, to the network's output on the
-    GPU.
-    """
+    """Time from a 1080p rgba16float frame on the GPU, resized and normalized, to an output on the GPU."""
     info = session.inputs[0]
     height, width = info.shape[2:]
     plan = Preprocess(width=width, height=height, mean=IMAGENET_MEAN, std=IMAGENET_STD)
@@ -67,9 +63,8 @@ _MOST_RUNS: Final = 32
 
 
 def on_device(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
-    """Return a function that times a run of a session in ms, by GPU timestamps or else the wall clock.
-
-    With timestamps the session runs some times before, so that the GPU is busy when it is timed.
+    """Return a function that times a session's run in ms, by GPU timestamps or the wall clock. With
+    timestamps, runs before it keep the GPU busy.
     """
 
     def run() -> None:

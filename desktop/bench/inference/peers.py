@@ -1,7 +1,4 @@
-"""Other engines as benchmark candidates, if their packages are installed.
-
-A peer that cannot run a network raises `PeerError` with the reason, which the report shows.
-"""
+"""Other engines as candidates, if installed; `PeerError` has the reason why one cannot run a network."""
 
 from __future__ import annotations
 

@@ -32,9 +32,8 @@ _ROUNDS: Final = 10
 
 @dataclass(frozen=True)
 class Row:
-    """Figures of one candidate on one network in ms, s and bytes; `failed` is the reason if there are none.
-
-    `difference` compares its times with Lightloom's of the same mode and precision, if there are any.
+    """Figures of a candidate on a network in ms, s and bytes, or why it `failed`. `difference` compares its
+    times with Lightloom's of the same mode and precision, if any.
     """
 
     network: str
@@ -52,18 +51,11 @@ class Row:
 
 
 def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
-    """Run the benchmark.
+    """Run the benchmark; return {'adapter', 'rows'}, see `Row`.
 
-    Args:
-        options: `models` (names of NETWORKS or ONNX files; none: all that can be exported), `peers` (names of
-            PEERS, 'all', 'none', or backends with devices as in 'torch:cuda:0'), `seconds` per network,
-            `adapter`.
-
-    Returns:
-        {'adapter', 'rows'}; see `Row`.
-
-    Raises:
-        UsageError: an unknown network or peer, or networks to export without torchvision.
+    Options are `models` (names of NETWORKS or ONNX files; none: all that can be exported), `peers` (of PEERS,
+    'all', 'none', or backends with devices as in 'torch:cuda:0'), `seconds` per network and `adapter`. Raise
+    UsageError for an unknown network or peer, or without torchvision where it is needed.
     """
     peers = _peers(options.peers)
     gpu = Gpu.open(options.adapter)
@@ -156,10 +148,7 @@ def _bench_network(
 
 
 def sampled(candidates: Sequence[Candidate], seconds: float, interrupt: Interrupt) -> list[list[float]]:
-    """Return each candidate's times in ms: all run in turn, for equal shares of `seconds` per round.
-
-    A warm-up brings the GPU to its clock first.
-    """
+    """Return each candidate's times in ms, in turn for equal shares of `seconds`, after a GPU warm-up."""
     for each in candidates:
         interrupt.check()
         _sample_for(each, _WARM_SECONDS)

@@ -1,5 +1,4 @@
-"""Addresses of networks on servers: `grpc://host:8001/model`, `http://host:8000/v2/models/model`; grpcs and
-https for TLS.
+"""Addresses of networks: `grpc://host:8001/model`, `http://host:8000/v2/models/model`; grpcs, https for TLS.
 
 No further imports: presets and the window's start test many texts.
 """
@@ -30,14 +29,8 @@ _LONGEST: Final = 600
 
 @dataclass(frozen=True)
 class RemoteAddress:
-    """Address of a network on a server.
-
-    Attributes:
-        scheme: 'grpc', 'grpcs', 'http' or 'https'.
-        host: in lower case; an IPv6 address without brackets.
-        port: 1 to 65535.
-        model: the network's name on the server.
-        version: its version; '' for the server's choice.
+    """Address of a network on a server: 'grpc', 'grpcs', 'http' or 'https', a host in lower case (IPv6
+    without brackets), port, name, and version ('' for the server's choice).
     """
 
     scheme: str
@@ -79,18 +72,15 @@ class RemoteAddress:
 
 
 def is_remote(text: str) -> bool:
-    """Return whether a text is an address of a network: any gRPC address, and HTTP addresses with the
-    protocol's path.
-    """
+    """True for a network's address: any gRPC address, and HTTP addresses with the protocol's path."""
     found = _SCHEME.match(text.replace("\\", "/"))
     return found is not None and (found[1].lower().startswith("grpc") or _V2 in text.replace("\\", "/"))
 
 
 def refuse_address(text: str) -> None:
-    """Refuse a network address where a file is required; the error omits it, since it may contain a password.
+    """Raise UsageError for a network address where a file is required.
 
-    Raises:
-        UsageError: it is one.
+    The error omits the text, which may contain a password.
     """
     if "://" in text:
         raise UsageError(
@@ -101,11 +91,7 @@ def refuse_address(text: str) -> None:
 
 
 def parse_address(text: str) -> RemoteAddress:
-    """Parse an address.
-
-    Raises:
-        UsageError: it is invalid. The message omits the text, which may contain a password.
-    """
+    """Parse an address; raise UsageError if invalid, without the text, which may contain a password."""
     plain = text.strip().replace("\\", "/")
     scheme = _SCHEME.match(plain) if len(plain) <= _LONGEST else None
     if scheme is not None and "@" in plain[scheme.end() :].partition("/")[0]:
@@ -142,9 +128,5 @@ def _is_ipv6(host: str) -> bool:
 
 
 def as_named(text: str) -> str:
-    """Return a network as a setup names it: an address in canonical form, anything else unchanged.
-
-    Raises:
-        UsageError: see `parse_address`.
-    """
+    """Return an address in canonical form, any other text unchanged; raise UsageError if it is invalid."""
     return str(parse_address(text)) if is_remote(text) else text

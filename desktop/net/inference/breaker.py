@@ -1,6 +1,4 @@
-"""Circuit breaker and retries for calls to inference servers (M. Nygard, "Release It!", 2nd edition, "Circuit
-Breaker").
-"""
+"""Circuit breaker and retries for calls to inference servers (M. Nygard, "Release It!", 2nd edition)."""
 
 from __future__ import annotations
 
@@ -23,11 +21,9 @@ _BACKOFF_S: Final = 0.1
 
 
 class Breaker:
-    """Counts consecutive failures. After three, or one failure to connect, it is open: no calls are made for
-    a while.
-
-    Then it is half-open: one call is tried. If it fails the pause doubles, up to 15 s; each varies by up to a
-    quarter, so that clients of a recovered server do not all return at once.
+    """Opens after three consecutive failures, or one to connect: no calls are made for a while, then one is
+    tried. Each failure doubles the pause, up to 15 s, varied by up to a quarter to spread the clients of a
+    recovered server.
     """
 
     def __init__(
@@ -64,19 +60,10 @@ class Breaker:
 
 
 def retried(call: Callable[[float], Result], timeout_s: float, stop: threading.Event) -> Result:
-    """Call, and retry after a short random pause if the request cannot have been processed; at most three
-    attempts.
+    """Call with the remaining seconds, at most three times, until `timeout_s` in all or `stop` is set.
 
-    A request that may have been processed is not repeated: that would burden a slow server, and the next
-    image makes a new request anyway.
-
-    Args:
-        call: called with the remaining seconds.
-        timeout_s: for all attempts.
-        stop: set when the result is no longer needed.
-
-    Raises:
-        CallFailed: the last failure.
+    Only a request that cannot have been processed is repeated, after a short random pause: others would
+    burden a slow server, and the next image makes a new request anyway. Raise the last CallFailed.
     """
     until = time.monotonic() + timeout_s
     for attempt in range(_ATTEMPTS):

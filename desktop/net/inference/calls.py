@@ -1,8 +1,7 @@
-"""The server calls of one piece of work, so that another thread can end them when its result is no longer
-needed.
+"""The server calls of one piece of work, so that another thread can end them when its result is not needed.
 
-Connections find their `Calls` through the thread's context (contextvars), since the files, backends and
-sessions between know nothing of servers. Not a parameter: twelve functions would have to pass it on.
+Connections find their `Calls` in the thread's context (contextvars), as twelve functions between would have
+to pass a parameter on.
 """
 
 from __future__ import annotations

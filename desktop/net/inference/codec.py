@@ -1,10 +1,6 @@
-"""Tensors of the Open Inference Protocol as bytes and numbers, for the client here and the server in
-desktop/serving.
+"""Tensors of the Open Inference Protocol as bytes and numbers, for the client and for desktop/serving.
 
-The other side is untrusted: input is validated, and a ValueError has a clause that begins with the tensor's
-name.
-
-Binary tensors:
+Untrusted input is validated; a ValueError has a clause that begins with the tensor's name. Binary tensors:
 https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_binary_data.md
 """
 
@@ -38,10 +34,9 @@ def to_bytes(array: np.ndarray) -> bytes:
 
 
 def from_bytes(datatype: str, shape: tuple[int, ...], data: bytes | memoryview) -> np.ndarray:
-    """Return the array of a binary tensor, read-only; it may share the memory of `data`.
+    """Return the read-only array of a binary tensor, which may share the memory of `data`.
 
-    Raises:
-        ValueError: the size does not match the shape, or a BOOL is neither 0 nor 1.
+    Raise ValueError if the size does not match the shape, or a BOOL is neither 0 nor 1.
     """
     dtype = np.dtype(DTYPES[datatype])
     needed = math.prod(shape) * dtype.itemsize
@@ -55,11 +50,7 @@ def from_bytes(datatype: str, shape: tuple[int, ...], data: bytes | memoryview) 
 
 
 def from_numbers(datatype: str, shape: tuple[int, ...], numbers: Any) -> np.ndarray:
-    """Return the array of a list of numbers, flat or nested.
-
-    Raises:
-        ValueError: not as many numbers as the shape says, or what the type has no room for.
-    """
+    """Return the array of numbers, flat or nested; raise ValueError if the count or a value misfits."""
     try:
         with np.errstate(over="raise"):
             array = np.array(numbers, DTYPES[datatype])
@@ -71,14 +62,9 @@ def from_numbers(datatype: str, shape: tuple[int, ...], numbers: Any) -> np.ndar
 
 
 def divided(body: bytes | bytearray, head_length: str | None) -> tuple[memoryview, memoryview]:
-    """Return the JSON of a body, and the binary tensors after it.
+    """Return the JSON of a received body, and the binary tensors after it.
 
-    Args:
-        body: as received.
-        head_length: the value of the header `HEAD_LENGTH`; None if it is all JSON.
-
-    Raises:
-        ValueError: the value is not a length within the body.
+    `head_length` is the header `HEAD_LENGTH` (None: all JSON); raise ValueError if not within the body.
     """
     end = len(body)
     if head_length is not None:
@@ -92,10 +78,9 @@ def divided(body: bytes | bytearray, head_length: str | None) -> tuple[memoryvie
 
 
 def binary_part(parameters: Mapping[str, Any], rest: memoryview) -> tuple[memoryview | None, memoryview]:
-    """Return a tensor's bytes from the beginning of `rest`, None if it has none there, and what follows them.
+    """Return a tensor's bytes from the beginning of `rest`, None if it has none there, and what follows.
 
-    Raises:
-        ValueError: its parameter 'binary_data_size' is not a size within `rest`.
+    Raise ValueError if its parameter 'binary_data_size' is not a size within `rest`.
     """
     size = parameters.get("binary_data_size")
     if size is None:

@@ -14,12 +14,10 @@ from desktop.net.inference.wire import InferenceClient
 
 
 def connect(address: RemoteAddress) -> InferenceClient:
-    """Return the client of a network without sending anything. This thread's current work may end it
-    (calls.py).
+    """Return the client of a network without sending anything.
 
-    Raises:
-        HostNotAllowedError: the user has not allowed this host to receive images.
-        ModelError: gRPC's packages are missing, or the token cannot be sent.
+    This thread's current work may end it (calls.py). Raise HostNotAllowedError if the user has not allowed
+    this host to receive images, ModelError if gRPC's packages are missing or the token cannot be sent.
     """
     if not AllowedHosts().allows(address):
         raise HostNotAllowedError(

@@ -47,11 +47,7 @@ class GrpcInferenceClient(InferenceClient):
     """Implements `InferenceClient`."""
 
     def __init__(self, address: RemoteAddress, token: str) -> None:
-        """Connect on the first request.
-
-        Raises:
-            ModelError: tritonclient is not installed.
-        """
+        """Connect on the first request; raise ModelError if tritonclient is not installed."""
         try:
             import tritonclient.grpc as triton
         except ImportError as error:
@@ -194,9 +190,7 @@ class GrpcInferenceClient(InferenceClient):
 
 
 def _target(address: RemoteAddress) -> str:
-    """Return gRPC's target. The scheme is needed: without it, dns:8001 would not be the host 'dns' (likewise
-    'unix', 'xds').
-    """
+    """Return gRPC's target, with a scheme: without it, dns:8001 would not be the host 'dns'."""
     return f"dns:///{address.server}"
 
 
@@ -229,9 +223,7 @@ def _ended() -> CallFailed:
 
 
 def _meaning(error: Any) -> CallFailed:
-    """Return the meaning of a status (grpc.github.io/grpc/core/md_doc_statuscodes.html); its text is the
-    server's or gRPC's.
-    """
+    """Return a status's meaning (grpc.github.io/grpc/core/md_doc_statuscodes.html), with its own text."""
     match str(error.status()).rpartition(".")[2]:
         case "UNAVAILABLE":
             return CallFailed(sentence("it cannot be reached, or is not ready"), untouched=True)
@@ -249,11 +241,7 @@ def _meaning(error: Any) -> CallFailed:
 
 
 def _arrays(said: Any, wanted: Collection[str]) -> dict[str, np.ndarray]:
-    """The outputs of an answer, as bytes or as numbers; tritonclient's own reader knows the former alone.
-
-    Raises:
-        CallFailed, ValueError: the message contradicts itself.
-    """
+    """Return outputs sent as bytes or numbers (tritonclient reads only bytes); CallFailed or ValueError."""
     arrays: dict[str, np.ndarray] = {}
     raw = list(said.raw_output_contents)
     for place, output in enumerate(said.outputs):
@@ -269,9 +257,7 @@ def _arrays(said: Any, wanted: Collection[str]) -> dict[str, np.ndarray]:
 
 
 def _parameters(said: Any) -> dict[str, str]:
-    """Return the entries of the field unknown to the message's type: a map to texts, or to the protocol's
-    parameters.
-    """
+    """Return a field unknown to the message's type: a map to texts, or to the protocol's parameters."""
     from google.protobuf.message import DecodeError
     from google.protobuf.unknown_fields import UnknownFieldSet
     from tritonclient.grpc import service_pb2

@@ -1,4 +1,4 @@
-"""Hosts that images may be sent to. A preset is untrusted: it may name a host, but only the user allows it."""
+"""Hosts that images may be sent to: an untrusted preset may name a host, but only the user allows it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ _HOST: Final = re.compile(r"[a-z0-9:][a-z0-9_.:-]{0,253}")
 
 
 class AllowedHosts:
-    """The file `hosts.txt` of the configuration, a host a line. Read on every query: another process may have
-    changed it.
-    """
+    """The file `hosts.txt`, a host a line, read on every query: another process may have changed it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or user_config_folder() / "hosts.txt"
@@ -57,12 +55,9 @@ class AllowedHosts:
         return address.is_loopback or address.host in self.all()
 
     def allow(self, host: str) -> str:
-        """Allow a host; return '', or a note for the user about the previous list.
+        """Allow a host; return '', or a note if the previous list was unreadable and kept under another name.
 
-        An unreadable list is not replaced: it may have a typing error, or be of another version.
-
-        Raises:
-            LibraryError: the file cannot be written.
+        Raise LibraryError if the file cannot be written.
         """
         note = ""
         try:
@@ -90,11 +85,7 @@ class AllowedHosts:
         )
 
     def remove(self, host: str) -> None:
-        """Allow a host no more.
-
-        Raises:
-            LibraryError: the file cannot be read, and is left as it is, or written.
-        """
+        """Disallow a host; raise LibraryError if the file cannot be written, or read (then left as it is)."""
         if unreadable := self.unreadable():
             raise LibraryError(unreadable)
         self._write(tuple(h for h in self.all() if h != host))

@@ -145,11 +145,7 @@ def _wish_parameters(wish: Wish, *, binary: bool) -> dict[str, Any]:
 
 
 def _check_status(reply: Reply) -> None:
-    """Raise for an unsuccessful response.
-
-    Raises:
-        CallFailed: with the server's message, or the meaning of the status.
-    """
+    """Raise CallFailed for an unsuccessful response, with the server's message or the status's meaning."""
     status = reply.status
     if 200 <= status < 300:
         return
@@ -183,13 +179,8 @@ def read_response(
 ) -> tuple[dict[str, np.ndarray], dict[str, tuple[str, tuple[int, ...]]]]:
     """Return the tensors of a response by name, and data type and shape of those in shared memory.
 
-    Args:
-        body: JSON, optionally followed by binary data.
-        head_length: the header with the length of the JSON; None if it is all.
-        wishes: the requested outputs; others are omitted.
-
-    Raises:
-        CallFailed: it violates the protocol.
+    `body` is JSON of `head_length` bytes (None: all) and binary data; only `wishes` are returned. Raise
+    CallFailed if it violates the protocol.
     """
     try:
         head, rest = divided(body, head_length)

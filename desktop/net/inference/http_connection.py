@@ -1,7 +1,6 @@
 """A persistent HTTP/1.1 connection: each request has an overall deadline, each response a size limit.
 
-Not tritonclient.http: its timeouts apply to single reads, so that a slow server can hold a call forever, it
-reads responses of any size, and it needs gevent. This needs only the standard library.
+Not tritonclient.http: its timeouts apply to single reads, it reads responses of any size, and needs gevent.
 """
 
 from __future__ import annotations
@@ -30,9 +29,7 @@ _CONNECT_S: Final = 3.0
 
 @dataclass(frozen=True)
 class Reply:
-    """A complete response; milliseconds to send the request, until the header arrived, and to receive the
-    rest.
-    """
+    """Response, with ms to send the request, until the header arrived, and to receive the rest."""
 
     status: int
     headers: Message
@@ -64,10 +61,9 @@ class HttpConnection:
         limit: int,
         timeout_s: float,
     ) -> Reply:
-        """Get a path, or post to it, and return the response, whatever its status.
+        """Get a path, or post `body` to it, and return the response, whatever its status.
 
-        Raises:
-            CallFailed: no connection, no response in time, or one that is too large or not HTTP.
+        Raise CallFailed: no connection, no response in time, or one that is too large or not HTTP.
         """
         deadline = Deadline(timeout_s)
         with self._lock:
@@ -126,8 +122,7 @@ class HttpConnection:
 
     def _connected(self, deadline: Deadline, timeout_s: float) -> http.client.HTTPConnection:
         if self._connection is not None and self._socket is not None:
-            # The server may have closed it meanwhile; unrequested data is no response to the next request
-            # either.
+            # The server may have closed it, or sent unrequested data, which does not answer the next request.
             if not select.select([self._socket], [], [], 0)[0]:
                 deadline.watch(self._socket)
                 return self._connection
@@ -135,8 +130,7 @@ class HttpConnection:
         address = (self._address.host, self._address.port)
         connection = http.client.HTTPConnection(*address, timeout=timeout_s)
         connection.auto_open = 0
-        # Created here, since the connection would not expose it to the deadline until the TLS handshake is
-        # done.
+        # Created here: the connection would not expose it to the deadline before the TLS handshake is done.
         sock = connect(address, min(timeout_s, _CONNECT_S), deadline)
         connection.sock = sock
         self._connection = connection

@@ -31,12 +31,8 @@ class SharedTensors:
     """A region for all inputs and outputs of a network whose sizes are known. On one thread."""
 
     def __init__(self, client: InferenceClient, tensors: Sequence[TensorMeta]) -> None:
-        """Create the region and register it with the server.
-
-        Raises:
-            CallFailed: the server refuses it: for example, one in a container sees other memory.
-            OSError: the system cannot provide it.
-            ImportError: tritonclient is not installed.
+        """Create the region and register it; raise CallFailed if the server refuses it (one in a container
+        sees other memory), OSError if the system cannot provide it, ImportError without tritonclient.
         """
         from tritonclient.utils import shared_memory
 

@@ -1,7 +1,4 @@
-"""Server tokens, read only from the system's key ring or the environment.
-
-A token is never part of an address, so that presets, lists, logs and errors cannot contain it.
-"""
+"""Server tokens, from the key ring or the environment only, so that presets, lists and logs have none."""
 
 from __future__ import annotations
 
@@ -23,11 +20,7 @@ _LONGEST: Final = 8192
 
 
 def token_for(address: RemoteAddress) -> str:
-    """Return the token of a server, '' if there is none.
-
-    Raises:
-        ModelError: it is malformed, or the connection is not encrypted.
-    """
+    """Return a server's token or ''; raise ModelError if malformed or the connection is not encrypted."""
     token = _from_environment(address.server) or _from_key_ring(address.server)
     if not token:
         return ""
@@ -53,11 +46,7 @@ def token_for(address: RemoteAddress) -> str:
 
 
 def store_token(server: str, token: str) -> None:
-    """Keep a token in the key ring, or remove it with ''.
-
-    Raises:
-        LibraryError: there is no key ring, or it refuses.
-    """
+    """Keep a token in the key ring ('' removes it); raise LibraryError if there is none, or it refuses."""
     try:
         import keyring
         import keyring.errors

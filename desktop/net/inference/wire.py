@@ -1,8 +1,7 @@
-"""Transport-independent messages of the inference protocol: metadata, tensors, errors. Servers are untrusted:
-all is validated.
+"""Messages of the inference protocol, validated since servers are untrusted: metadata, tensors, errors.
 
-Terms and data types: Open Inference Protocol, version 2, with Triton's extensions (binary tensor data,
-statistics, system shared memory: github.com/triton-inference-server/server/tree/main/docs/protocol).
+Open Inference Protocol, version 2, with Triton's extensions (binary tensor data, statistics, system shared
+memory: github.com/triton-inference-server/server/tree/main/docs/protocol).
 """
 
 from __future__ import annotations
@@ -48,11 +47,8 @@ _COUNTS: Final = 1 << 63
 
 
 class CallFailed(Exception):
-    """A server could not be reached, refused the request, or sent an invalid response.
-
-    Attributes:
-        what: a clause for a sentence, without advice.
-        untouched: the request cannot have been processed, so that it may be repeated.
+    """A server could not be reached, refused the request, or sent an invalid response; `what` is a clause
+    without advice. If `untouched`, the request cannot have been processed and may be repeated.
     """
 
     def __init__(self, what: str, *, untouched: bool = False) -> None:
@@ -109,9 +105,7 @@ class Spent:
 
 @dataclass(frozen=True)
 class Region:
-    """A shared memory region as registered with the server: its name there, the system's key, its size in
-    bytes.
-    """
+    """Shared memory as registered with the server: its name there, the system's key, its size in bytes."""
 
     name: str
     key: str
@@ -152,10 +146,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class InferenceResponse:
-    """Response of an inference: arrays by name; milliseconds for sending, waiting and receiving, if known.
-
-    `shared` describes outputs in shared memory: names with data type and shape.
-    """
+    """Arrays by name, ms for sending, waiting and receiving if known; `shared`: outputs in shared memory."""
 
     arrays: dict[str, np.ndarray]
     shared: dict[str, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
@@ -165,11 +156,10 @@ class InferenceResponse:
 
 
 class InferenceClient(Protocol):
-    """One network on one server. One thread at a time may call it; `statistics` may run on another, `abort`
-    on any.
+    """One network on one server.
 
-    All methods raise `CallFailed`, at the latest after `timeout_s`, and limit what they read:
-    `METADATA_BYTES`, or an inference's limit.
+    One thread at a time may call it; `statistics` may run on another, `abort` on any. All methods raise
+    `CallFailed`, at the latest after `timeout_s`, and limit what they read.
     """
 
     def server(self, timeout_s: float) -> ServerMeta:
@@ -181,9 +171,7 @@ class InferenceClient(Protocol):
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
     ) -> InferenceResponse:
-        """Run the network; only array types are checked. `binary`: send tensors as bytes over HTTP (an
-        extension).
-        """
+        """Run the network; only array types are checked. `binary` sends bytes over HTTP (an extension)."""
 
     def statistics(self, timeout_s: float) -> Spent | None:
         """Return the server's statistics of this network; None if it has none."""
@@ -205,11 +193,7 @@ class InferenceClient(Protocol):
 
 
 def read_server(said: Any) -> ServerMeta:
-    """Parse a server's metadata from the protocol's JSON.
-
-    Raises:
-        CallFailed: it is invalid.
-    """
+    """Parse a server's metadata from the protocol's JSON; raise CallFailed if it is invalid."""
     if not isinstance(said, dict):
         raise malformed()
     extensions = said.get("extensions", [])
@@ -222,11 +206,7 @@ def read_server(said: Any) -> ServerMeta:
 
 
 def read_model(said: Any) -> ModelMeta:
-    """Parse a network's metadata from the protocol's JSON.
-
-    Raises:
-        CallFailed: it is invalid, or has no inputs or outputs.
-    """
+    """Parse a network's metadata; raise CallFailed if it is invalid, or has no inputs or outputs."""
     if not isinstance(said, dict):
         raise malformed()
     inputs, outputs = (_tensors(said.get(side)) for side in ("inputs", "outputs"))
@@ -272,11 +252,7 @@ def _tensor(said: Any) -> TensorMeta:
 
 
 def read_shape(said: Any) -> tuple[int, ...]:
-    """Parse a shape from the protocol's JSON.
-
-    Raises:
-        CallFailed: it is invalid.
-    """
+    """Parse a shape from the protocol's JSON; raise CallFailed if it is invalid."""
     # gRPC has INT64, which some servers write as text into JSON.
     sizes = (
         [int(s) if isinstance(s, str) and s.lstrip("-")[:20].isdecimal() and len(s) < 20 else s for s in said]
@@ -291,11 +267,7 @@ def read_shape(said: Any) -> tuple[int, ...]:
 
 
 def read_output(datatype: Any, shape: Any) -> tuple[str, tuple[int, ...]]:
-    """Parse the type and the shape of an output that was received.
-
-    Raises:
-        CallFailed: they are invalid.
-    """
+    """Parse the type and the shape of a received output; raise CallFailed if they are invalid."""
     sizes = read_shape(shape)
     if datatype not in DTYPES or any(size < 0 for size in sizes):
         raise malformed()
@@ -303,7 +275,7 @@ def read_output(datatype: Any, shape: Any) -> tuple[str, tuple[int, ...]]:
 
 
 def read_parameters(said: Any) -> dict[str, str]:
-    """Return parameters as texts: plain values or the protocol's `{"string_param": ...}`. Others are omitted."""
+    """Return parameters as texts: plain values or the protocol's `{"string_param": ...}`; omit others."""
     found: dict[str, str] = {}
     for key, value in list(said.items())[:_PARAMETERS] if isinstance(said, dict) else ():
         plain = next(iter(value.values()), None) if isinstance(value, dict) and len(value) == 1 else value
@@ -336,16 +308,7 @@ def read_statistics(said: Any) -> Spent | None:
 
 
 def checked(array: np.ndarray | None, meta: TensorMeta, expected: Sequence[int]) -> np.ndarray:
-    """Return an output after checking it against the metadata.
-
-    Args:
-        array: as received.
-        meta: its metadata.
-        expected: its shape, with `FREE` for dynamic dimensions.
-
-    Raises:
-        CallFailed: it is missing, or has another shape or type.
-    """
+    """Check an output against its metadata and shape (`FREE`: any dimension); raise CallFailed."""
     if array is None:
         raise CallFailed(sentence("its answer lacks the output '{name}'", name=meta.name))
     shape = tuple(array.shape)

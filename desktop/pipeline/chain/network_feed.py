@@ -1,8 +1,4 @@
-"""Load, replace and run the network of one stage.
-
-A network is built on a thread for its file, its settings and the size of its input. Meanwhile the old one
-continues, and recently used ones are cached. An `InferenceRunner` runs each (pipeline/running/one/runner.py).
-"""
+"""Load, replace and run the network of one stage; the old one continues while a new one is built."""
 
 from __future__ import annotations
 
@@ -57,12 +53,9 @@ class FeedReport:
 
     Attributes:
         description: backend, device, precision and the reason; the input; what was inferred or assumed.
-        is_asynchronous: it runs on a thread or in slices, so that the stage shows the newest result or, in
-            step, its own frame.
-        fps: results per second.
+        is_asynchronous: it runs on a thread or in slices, beside the frames.
         latency_ms, inference_ms: of an asynchronous network: from frame to result, and the network's share.
         in_step: the frame waits for its own result.
-        calls: statistics of calls to a server, or None.
     """
 
     name: str
@@ -99,13 +92,7 @@ class NetworkFeed:
         wake: Callable[[], None] = lambda: None,
         models: OpenModels | None = None,
     ) -> None:
-        """Make a feed without a network.
-
-        Args:
-            wait: batch work.
-            wake: called from another thread when there is something new.
-            models: may have a network open already.
-        """
+        """Make a feed without a network; `wake` is called from another thread when there is something new."""
         self._models = models
         self._gpu, self._use, self._loader = gpu, use, loader
         self._wait, self._wake = wait, wake
@@ -234,9 +221,7 @@ class NetworkFeed:
 
     @property
     def held(self) -> Picture | None:
-        """The frame that the stage is to work on where it waits for its own result; None for the one that it
-        is given.
-        """
+        """Frame that the stage is to process while it waits for its own result; None for the given one."""
         return self._runner.held if self._runner is not None else None
 
     @property
@@ -262,9 +247,7 @@ class NetworkFeed:
 
     @property
     def is_dirty(self) -> bool:
-        """True if a repaint of the same frame should take up what has come; while frames play, the next one
-        does.
-        """
+        """True if a repaint of the same frame should use new results; during playback the next frame does."""
         return self._has_news and time.perf_counter() - self._encoded_at > _PLAYING_SECONDS
 
     @property
@@ -286,8 +269,6 @@ class NetworkFeed:
         """Record a frame's work for the network, or return None. In batch work on the CPU the frame waits.
 
         Args:
-            `picture`: input of the stage.
-            timer: gets a span called `span`, where something is recorded.
             reset: earlier frames and results in flight are void.
             look: the image differs from that of the frame before.
             budget_ms: GPU time the network may use of this frame; None for a complete inference.

@@ -14,9 +14,8 @@ from desktop.vision.tasks.common.dense import StageTask
 
 
 def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | None:
-    """Return (filter, values) of a network's stage; None for analysis networks and unreadable files.
-
-    Reads the file with onnx; not for the drawing thread.
+    """Return (filter, values) of a network's stage; None for analysis networks and unreadable files. Reads
+    the file with onnx; not for the drawing thread.
     """
     path = model.path if isinstance(model, ModelFile) else model
     if not isinstance(model, ModelFile) and is_pipeline(str(model)):

@@ -1,9 +1,4 @@
-"""Chain of stages: its specification (`ChainSpec`, plain data) and its execution on the GPU (`ChainRunner`).
-
-A `ChainSpec` is immutable: the window's undo stack is a list of them, a preset is one as TOML, the command
-line builds one. The runner applies the newest spec: values take effect with the next frame, and new filters
-are compiled on a thread and join when ready, so that frames never wait.
-"""
+"""Execution of a chain of stages; new filters are compiled on a thread, so that frames never wait."""
 
 from __future__ import annotations
 
@@ -147,12 +142,8 @@ class _Running:
 class ChainRunner:
     """Runs a `ChainSpec`. For the rendering thread; compiles stages and reads tables on another.
 
-    Stages write alternately to two working textures of the frame's size (rgba16float). After a network in
-    step, or one that enlarges the image, there are two more.
-
     Attributes:
-        network_budget_ms: GPU time that a stage's network may use per frame, so that it delays no frame; None
-            for complete inferences.
+        network_budget_ms: GPU time that a stage's network may use per frame; None for complete inferences.
         wake: called from another thread when a stage's network has a result; must only wake this one.
     """
 
@@ -165,12 +156,8 @@ class ChainRunner:
         verifier: FilterVerifier | None = None,
         models: OpenModels | None = None,
     ) -> None:
-        """Make a runner.
-
-        Args:
-            wait: compile a new filter before the next frame instead of in the background (batch work).
-            verifier: tries untrusted filters before they are compiled here; None trusts them.
-            models: may have a stage's network open already.
+        """Make a runner; `wait` compiles a new filter before the next frame (batch work), not in the
+        background. Without a `verifier`, untrusted filters are compiled without a trial.
         """
         self._models = models
         self._gpu = gpu
@@ -299,9 +286,7 @@ class ChainRunner:
 
     @property
     def is_dirty(self) -> bool:
-        """True if the next `encode` may give another frame for the same source: an edit, or a filter that is
-        ready by now.
-        """
+        """True if the next `encode` may change the same source's frame: an edit, or a filter now compiled."""
         return self._was_edited or any(
             r.is_active and r.feed is not None and r.feed.is_dirty for r in self._stages
         )
@@ -311,9 +296,7 @@ class ChainRunner:
         return self._dirty or any(r.making is not None and r.making.done() for r in self._stages)
 
     def invalidate(self) -> None:
-        """Note that the input has changed without a new frame: the next `encode` gives another one for
-        it.
-        """
+        """Note that the input has changed without a new frame, so that the next `encode` runs again."""
         self._dirty = True
 
     def reset(self) -> None:
@@ -354,10 +337,7 @@ class ChainRunner:
 
     @property
     def has_news(self) -> bool:
-        """True while a new network or result has not been used by a frame.
-
-        Not part of `is_compiling`: it is always true where each result arrives before the next frame.
-        """
+        """True while a new network or result has not been used by a frame."""
         return any(
             running.is_active and running.feed is not None and running.feed.has_news
             for running in self._stages
@@ -368,15 +348,10 @@ class ChainRunner:
     def encode(
         self, encoder: wgpu.GPUCommandEncoder, picture: Picture, timer: FrameTimer, *, is_new: bool = True
     ) -> EncodedChain:
-        """Record all stages, each in its own compute pass.
+        """Record all stages, each in its own compute pass; `picture` is the newest frame (rgba16float).
 
-        Where batch work waits for a network on the CPU, `encoder` is submitted and the returned encoder is
-        another.
-
-        Args:
-            `picture`: the newest frame as uploaded (rgba16float).
-            timer: gets a span 'filter:<stage id>' per stage, and 'network:<stage id>' per stage's network.
-            is_new: False for a repaint of the previous frame.
+        Where batch work waits for a network on the CPU, `encoder` is submitted and another one returned. The
+        timer gets spans 'filter:<stage id>' and 'network:<stage id>'. `is_new` is False for a repaint.
         """
         edited = self._was_edited
         self._collect()
@@ -451,9 +426,7 @@ class ChainRunner:
 
     def isolate(self, source: wgpu.GPUTexture) -> bool:
         """Record every running stage alone and disable those that the GPU rejects; True if there were any.
-
-        For a frame rejected as a whole: wgpu validates a recording when it is finished, and does not identify
-        the faulty pass reliably. Nothing is submitted.
+        wgpu does not reliably identify the faulty pass of a whole frame. Nothing is submitted.
         """
         found = False
         for running in self._stages:

@@ -25,10 +25,7 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True)
 class Shown:
-    """Result of a chain for a frame: the frame to show, and whether it differs from the one shown before.
-
-    Its texture is the chain's result. Behind a network in step it belongs to an earlier frame.
-    """
+    """Frame to show, and whether it differs from the last; behind a network in step it is an earlier one."""
 
     picture: Picture
     is_new: bool
@@ -36,12 +33,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class EncodedChain:
-    """Result of `ChainRunner.encode`.
-
-    Attributes:
-        encoder: the encoder to continue with.
-        turns: work for the stages' networks, by span name; to be notified when the frame is submitted.
-    """
+    """Encoder to continue with, and work for networks by span name, to be notified of the submission."""
 
     shown: Shown
     encoder: wgpu.GPUCommandEncoder
@@ -49,11 +41,10 @@ class EncodedChain:
 
 
 class Segment:
-    """Stages that run on the same frames: a chain is cut where a network in step holds frames back.
+    """Stages between cuts of a chain, which are where a network in step holds frames back.
 
-    Stages before the cut run with each new frame, those after it with each that the network has finished. So
-    each segment counts frames and time, has two textures that its stages write alternately, and keeps its
-    result while idle. After a stage that enlarges the image it has two more, of that size.
+    A segment counts frames and time, keeps its result while idle, and has two textures that its stages write
+    alternately, plus two after an enlarging stage.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -113,12 +104,9 @@ class FrameWalk:
     """One frame's walk through the stages.
 
     Attributes:
-        first: frame information for filters at the chain's beginning.
-        info: the same at the current stage.
+        first, info: frame information for filters at the chain's beginning, and at the current stage.
         segments: segments after a cut, by the id of their first stage.
         runs: False in a segment whose frame is unchanged: its result stays.
-        current: output of the last stage.
-        turns: what was recorded for networks, by span name.
     """
 
     def __init__(
@@ -169,9 +157,7 @@ class FrameWalk:
         return self._is_cut
 
     def cut(self, stage: int, segment: Segment, held: Picture | None, turn: NetworkTurn | None) -> None:
-        """Go on in another segment, which begins with a stage: on the image that its network holds, or on the
-        one that came here.
-        """
+        """Continue in another segment, beginning with `stage`, on the image its network holds, if any."""
         self._leave()
         self._is_cut = True
         self.segment = self.segments[stage] = segment

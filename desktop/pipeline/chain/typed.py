@@ -1,8 +1,4 @@
-"""Stages in the command line's notation.
-
-A typed value without effect is refused before the work begins, as for options. Values of presets are not
-checked, since the window stores values of rows that it does not show.
-"""
+"""Stages in the command line's notation; typed values without effect are refused, those of presets not."""
 
 from __future__ import annotations
 
@@ -22,9 +18,7 @@ def typed_chain(
 ) -> ChainSpec:
     """Build a chain from results of `parse_stage`, after the stages of `after`.
 
-    Raises:
-        FilterError: an unknown filter, parameter or value, or too many filters.
-        UsageError: a value has no effect in combination with the others.
+    Raise FilterError for unknown names or values or too many filters, UsageError for a value without effect.
     """
     chain = chain_of(library, items, after)
     for filter_id, given in items:
@@ -53,12 +47,9 @@ def _refuse_without_effect(spec: Filter, given: Mapping[str, Any]) -> None:
 
 
 def parse_stage(text: str) -> tuple[str, dict[str, str]]:
-    """Parse a stage of the command line: `NAME` or `NAME:key=value,key=value`.
+    """Parse `NAME` or `NAME:key=value,key=value`; raise UsageError for invalid syntax or a repeated key.
 
     A value with commas is quoted, with quotation marks in it doubled: `prompt="a cat, oil"`.
-
-    Raises:
-        UsageError: invalid syntax, or a repeated key.
     """
     name, _, rest = text.partition(":")
     values: dict[str, str] = {}

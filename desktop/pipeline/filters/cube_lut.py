@@ -22,12 +22,7 @@ _MIN_WIDTH: Final = 1e-6
 
 @dataclass(frozen=True)
 class CubeLut:
-    """A 3D table.
-
-    Attributes:
-        table: float32 array [blue, green, red, 3], the output R'G'B' for each lattice point.
-        size: lattice points along an axis.
-    """
+    """3D table: float32 [blue, green, red, 3] of output R'G'B', with `size` lattice points on each axis."""
 
     table: np.ndarray
     size: int

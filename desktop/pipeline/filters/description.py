@@ -1,8 +1,4 @@
-"""Declaration of a filter, as in its header, as frozen data.
-
-A filter is one WGSL file, which `library.py` finds and `header.py` parses. The chain panel, presets, command
-line, limits and bindings derive from `Filter`. docs/filters.md describes the format.
-"""
+"""Declaration of a filter, as in its header, as frozen data; docs/filters.md describes the format."""
 
 from __future__ import annotations
 
@@ -26,20 +22,14 @@ NETWORK_FORMATS: Final = {
 """Outputs a filter can request (`NetworkUse.output`), with texture formats (tasks/common/unpack.py)."""
 
 TEXTURE_BYTES: Final = 1 << 30
-"""Limit of a filter's own textures in bytes for a frame of 1920 x 1080 pixels; four times that for any frame,
-as 3840 x 2160 has.
-"""
+"""Limit in bytes of a filter's own textures at 1920 x 1080 pixels; four times that at any frame size."""
 
 
 @dataclass(frozen=True)
 class TextureSpec:
-    """A private texture of a filter.
+    """Private texture of a filter: `size` in texels or, if None, `scale` (0 < scale <= 2) times the image's.
 
-    Attributes:
-        name: its name in WGSL.
-        scale: size relative to the image (0 < scale <= 2); ignored where `size` is given.
-        size: fixed (width, height) in texels, or None.
-        persistent: preserved from frame to frame; zeros at first and after a reset.
+    A persistent one keeps its texels from frame to frame, with zeros at first and after a reset.
     """
 
     name: str
@@ -75,12 +65,8 @@ class PassSpec:
     """One dispatch.
 
     Attributes:
-        entry: the function. Kind 'pixel': `fn entry(p: vec2i) -> vec4f` returns the value of one texel. Kind
-            'raw': a complete `@compute` function, which writes `result` (if there is an output) or buffers
-            itself.
-        output: 'output' (the filter's result), the name of a texture, or '' (raw passes that write only
-            buffers).
-        workgroup: threads in x and y of a workgroup.
+        entry: of kind 'pixel' `fn entry(p: vec2i) -> vec4f` per texel, of kind 'raw' a `@compute` function.
+        output: 'output' (the filter's result), a texture, or '' (raw passes that write only buffers).
         grid: workgroups in x and y, or None to cover the output (the frame if there is none).
         cover: texture whose size `grid` covers, if not that of the output.
         tile: texels in x and y per workgroup of a raw pass (default: `workgroup`).
@@ -97,27 +83,19 @@ class PassSpec:
 
 @dataclass(frozen=True)
 class NetworkUse:
-    """A neural network in front of a filter's passes, which read its output.
-
-    The attributes from `model` on name parameters by which the user configures the network; '' for none.
+    """A neural network before a filter's passes; from `model` on, fields name parameters ('' for none).
 
     Attributes:
         texture: the output's name in WGSL: a `texture_2d<f32>` that covers the image.
-        seen: the name in WGSL of the image that the output belongs to: the input, or an older one while the
-            network lags behind.
-        output: 'image' (R'G'B' in 0..1), 'enlarged' (the same, larger by the network's integer factor, as is
-            then the stage's result), 'repainted' (R'G'B' in 0..1 from a denoiser), 'mask' (r: probability),
-            'map' (r: the unscaled value, r32float), 'classes' (r: index of the likeliest class, r32float) or
-            'flow' (r, g: motion of each pixel of the previous image to the right and down, in texels of the
-            output, rg32float).
-        size: an 'int': longer side in pixels for a network of free size; for 'enlarged' that of a tile, 0 to
-            fit the memory.
-        backend: a 'choice' of 'auto' and the available backends (backends/).
-        scale, colors: a 'choice' of SCALES and of COLORS, overriding what is inferred of the input.
-        output_scale: a 'choice' of SCALES, overriding what is inferred of an output image.
+        seen: the name in WGSL of the image that the output belongs to; an older one while the network lags.
+        output: 'image' or 'repainted' (R'G'B' in 0..1), 'enlarged' (the same, larger by an integer factor, as
+            the stage's result), 'mask' (r: probability), 'map' (r: unscaled, r32float), 'classes' (r:
+            likeliest class, r32float), 'flow' (r, g: motion of the previous image's pixels to the right and
+            down, in texels, rg32float).
+        size: an 'int': longer side in pixels; for 'enlarged' that of a tile, 0 to fit the memory.
+        scale, colors, output_scale: a 'choice' of SCALES or COLORS, overriding what is inferred.
         channel: an 'int': channel or class of a mask; -1 for the network's declaration.
-        steps: an 'int': number of a denoiser's runs on an image.
-        guidance: a 'float': guidance scale of a pipeline's folder; 0 for the default.
+        steps, guidance: an 'int', a denoiser's runs on an image; a 'float', its guidance scale (0: default).
         live: parameters accepted by the running network, by name (`SessionCapabilities.adjust`).
         timing: a 'choice' of TIMINGS: newest frame with newest result, or each frame later with its own.
     """
@@ -167,9 +145,7 @@ class NetworkUse:
 
     @property
     def remembers(self) -> bool:
-        """True if a result depends on the previous frame: for two images, and if a similar frame keeps the
-        last result.
-        """
+        """True if a result depends on the previous frame: two images, or a kept result for similar frames."""
         return self.output in ("flow", "repainted")
 
     @property
@@ -180,13 +156,7 @@ class NetworkUse:
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter's declaration and its source.
-
-    Attributes:
-        id: file name without its extension.
-        text: the complete WGSL text with front matter (a comment to WGSL).
-        builtin: False for a user's own file.
-    """
+    """Filter's declaration and text; `id` is the file's stem, `builtin` is False for a user's own file."""
 
     id: str
     path: str
@@ -214,10 +184,7 @@ class Filter:
         return frozenset(name for param in self.params for name, _ in param.when)
 
     def acting(self, values: Values) -> frozenset[str]:
-        """Return the names of the parameters that have an effect with these checked values (all parameters).
-
-        For a network given by its path this reads the disk.
-        """
+        """Return the parameters that have an effect with these checked values; may read a network's file."""
         found = {name: self.param(name).condition(values[name]) for name in self.controlling_params}
         return frozenset(
             param.name for param in self.params if all(found[name] in wanted for name, wanted in param.when)

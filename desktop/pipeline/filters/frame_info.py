@@ -12,14 +12,9 @@ FRAME_BYTES: Final = 32
 
 @dataclass(frozen=True)
 class FrameInfo:
-    """Frame information for filters.
+    """Frame information for filters: `size` in pixels, `time` and `delta` (0 at first) in seconds.
 
-    Attributes:
-        size: (width, height) in pixels.
-        time: presentation time in seconds.
-        delta: seconds since the previous frame, 0 for the first.
-        index: frames since the chain was last reset.
-        reset: first frame after a reset, a seek or a change of source: previous state is invalid.
+    `index` counts from the last reset; at `reset` (a seek, a change of source) previous state is invalid.
     """
 
     size: tuple[int, int]
@@ -29,9 +24,7 @@ class FrameInfo:
     reset: bool = False
 
     def pack(self) -> bytes:
-        """Return the 32 bytes of the WGSL `Frame`; `scale` is the frame's height over 1080, for sizes that
-        should look alike.
-        """
+        """Return the 32 bytes of the WGSL `Frame`; `scale` (height / 1080) is for sizes to look alike."""
         return struct.pack(
             "<ffffIIff",
             *self.size,

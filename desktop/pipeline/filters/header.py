@@ -305,15 +305,9 @@ def _check_uses(table: Table, spec: Filter) -> None:
 
 
 def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, Any] | None = None) -> Filter:
-    """Parse a filter file's declaration.
+    """Parse a filter's declaration; raise FilterError if it is invalid.
 
-    Args:
-        path: the file, for messages; its stem is the filter's id.
-        builtin: False for a user's own file.
-        description: result of `split_front_matter` for this text, if known.
-
-    Raises:
-        FilterError: the declaration is invalid.
+    The stem of `path` is the id; `description` is the result of `split_front_matter`, if known.
     """
     table = Table(
         _with_backends(split_front_matter(text, path) if description is None else description), path

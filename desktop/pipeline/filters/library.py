@@ -31,13 +31,10 @@ def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
 
 @dataclass
 class FilterLibrary:
-    """All filters: the bundled ones, and those of the user's folder, which each `refresh` reads again.
+    """All filters: bundled ones, and those of `user_folder`, which `refresh` reads again.
 
-    Attributes:
-        user_folder: folder of the user's `.wgsl` files, or None.
-        cache: folder that caches the bundled filters' descriptions, or None.
-        filters: by id; a user's file hides a bundled one of the same name.
-        errors: by path, for unusable files; their last valid version, if any, stays in `filters`.
+    A user's file hides a bundled one of the same name; the last valid version of one in `errors`, if any,
+    stays in `filters`.
     """
 
     user_folder: Path | None = None
@@ -53,10 +50,7 @@ class FilterLibrary:
         self.refresh()
 
     def refresh(self) -> tuple[str, ...]:
-        """Read the user's folder again; return the ids of filters that are new, changed or removed.
-
-        A file that fails keeps its last valid version and is listed in `errors`.
-        """
+        """Read the user's folder again; return the ids of filters that are new, changed or removed."""
         if self.user_folder is None or not self.user_folder.is_dir():
             return ()
         paths = sorted(self.user_folder.glob("*.wgsl"))

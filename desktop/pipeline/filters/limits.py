@@ -1,8 +1,5 @@
-"""Enforce limits on an untrusted shader before a compiler reads it.
-
-naga and the drivers' compilers recurse over nested text, unroll memory into registers and inline every call.
-Extreme numbers of these crash the process or block it for minutes, so tokens are counted here and such a text
-is refused. What cannot be counted is left to the separate process of a file's first trial (trial.py).
+"""Limits on an untrusted shader, checked by counting tokens before naga or a driver's compiler reads it: they
+recurse, unroll and inline, so that extreme text crashes or blocks the process. trial.py does the rest.
 """
 
 from __future__ import annotations
@@ -150,10 +147,7 @@ def _close(levels: list[_Level], text: str) -> None:
 
 @dataclass(frozen=True)
 class Module:
-    """The module's declarations by name, as ranges of tokens (first, after the last).
-
-    A variable's range begins at 'var'.
-    """
+    """Module's declarations by name, as ranges of tokens (first, after the last); a variable's from 'var'."""
 
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
     structs: dict[str, tuple[int, int]] = field(default_factory=dict)

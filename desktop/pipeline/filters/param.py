@@ -27,24 +27,16 @@ Values = Mapping[str, ParamValue]
 class Param(Field):
     """One parameter, as a slider, a preset and the command line use it.
 
-    The fields are the keys of a `[[param]]` in a filter's header. A header may give all of them for any type,
-    and version 0.1 ignored those without a meaning there, so every type has all fields. A value is a plain
-    bool, number, text or tuple of numbers, as in TOML; the command line has texts, so `convert` accepts those
-    too.
+    The fields are the keys of a `[[param]]` in a filter's header; every type has all of them, since version
+    0.1 ignored those without a meaning. Values are as in TOML; `convert` also accepts the command line's
+    texts.
 
     Attributes:
-        name: as in the WGSL `params` struct.
-        default: the value at first and after a reset.
-        min, max, step: bounds and step of a number.
         unit: 'px', '%', 'EV', 'K', ...
-        label: text shown by the interface.
-        help: one sentence.
         tasks: of a model: allowed uses of a built-in network ('image', 'mask', 'depth').
-        when: (name of another parameter, its conditions) pairs; otherwise this one has no effect and is
-            hidden (`Filter.acting`).
+        when: (other parameter, conditions) pairs; unmet, this one has no effect and is hidden.
         editor: the window's editor (`desktop/ui/forms/param_editors/`).
-        wgsl: type of its member in the uniform, '' for none.
-        alignment: alignment of that member in bytes (WGSL, section 14.4.1).
+        wgsl, alignment: type of its member in the uniform ('' for none), and bytes (WGSL, section 14.4.1).
     """
 
     type: str = field(default="", init=False)
@@ -154,11 +146,7 @@ class NumberParam(Number, Param):
 
 
 class FileParam(Param):
-    """The path of a file, '' for none. Presets contain the file, or name one stored next to them.
-
-    Attributes:
-        noun: kind of file, for messages.
-    """
+    """Path of a file ('' for none), contained in presets or stored next to them; `noun` is its kind."""
 
     noun: ClassVar[Text]
 
@@ -187,11 +175,8 @@ class FileParam(Param):
 
 @dataclass(frozen=True)
 class CarriedTexture:
-    """Content of a file's texture for other programs: texels, or an image file that they decode.
-
-    Attributes:
-        data: rgba16float texels in rows of rows, or an image file's bytes.
-        size: width, height and depth in texels; None for an image file.
+    """File's texture for other programs: rgba16float texels of `size` (width, height, depth), or an image
+    file's bytes, with None for `size`.
     """
 
     data: bytes
@@ -213,11 +198,7 @@ class TextureParam(FileParam):
 
     @abstractmethod
     def carried(self, value: str) -> CarriedTexture:
-        """Return the content of a checked value's texture, for use without this program.
-
-        Raises:
-            FilterError, SourceError: the file cannot be read, or is not decoded everywhere.
-        """
+        """Return a value's texture; raise FilterError or SourceError if it is unreadable or not portable."""
 
     @abstractmethod
     def load(self, gpu: Gpu, value: str) -> LoadedTexture:

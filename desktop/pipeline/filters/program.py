@@ -24,12 +24,10 @@ class CompiledPass:
 
 
 class FilterProgram:
-    """The compiled passes of a filter: made on any thread, shared by all stages that use the filter.
+    """Compiled passes of a filter: made on any thread, shared by all stages that use it.
 
-    Raises:
-        ShaderError: the WGSL does not compile; positions refer to the filter's file.
-        FilterError: the file names a missing shared file, lacks a pass's function, uses a reserved name or
-            nests too many calls.
+    Raises ShaderError with positions in the filter's file, FilterError for a missing file or function, a
+    reserved name or deep calls.
     """
 
     def __init__(self, gpu: Gpu, spec: Filter) -> None:

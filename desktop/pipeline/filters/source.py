@@ -1,10 +1,8 @@
 """Assemble the bindings and WGSL texts of a filter's passes, without a device (for exports).
 
-All passes of a filter share one bind group layout, so that the author never writes a binding:
-
-- Group 0: frame, params, linear_sampler, input, original; then textures, buffers, luts and images in declared
-  order; then the network's uniform, output and the image it belongs to.
-- Group 1: result, the storage texture that the pass writes (absent in raw passes without an output).
+All passes share a layout. Group 0: frame, params, linear_sampler, input, original; textures, buffers, luts
+and images in declared order; the network's uniform, output and the image it belongs to. Group 1: result, the
+storage texture that the pass writes (absent in raw passes without an output).
 """
 
 from __future__ import annotations
@@ -33,11 +31,7 @@ _NETWORK_STRUCT: Final = "struct LightloomNetwork { size: vec2f, channels: u32, 
 
 @dataclass(frozen=True)
 class PassText:
-    """WGSL of a pass.
-
-    Attributes:
-        first_line: line of `code` where the filter's own file begins.
-    """
+    """WGSL of a pass; the filter's own file begins at line `first_line` of `code`."""
 
     code: str
     entry: str
@@ -116,14 +110,9 @@ def _network_bindings(network: NetworkUse | None, filters_floats: bool) -> Itera
 
 
 class FilterSource:
-    """The bindings and texts of a filter's passes.
+    """Bindings (group 0) and texts of a filter's passes; `sees_time` if they read changing fields of `frame`.
 
-    Attributes:
-        bindings: group 0 of all passes.
-        sees_time: it reads fields of `frame` that change with each frame.
-
-    Raises:
-        FilterError: the file names a missing shared file, lacks a pass's function or nests too many calls.
+    Raises FilterError: a shared file or a pass's function is missing, or too many calls are nested.
     """
 
     def __init__(self, spec: Filter, *, filters_floats: bool) -> None:
@@ -168,8 +157,7 @@ class FilterSource:
             raise FilterError(sentence("{path}: {error}", path=self.spec.path, error=error)) from error
 
     def _check_entry(self, step: PassSpec) -> None:
-        # The compiler would complain of a wrong entry in the line that calls it, which the author never sees,
-        # and of a workgroup that is not the declared one not at all: the grid would not cover the frame.
+        # A compiler reports a wrong entry in a line unknown to the author, and a wrong workgroup not at all.
         words = self._words
         size = ", ".join(map(str, step.workgroup))
         heads = [i for i, word in enumerate(words[:-1]) if word == "fn" and words[i + 1] == step.entry]

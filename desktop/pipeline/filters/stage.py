@@ -1,7 +1,5 @@
-"""One use of a filter in a chain, on the GPU.
-
-One dispatch cannot read and write the same texture, so the pass that writes a texture reads a 1x1 black one
-instead. A persistent texture is a pair that is swapped at each frame and can be read while it is written.
+"""One use of a filter in a chain, on the GPU. The pass that writes a texture reads a 1x1 black one instead,
+as no dispatch can do both; a persistent texture is a pair, swapped at each frame.
 """
 
 from __future__ import annotations
@@ -36,10 +34,7 @@ class StageIO:
 
 
 class FilterStage:
-    """One use of a filter in a chain: its parameter values, textures and bind groups.
-
-    `prepare` makes everything for a size; a frame only writes changed uniforms and records dispatches.
-    """
+    """Values, textures and bind groups of a filter's use in a chain; `prepare` makes them for a size."""
 
     def __init__(self, program: FilterProgram, values: Values) -> None:
         self.program = program
@@ -80,12 +75,7 @@ class FilterStage:
         return [p for p in self.program.spec.file_textures if self._values.get(p.name) != values[p.name]]
 
     def set_values(self, values: Values) -> None:
-        """Set checked parameter values from the next frame on.
-
-        Raises:
-            FilterError: a `.cube` file cannot be read.
-            SourceError: an image cannot be read.
-        """
+        """Set checked values from the next frame on; raise FilterError, SourceError for unreadable files."""
         if values == self._values:
             return
         changed = self._changed_files(values)
@@ -99,12 +89,7 @@ class FilterStage:
     def set_network(
         self, texture: wgpu.GPUTexture | None, channels: int, seen: wgpu.GPUTexture | None = None
     ) -> None:
-        """Bind a network's output for the passes from the next `prepare` on.
-
-        Args:
-            texture: covers the frame; None for a black one.
-            seen: the frame the output belongs to, if not the stage's input.
-        """
+        """Bind a network's output (None: black) and the frame it belongs to, from the next `prepare` on."""
         texture = self._black if texture is None else texture
         if texture is self._network_texture and seen is self._source_texture:
             return
@@ -241,11 +226,7 @@ _PROBE_SECONDS: Final = 2.0
 
 
 def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> FilterProgram:
-    """Compile a filter; run a user's once on 8 x 8 pixels.
-
-    Raises:
-        ShaderError, FilterError: it does not compile, or is far too slow.
-    """
+    """Compile a filter, run a user's on 8 x 8 pixels; raise ShaderError or FilterError (far too slow)."""
     program = FilterProgram(gpu, spec)
     if spec.builtin:
         return program

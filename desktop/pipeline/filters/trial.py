@@ -1,14 +1,9 @@
-"""Process in which an untrusted filter is first compiled and run, so that a crash affects nothing else.
+"""Process in which an untrusted filter is first tried: `python -m desktop try-filter REQUEST ANSWER`.
 
-    python -m desktop try-filter REQUEST ANSWER       (the bundled program: lightloom try-filter REQUEST ANSWER)
-
-REQUEST is JSON, a `Request`. Each step appends a line of JSON to ANSWER: {"step": what begins}, and at the
-end {"refusal": the reason, or '', "seconds": a frame's}. A process that dies leaves its last step.
-`FilterVerifier` (verifier.py) is the other side. Files are used because on Windows a bundled program without
-a console has no standard streams.
-
-Limits are enforced by a thread of this process (time, memory), by the kernel (processor time while compiling;
-address space on software adapters) and by the other side, which kills the process.
+REQUEST is a `Request` as JSON. Each step appends JSON to ANSWER: {"step": what begins}, at the end
+{"refusal": reason or '', "seconds": a frame's}; a process that dies leaves its last step. Files, because a
+bundled program on Windows may have no standard streams. Limits are enforced by a thread here (time, memory),
+the kernel (processor time, address space) and `FilterVerifier`, which kills the process.
 """
 
 from __future__ import annotations
@@ -84,10 +79,7 @@ def _limit_addresses(more: int) -> None:
 
 
 def variants(spec: Filter) -> list[dict[str, ParamValue]]:
-    """Return the values to try a filter with: defaults, then the ends of its ranges with each of its choices.
-
-    A filter may be slowest in between, but trying all values is impossible; the loop budget holds for all.
-    """
+    """Return values to try: defaults, then range ends with each choice; the loop budget holds in between."""
     found = [spec.defaults]
     for end in (1, 0):
         base = {p.name: p.ends[end] for p in spec.params}
@@ -131,9 +123,7 @@ class _Trial:
         return seconds
 
     def _slowest(self, found: Sequence[Values], allowed: float) -> Values:
-        """The values that take longest for a small image; the first that take a quarter of what a whole one
-        may are enough.
-        """
+        """Return the slowest values for a small image, or the first with a quarter of a whole one's limit."""
         longest, slowest = -1.0, found[0]
         for values in found:
             seconds = self._run(_SIZES[1], values, allowed)
@@ -162,9 +152,7 @@ class _Trial:
         return seconds
 
     def _full_frame_seconds(self, values: Values, allowed: float) -> float:
-        """Seconds for a whole image, guessed from smaller ones as soon as they show that it would take far
-        too long.
-        """
+        """Seconds for a whole image, guessed from smaller ones if they already show that it is too slow."""
         before: tuple[int, float] | None = None
         seconds = 0.0
         for size in _SIZES:
@@ -227,9 +215,7 @@ class _Trial:
 
 
 def _guess(smaller: tuple[int, float] | None, run: tuple[int, float]) -> float:
-    """Seconds for a whole image by a run, (area in pixels, seconds), and one of a smaller size; the run's own
-    seconds without it.
-    """
+    """Guess a whole image's seconds from two runs, each (area in pixels, seconds), or take `run`'s own."""
     if smaller is None:
         return run[1]
     slope = max(0.0, run[1] - smaller[1]) / (run[0] - smaller[0])
@@ -237,9 +223,7 @@ def _guess(smaller: tuple[int, float] | None, run: tuple[int, float]) -> float:
 
 
 def _is_too_slow(seconds: float, guess: float, allowed: float) -> bool:
-    """Tell whether a run takes longer than allowed, or a whole image by the guess so much longer that it is
-    certain.
-    """
+    """True if a run takes longer than allowed, or by the guess a whole image certainly would."""
     return seconds > allowed or guess > 1.5 * allowed
 
 
@@ -259,9 +243,7 @@ def cores() -> int:
 
 
 def _work(spec: Filter) -> str:
-    """Return the work of a frame, if the declaration makes it large: ' (63 passes, textures up to 4096 x
-    4096)'.
-    """
+    """Return a filter's work, ' (63 passes, textures up to 4096 x 4096)'; '' for a single pass."""
     sizes = [texture.resolve(*SIZE) for texture in spec.textures]
     largest = max(sizes, key=lambda size: size[0] * size[1], default=SIZE)
     if len(spec.passes) < 2:

@@ -1,7 +1,4 @@
-"""Decide whether an untrusted filter may be used, by a trial in its own process (trial.py).
-
-A trial result is cached per text, adapter, driver and program version. Built-in filters are not tried.
-"""
+"""Trials of untrusted filters (trial.py), with results cached per text, adapter, driver and version."""
 
 from __future__ import annotations
 
@@ -41,13 +38,9 @@ _TRUST: Final = "LIGHTLOOM_TRUST_SHADERS"
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a trial.
+    """Limits of a trial, see `Request`.
 
-    Attributes:
-        compile_seconds: see `Request`.
-        software_seconds, gpu_seconds: for a frame, see `Request.picture_seconds`; Windows resets a driver
-            after 2 s, and the worst values may take twice as long.
-        memory: see `Request`.
+    Windows resets a driver after 2 s, and the worst values may take twice `gpu_seconds`.
     """
 
     compile_seconds: float = 15.0
@@ -58,15 +51,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Request:
-    """Filter to try, and the limits.
+    """Filter to try, and limits: processor time to compile it and run 8 x 8 pixels, resident memory in bytes.
 
-    Attributes:
-        adapter: name and backend, as `Gpu.open` takes it.
-        compile_seconds: processor time to compile it and run it once on 8 x 8 pixels, when drivers do most of
-            the compiling.
-        picture_seconds: time of a frame of `SIZE` with defaults, twice that at the worst values. On a
-            software adapter this is processor time over the number of cores, to exclude other programs.
-        memory: limit of the process's resident memory in bytes.
+    `picture_seconds` is for a frame of `SIZE` with defaults, twice that at the worst values; on a software
+    adapter it is processor time over the number of cores, to exclude other programs.
     """
 
     text: str
@@ -92,13 +80,9 @@ def trusts_shaders() -> bool:
 
 @dataclass(frozen=True)
 class TrialResult:
-    """Result of a trial.
+    """Result of a trial: `refusal` is '' if the filter may be used, `seconds` is for 1920 x 1080 pixels.
 
-    Attributes:
-        refusal: why the filter must not be used, without its name and a full stop; '' if it may be.
-        seconds: time for a frame of 1920 x 1080 pixels.
-        is_certain: False if another try may end differently: the processor was busy, or the trial failed to
-            start.
+    `is_certain` is False if another try may end differently (busy processor, trial not started).
     """
 
     refusal: str = ""
@@ -146,11 +130,7 @@ class TrialResultCache:
 
 
 class FilterVerifier:
-    """Tries unknown filters. For any thread; each call waits for its own trial.
-
-    Attributes:
-        on_long_trial: called on the caller's thread when a trial takes long, to inform the user.
-    """
+    """Tries unknown filters, on any thread; `on_long_trial` is called on the caller's, to inform the user."""
 
     def __init__(
         self,
@@ -161,13 +141,7 @@ class FilterVerifier:
         max_stored: int = _MAX_STORED,
         command: Callable[[list[str]], list[str]] | None = None,
     ) -> None:
-        """Make a verifier.
-
-        Args:
-            trusts: accept every filter.
-            max_stored: number of trial results to keep.
-            command: returns the command line of a trial from its arguments; by default `child_command`.
-        """
+        """Make a verifier that stores `max_stored` results; `trusts` accepts every filter without a trial."""
         self._limits = limits or Limits()
         self._command = command or child_command
         self._cache = TrialResultCache(folder, max_stored)
@@ -177,12 +151,7 @@ class FilterVerifier:
         self.trials = 0
 
     def check(self, adapter: AdapterInfo, spec: Filter, stop: threading.Event) -> None:
-        """Return normally if a filter may be used on an adapter.
-
-        Raises:
-            FilterError: it must not be used, with the reason.
-            TrialStopped: `stop` was set.
-        """
+        """Check that a filter may be used; raise FilterError with the reason, TrialStopped on `stop`."""
         if spec.builtin or self._trusts:
             return
         _check_text(spec)
@@ -281,9 +250,8 @@ def child_command(arguments: list[str]) -> list[str]:
 def _run(
     command: list[str], folder: Path, errors: Path, stop: threading.Event, tell: Callable[[], None]
 ) -> int | None:
-    """Run a trial; return its exit status, None if killed; raise TrialStopped when `stop` is set.
-
-    `tell` is called once if it takes long.
+    """Run a trial; return its exit status, None if killed. Raise TrialStopped when `stop` is set; `tell` is
+    called once if it takes long.
     """
     import subprocess
 
@@ -350,8 +318,7 @@ def _trial_result(
         return TrialResult(_reported_text(last["refusal"]), float(last["seconds"]))
     step = next((_reported_text(entry["step"]) for entry in reversed(entries) if "step" in entry), "")
     if step in ("", "opening"):
-        # The trial failed before it read the filter: the adapter is gone, or this installation cannot start
-        # itself. That is not the filter's fault, but it is not trusted either.
+        # It failed before reading the filter (adapter gone, no start): not the filter's fault, nor trusted.
         return TrialResult(
             sentence("it could not be tried, because the process for it did not start"), is_certain=False
         )

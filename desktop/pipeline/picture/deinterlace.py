@@ -1,8 +1,6 @@
-"""Deinterlace frames on the GPU, plane by plane, before the color pass: `shaders/color/deinterlace.wgsl`.
+"""Deinterlace planes before the color pass: chroma interpolated across two fields cannot be separated again.
 
-Planes are used because chroma interpolated between lines of two fields cannot be separated again. The output
-has as many frames as the input, each at the time of its earlier field; one per field would be smoother, but
-double the number of frames of every file.
+Each frame gives one at the time of its earlier field; one per field would double every file's frames.
 """
 
 from __future__ import annotations
@@ -33,12 +31,7 @@ def can_deinterlace(layouts: Sequence[PlaneLayout]) -> bool:
 
 
 class Deinterlacer:
-    """Textures of one format and size, and the recorded commands.
-
-    Attributes:
-        planes: output planes for the color pass, with the input's values.
-        commands: to be recorded before the color pass.
-    """
+    """Output `planes` of one format and size for the color pass, and `commands` to record before it."""
 
     def __init__(
         self,

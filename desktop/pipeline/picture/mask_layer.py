@@ -1,8 +1,4 @@
-"""Masks in the colors of their classes: blended over the frame in the window, drawn separately for a file.
-
-A mask is drawn at the target's resolution: its border is as sharp in a file as in the window, and at the same
-scale the pixels are equal.
-"""
+"""Masks in the colors of their classes, at the target's resolution: equal in the window and in a file."""
 
 from __future__ import annotations
 
@@ -70,14 +66,8 @@ class MaskLayer:
         picture: Rectangle,
         target: tuple[int, int],
     ) -> None:
-        """Record masks into an open render pass, the first uppermost, within its scissor rectangle.
-
-        Args:
-            render_pass: with one color attachment of the layer's format.
-            masks: in fractions of the frame.
-            `picture`: the frame's position on the target in pixels; left and right are swapped if it is
-                mirrored.
-            target: width and height of the attachment.
+        """Record masks, the first uppermost, into a pass with one attachment of size `target` in the layer's
+        format. `picture` is the frame's position in pixels, with left and right swapped if it is mirrored.
         """
         if not masks:
             return
@@ -94,10 +84,7 @@ class MaskLayer:
     def draw_alone(
         self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, masks: Sequence[Mask]
     ) -> None:
-        """Record a pass that draws only the masks of a frame as large as `target` (RENDER_ATTACHMENT).
-
-        The target then has premultiplied R'G'B'A, transparent where there is no mask.
-        """
+        """Record a pass that draws masks alone, as premultiplied R'G'B'A, on a target of the frame's size."""
         width, height = target.width, target.height
         attachment = {"view": target.create_view(), "load_op": "clear", "store_op": "store"}
         render_pass = encoder.begin_render_pass(

@@ -1,8 +1,4 @@
-"""Compose source pipelines on one target: each draws into its tile's texture; one pass combines them.
-
-So a slow tile costs the others only the pass. Not drawn directly into the target: a window's texture changes
-each time, so every tile would be redrawn for each of the others.
-"""
+"""Combine source pipelines' textures on one target, so that a slow tile costs the others only this pass."""
 
 from __future__ import annotations
 
@@ -40,10 +36,7 @@ class Area:
 
 @functools.lru_cache(maxsize=16)
 def areas(count: int, size: tuple[int, int], gap: int) -> tuple[Area, ...]:
-    """Return the areas of tiles on a target of (width, height) pixels, row by row, with a `gap` around each.
-
-    One tile fills the target, two are side by side or stacked, whichever is larger, four two by two.
-    """
+    """Return the tiles' areas in pixels, by row, with a `gap` around each; two go where they are larger."""
     if count == 1:
         return (Area(0, 0, *size),)
     columns = 2 if count > 2 or _largest(size, (2, 1)) >= _largest(size, (1, 2)) else 1
@@ -65,11 +58,7 @@ def _cuts(length: int, parts: int, gap: int) -> list[tuple[int, int]]:
 
 
 class Mosaic:
-    """Textures for the tiles, and the pass that draws them. For one `Gpu` and targets of one format.
-
-    Attributes:
-        target_format: format of the targets and of the tiles' textures.
-    """
+    """Textures for the tiles, and the pass that draws them. For one `Gpu` and targets of one format."""
 
     def __init__(self, gpu: Gpu, target_format: str, frame: tuple[float, float, float]) -> None:
         """Make it; `frame` is the color (R'G'B') around the tile in use."""
@@ -133,14 +122,7 @@ class Mosaic:
         margin: int,
         background: tuple[float, float, float] = (0.0, 0.0, 0.0),
     ) -> None:
-        """Draw all tiles on a target and submit.
-
-        Args:
-            target: of the size and format that the tiles were laid out for.
-            used: the tile to highlight with a border; None for none.
-            margin: width of the border, in pixels.
-            background: R'G'B' between the tiles.
-        """
+        """Draw all tiles on a target of the laid-out size; tile `used` gets a border of `margin` pixels."""
         encoder = self.gpu.command_encoder()
         attachment: dict[str, Any] = {
             "view": target.create_view(),

@@ -16,10 +16,8 @@ COLOR_PASS: Final = (Binding.uniform("u"), Binding.storage_texture("working", WO
 
 @dataclass(frozen=True)
 class PlaneLayout:
-    """Layout of a plane in its texture.
-
-    A plane of three components has no texture format: it is a one-channel texture three times as wide. If
-    that exceeds the maximum width, it is cut into `bands` columns that are stacked vertically.
+    """Layout of a plane in its texture. Three components are one channel, three times as wide, cut into
+    `bands` columns stacked vertically if that exceeds the maximum width.
     """
 
     texture_format: str

@@ -48,12 +48,9 @@ class View:
         mode: 'fit' (all of it visible), 'fill' (no border), 'free' (according to `zoom`).
         zoom: target pixels per frame pixel in mode 'free'; 1.0 is 1:1.
         center: point of the frame (0..1) at the middle of the target, in mode 'free'.
-        split: before/after line as a fraction of the target's width, None for no split. The unprocessed frame
-            is left of it.
+        split: before/after line as a fraction of the target's width; the unprocessed frame is left of it.
         mirrored: flip the shown frame left to right (exports are not flipped).
-        checkered: show a checkerboard under transparent parts instead of black, which
-            `outputs/transparency.py` writes.
-        background: R'G'B' around the frame.
+        checkered: show a checkerboard under transparent parts instead of black.
     """
 
     mode: ZoomMode = "fit"
@@ -118,24 +115,14 @@ def _visible_box(image: np.ndarray) -> Rectangle | None:
 
 @dataclass(frozen=True)
 class LaidOver:
-    """Overlay of a frame in a file.
-
-    Attributes:
-        image: uint8 [height, width, 4] of the frame's size, R'G'B'A premultiplied; None for none.
-        masks: in the colors of their classes under the image, the first uppermost.
-    """
+    """Overlay: an image, uint8 [height, width, 4] R'G'B'A premultiplied, over masks, the first uppermost."""
 
     image: np.ndarray | None = None
     masks: tuple[Mask, ...] = ()
 
 
 class _Overlay:
-    """Visible part of an overlay image, mostly small, as a texture.
-
-    Attributes:
-        texture: that part, rgba8unorm, R'G'B'A premultiplied; None if nothing is visible.
-        at: its upper left corner on the frame or target, in pixels.
-    """
+    """Visible part of an overlay: premultiplied rgba8unorm, None if empty, and its upper left pixel."""
 
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
@@ -177,9 +164,7 @@ class _Overlay:
 
 
 class Presenter:
-    """Draws into targets of one texture format, in one render pass: the frame, the split's other side, masks,
-    the overlay.
-    """
+    """Draws frame, split, masks and overlay in one render pass, for targets of one texture format."""
 
     def __init__(self, gpu: Gpu, target_format: str) -> None:
         self._gpu = gpu
@@ -212,10 +197,7 @@ class Presenter:
         )
 
     def set_overlay(self, image: np.ndarray | None) -> None:
-        """Set the overlay image: uint8 [height, width, 4], R'G'B'A premultiplied, one texel per target pixel.
-
-        Only its visible part is uploaded and drawn.
-        """
+        """Set the overlay: uint8 [height, width, 4], R'G'B'A premultiplied, one texel per target pixel."""
         before = self._overlay.texture
         self._overlay.set(image)
         if before is not None and before is not self._overlay.texture:
@@ -247,13 +229,9 @@ class Presenter:
         masks: Sequence[Mask] = (),
         **span: Any,
     ) -> None:
-        """Record the drawing of a frame.
+        """Record the drawing of the working textures `processed` (of size `picture`, for 1:1) and `original`.
 
-        Args:
-            processed, original: the chain's result and its source (working textures).
-            `picture`: size of `processed` in pixels, for 1:1.
-            masks: masks drawn over `processed`, the first uppermost.
-            span: the result of `FrameTimer.begin`.
+        Masks lie over `processed`, the first uppermost; `span` is the result of `FrameTimer.begin`.
         """
         size = (target.width, target.height)
         at = place(view, picture, size)
@@ -359,9 +337,7 @@ class Presenter:
 
 
 class Exporter:
-    """Turns working textures into rgba8unorm frames and reads them back, several in flight (snapshots,
-    recordings, batch work).
-    """
+    """Reads working textures back as rgba8unorm frames, several in flight (snapshots, files, batch work)."""
 
     def __init__(self, gpu: Gpu, *, dither: bool = True) -> None:
         self._gpu = gpu
@@ -421,10 +397,7 @@ class Exporter:
             self._gpu.queue.write_buffer(self._place, 0, struct.pack("<2i", *self._overlay.at))
 
     def begin(self, source: wgpu.GPUTexture, over: LaidOver) -> PendingPicture:
-        """Submit the conversion and copy of a working texture, which is not modified, with an overlay.
-
-        The frame is fetched later with `PendingPicture.result`.
-        """
+        """Submit the conversion and copy of a working texture with an overlay; the result comes later."""
         width, height = source.width, source.height
         self._resize(width, height)
         self._take_overlay(over.image)
@@ -506,11 +479,9 @@ class PendingPicture:
     home: list[wgpu.GPUBuffer]
 
     def result(self) -> np.ndarray:
-        """Wait for the frame; uint8 [height, width, 4], R'G'B' with straight alpha. Once only.
+        """Wait for the frame, uint8 [height, width, 4], R'G'B' with straight alpha; once only.
 
-        Raises:
-            DeviceLostError: the device was lost, and with it the frame.
-            StoppedError: the wait was ended (`Gpu.stopping`).
+        Raise DeviceLostError, or StoppedError if the wait was ended (`Gpu.stopping`).
         """
         try:
             self.gpu.wait_for(self.promise)
@@ -527,12 +498,6 @@ class PendingPicture:
 
 
 def check_drawing(gpu: Gpu) -> None:
-    """Create the pipelines that draw into a window, and release them.
-
-    Raises:
-        GpuError: the driver rejects a part of it.
-        ShaderError: it rejects the shader.
-        wgpu.GPUError: it rejects a render pipeline.
-    """
+    """Create and release a window's pipelines; raise GpuError, ShaderError or wgpu.GPUError if rejected."""
     with webgpu.refusals(gpu.device):
         Presenter(gpu, "bgra8unorm").close()

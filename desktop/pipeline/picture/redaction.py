@@ -1,9 +1,7 @@
 """Redact areas of a frame irreversibly: the chain, the window and all files get only redacted pixels.
 
-An area is divided into blocks, of which only the mean colors remain. 'pixelate' shows those, 'blur' a cubic
-B-spline through them, which is nearly a Gaussian blur of 0.65 blocks: both retain the same information,
-whatever reconstruction is attempted. Not a Gaussian blur of the frame: it retains as many values as pixels,
-can be partly inverted, and its cost grows with its radius.
+Only mean colors of blocks remain: 'pixelate' shows them, 'blur' a cubic B-spline through them, nearly a
+Gaussian blur of 0.65 blocks. Not a Gaussian blur of the frame: it can be partly inverted and costs more.
 """
 
 from __future__ import annotations
@@ -52,9 +50,7 @@ class _Placed:
 
 
 def placed(area: HiddenArea, size: tuple[int, int], blocks: int) -> _Placed | None:
-    """Return the part of an area inside a frame of a size in pixels, including partly covered pixels, and its
-    blocks; None if empty.
-    """
+    """Return an area's part inside a frame, with partly covered pixels, and its blocks; None if empty."""
     width, height = size
     # Clamped to the frame first: a network's values may exceed the range of the GPU's integers.
     left, right = (max(0.0, min(1.0, x)) * width for x in (area.left, area.right))
@@ -106,11 +102,9 @@ class RedactionRenderer:
         kind: RedactionKind,
         blocks: int,
     ) -> wgpu.GPUTexture:
-        """Record the redaction of areas; return the redacted copy, the same texture for frames of one size.
+        """Record the redaction of `picture` (rgba16float, not modified); return the copy, one for each size.
 
-        Args:
-            `picture`: rgba16float [height, width], which is not modified.
-            blocks: number of blocks along the longer side of each area, each at least 4 pixels wide.
+        Blocks divide an area's longer side, each at least 4 pixels wide.
         """
         size = (picture.width, picture.height)
         target = self._target(size)

@@ -1,9 +1,7 @@
-"""From a `Frame` on the CPU to the working texture on the GPU: one upload of raw planes, one color pass.
+"""Upload a `Frame` to the working texture: raw planes, then one color pass. For the rendering thread.
 
-The working texture is rgba16float: display R'G'B', BT.709/sRGB primaries, sRGB transfer, 0..1 with 1.0 = SDR
-white, straight alpha. docs/color.md derives the formulae of `shaders/color/color.wgsl`.
-
-Not thread-safe: for the rendering thread.
+The texture is rgba16float: display R'G'B', BT.709/sRGB primaries, sRGB transfer, 1.0 = SDR white, straight
+alpha. docs/color.md derives the formulae of `shaders/color/color.wgsl`.
 """
 
 from __future__ import annotations
@@ -26,13 +24,9 @@ _WORKGROUP: Final = (16, 8)
 
 
 class Uploader:
-    """Owns the plane textures, the working texture and the color pass.
+    """Plane textures, working texture and color pass, remade only for another format, size or transfer.
 
-    A frame costs one `write_texture` per plane and, if its color or orientation has changed, a small uniform
-    write. Textures are remade only for another format or size, pipelines once per format and transfer.
-
-    Attributes:
-        deinterlaces: deinterlace frames; otherwise their two fields are shown interleaved, as stored.
+    Without `deinterlaces`, the two fields of a frame are shown interleaved, as stored.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -67,10 +61,8 @@ class Uploader:
         return self._bytes
 
     def upload(self, frame: Frame) -> None:
-        """Write the planes; the frame's memory is not used after the call.
-
-        Raises:
-            SourceUnsupportedError: the frame exceeds the adapter's texture limit.
+        """Write the planes, whose memory is not used afterwards; raise SourceUnsupportedError if the frame
+        exceeds the adapter's texture limit.
         """
         limit = self._gpu.limits["max-texture-dimension-2d"]
         if max(*frame.display_size, frame.width, frame.height) > limit:

@@ -64,9 +64,7 @@ class Analysis(Protocol):
 
     @property
     def pending(self) -> bool:
-        """True while an inference is in progress that needs further calls of `encode`, even without a new
-        frame.
-        """
+        """True while an inference in progress needs further calls of `encode`, even without a new frame."""
 
     @property
     def inference_ms(self) -> float | None:
@@ -84,11 +82,9 @@ class Analysis(Protocol):
         """Record the work, or a slice of it, on a working texture (rgba16float); return None without any."""
 
     def poll(self) -> Result | None:
-        """Return, once, a result that did not come with a frame; None if there is none.
+        """Return, once, a result that did not come with a frame, or None.
 
-        Raises:
-            ModelAwayError: the server did not respond; the request is repeated.
-            ModelError: inference failed.
+        Raise ModelError, or ModelAwayError if the server did not respond and the request is repeated.
         """
 
     def adjust(self, spec: NetworkSpec) -> bool:
@@ -109,9 +105,7 @@ class Copying(Protocol):
 
 @runtime_checkable
 class Prompted(Analysis, Protocol):
-    """An analysis that answers a user's prompts on the current frame
-    (pipeline/running/pairs/prompted_pair.py).
-    """
+    """Analysis that answers a user's prompts on the current frame (running/pairs/prompted_pair.py)."""
 
     @property
     def progress(self) -> float | None:
@@ -126,10 +120,9 @@ class Prompted(Analysis, Protocol):
 
 
 class PictureTime(float):
-    """Presentation time of a frame in seconds, with the run of frames it belongs to.
+    """Presentation time of a frame in seconds, and the run of frames it belongs to, which a seek ends.
 
-    A run ends with a seek or with the source. A result carries the time of its frame (`Result.note`), which
-    identifies the frame however late the result arrives.
+    It identifies a result's frame (`Result.note`), however late the result arrives.
     """
 
     __slots__ = ("run",)
@@ -155,13 +148,9 @@ class AnalysisFrame:
 
 
 class AnalysisSlot:
-    """Slot for the analysis network. For the rendering thread.
+    """Slot for the analysis network, on the rendering thread; `on_result` reads the chain's result instead.
 
-    Attributes:
-        on_result: whether it reads the chain's result instead of the source.
-        tracked_result: the scene's tracked result for `latest`.
-        error: why the network was removed, if it failed while running.
-        on_failure: called when that happens.
+    A network that fails while running is removed: `error` has the reason, `on_failure` is called.
     """
 
     def __init__(
@@ -173,14 +162,9 @@ class AnalysisSlot:
         *,
         needs_each: bool = False,
     ) -> None:
-        """Make an empty slot.
+        """Make an empty slot; `on_arrival` is called with the inference time of each result.
 
-        Args:
-            on_arrival: called with the inference time of each result.
-            on_change: called when the network was replaced or removed.
-            scene: receives each result, in order.
-            on_tracked_result: called with each tracked result.
-            needs_each: skip no frame (batch work): wait for a server that is away, and fail if it stays away.
+        `needs_each` (batch work) skips no frame: it waits for a server that is away, and fails in the end.
         """
         self._needs_each = needs_each
         self._on_arrival, self._on_change = on_arrival, on_change
@@ -229,10 +213,7 @@ class AnalysisSlot:
         self.latest = self.tracked_result = None
 
     def void(self) -> None:
-        """Begin another run of frames (after a seek or a change of source); drop results of earlier runs.
-
-        In batch work each result is awaited and used.
-        """
+        """Begin another run of frames and drop earlier results; in batch work each is awaited and used."""
         if self._needs_each:
             return
         self._run += 1
@@ -244,9 +225,8 @@ class AnalysisSlot:
         return note == pts if isinstance(note, PictureTime) else self.latest is not None
 
     def lacks(self, pts: float) -> bool:
-        """Return True, once per frame, if a still image was not analyzed because the network was busy.
-
-        Once only, so that a network without a result for the frame does not run forever.
+        """Return True if a still image was not analyzed because the network was busy; once per frame, so that
+        a network without a result for it does not run forever.
         """
         if self.current is None or self.current.pending or self.is_paused or self.prompted is not None:
             return False

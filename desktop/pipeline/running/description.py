@@ -24,7 +24,6 @@ class NetworkDescription:
 
     Attributes:
         where: for example 'wgpu on NVIDIA H100, fp16'.
-        reason: why that backend was chosen, a sentence.
         details: the input, and what was inferred or assumed; a line each.
     """
 

@@ -13,18 +13,16 @@ class NetworkSpec:
 
     Attributes:
         model: path of the network's file, or the address of a network on a server.
-        backend: 'auto' or a backend's name (backends/).
+        backend, device: 'auto', or the name of a backend (backends/) and of one of its devices.
         precision: 'auto', 'fp32' or 'fp16'.
-        device: 'auto', or the name of one of that backend's devices.
         every: run on every n-th frame.
         on_result: read the chain's result instead of its source.
         preprocess: fields that replace what was inferred (see vision/models/preprocess.py).
         task: id of an analysis task; 'auto' for the one that the file fits.
         settings: values of the task's settings that were set, by name (`Task.settings`).
-        second: secondary network for crops of the objects this one detects, or None. Its `every`,
-            `on_result`, `second` are ignored.
+        second: secondary network for crops of objects, whose `every`, `on_result`, `second` are ignored.
         `things`: for a secondary network, objects per frame, 1 to 16; 0 for the default.
-        enlarge: for a secondary network, size of its region relative to the object's box; 0 for the default.
+        enlarge: for a secondary network, its region's size relative to the object's box; 0 for the default.
     """
 
     model: str

@@ -26,10 +26,7 @@ from desktop.vision.tasks.task import ResultTask
 def load_analysis(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Analysis:
     """Load the network of a `NetworkSpec` and its secondary network, if any; on any thread.
 
-    `model` is the primary network's file, if already open.
-
-    Raises:
-        LightloomError: see `load_network`; also: one of two networks does not fit its role.
+    Raise LightloomError, see `load_network`, also if one of two networks does not fit its role.
     """
     with ModelFile.opened(model or spec.model) as file:
         return _load(gpu, spec, file)

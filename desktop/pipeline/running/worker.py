@@ -49,11 +49,7 @@ class CpuWorker:
     """Runs a session on its own thread, one input at a time; while it is busy no frame is captured.
 
     `capture` and what it returns are for the rendering thread and never block; results are taken with `poll`.
-
-    Attributes:
-        readback_bytes: bytes that one input takes from the GPU; `readbacks` counts them.
-        error: why it stopped, or None.
-        on_result: called from the thread after each input; must only wake another thread.
+    `on_result` is called from the thread after each input and must only wake another.
     """
 
     def __init__(
@@ -65,14 +61,10 @@ class CpuWorker:
         dtype: str,
         read: Callable[[dict[str, np.ndarray], Any], Any] = lambda outputs, note: outputs,
     ) -> None:
-        """Start the thread.
+        """Start a thread for a session with host arrays and one input, `input_name` of type `dtype`.
 
-        Args:
-            session: takes host arrays, and has one input.
-            tensor: the prepared input, in a buffer of `gpu` with COPY_SRC.
-            input_name, dtype: its name and type.
-            read: converts the outputs and the frame's note for `poll`; called on the thread, so that it may
-                take long.
+        `tensor` is the prepared input, in a buffer of `gpu` with COPY_SRC. `read` converts outputs and note
+        for `poll`; called on the thread, it may take long.
         """
         self._session = session
         self._read = read
@@ -102,7 +94,6 @@ class CpuWorker:
 
     def capture(self, encoder: wgpu.GPUCommandEncoder, items: int | None = None) -> CapturedInput:
         """Record the input's copy to the staging buffer, after the pass that fills it; only while `idle`.
-
         With `items`, only that many of its first dimension are read and given to the session.
         """
         assert self.idle, "one input at a time"
@@ -122,9 +113,7 @@ class CpuWorker:
     def poll(self) -> tuple[Any, Any, float, float] | None:
         """Return, once, the newest result: outputs (as from `read`), note, latency ms, inference ms.
 
-        Raises:
-            ModelAwayError: the server did not respond, reported once; the next input may succeed.
-            LightloomError: inference failed; the worker has stopped.
+        Raise ModelAwayError once if the server did not respond, LightloomError if the worker has stopped.
         """
         if self.error is not None:
             raise self.error
@@ -144,8 +133,7 @@ class CpuWorker:
             self._handing_over.release()
 
     def _run(self) -> None:
-        # The frame comes first: this thread yields to the one that draws (threads have their own priority on
-        # Linux only).
+        # The frame comes first: this thread yields to the one that draws (its own priority on Linux only).
         with contextlib.suppress(AttributeError, OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
         while (request := self._requests.get()) is not None:
@@ -165,9 +153,8 @@ class CpuWorker:
                         error=error,
                     )
                 )
-            # In one step: who sees the result may hand over the next frame at once, as batch work does, which
-            # has waited for it. Weighed: results only while idle, of which a quick network that always has
-            # its next frame would show none.
+            # In one step: a caller that has the result may hand over the next frame at once. A quick network
+            # that always has its next frame is never idle.
             with self._handing_over:
                 if found is not None:
                     self._results.put(found)

@@ -1,11 +1,9 @@
-"""Frame interpolation as a table: `[interpolation]` of a preset.
+"""Frame interpolation as a table: `[interpolation]` of a preset, untrusted; invalid values are ignored.
 
-    [interpolation]
-    model = "rife.onnx"  # relative to the preset, or absolute
-    rate = "2x"          # 2x, 3x, 4x or screen; missing keys have their defaults
-    backend = "auto"
-
-The table is untrusted: what is invalid is reported and ignored.
+[interpolation]
+model = "rife.onnx"  # relative to the preset, or absolute
+rate = "2x"          # 2x, 3x, 4x or screen; missing keys have their defaults
+backend = "auto"
 """
 
 from __future__ import annotations
@@ -31,9 +29,7 @@ def take_interpolation(
 ) -> InterpolationSpec | None:
     """Remove and read the key `interpolation` of a preset; None without it or without its network.
 
-    Args:
-        find: returns the path of a named file, described by the second text; None, after a warning.
-        warn: called with a sentence for each ignored value.
+    `find` returns the path of a named file, or None after a warning; `warn` is called for each ignored value.
     """
     if "interpolation" not in document:
         return None

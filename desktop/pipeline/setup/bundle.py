@@ -1,15 +1,13 @@
 """A preset with all its files in one file, `.lightloom`: a ZIP that any program can read.
 
-    preset.toml         the preset (preset.py); the files it names are in files/
-    contents.toml       `lightloom_bundle = 1`, and for each file, and each network that was left out for its size, a table:
+    preset.toml         the preset (preset.py)
+    contents.toml       `lightloom_bundle = 1`, and tables of files, and of networks left out for their size:
                         [[file]]     name = "files/look.cube"  kind = "lut"  bytes = 1234  sha256 = "..."
-                        [[left_out]] name = "big.onnx"  bytes = 1234567890  sha256 = "..."  origin = "https://..."
+                        [[left_out]] name = "big.onnx"  bytes = 123456  sha256 = "..."  origin = "https://..."
     files/              shaders, tables, images, networks and their sidecar files, under plain names
 
-Not TOML with base64: networks are tens of megabytes, which would be a third larger and be read entirely into
-memory. The file is untrusted: names are checked, sizes limited while reading, and each file is compared with
-its checksum in `contents.toml`. It is unpacked into a new folder named by its content, so that no file of the
-user is ever replaced.
+The file is untrusted: names are checked, sizes limited while reading, checksums compared. It is unpacked into
+a new folder named by its content, so that no file of the user is ever replaced.
 """
 
 from __future__ import annotations
@@ -109,11 +107,8 @@ def save_bundle(
 ) -> None:
     """Write a setup with its shaders, tables, images and networks, replacing an existing file atomically.
 
-    A network over `most_network` bytes (256 MiB) is left out, but named with its checksum and origin, if
-    known.
-
-    Raises:
-        ExportError: it cannot be written, or a file that the setup needs cannot be read.
+    A network over `most_network` bytes is left out, but named with its checksum and origin, if known. Raise
+    ExportError if the file cannot be written or a needed file cannot be read.
     """
     # Imported here: the library brings what the window's start does not wait for.
     from desktop.vision.models.settings import labels_path
@@ -234,10 +229,7 @@ def _plain(text: str) -> str:
 
 
 def _free_names(path: Path, beside: Sequence[Path], taken: Iterable[str], *, stem: str = "") -> list[str]:
-    """Return unused names in the bundle for a file and its sidecar files, which are named after it.
-
-    `stem` is the required stem of the file, '' for a plain name.
-    """
+    """Return unused names in the bundle for a file (with a required `stem`, if any) and its sidecar files."""
     endings = [_plain(path.suffix), *(_plain(each.name.removeprefix(path.stem)) for each in beside)]
     stem = stem or _plain_name(path.stem, _LONGEST_NAME - max(map(len, endings)) - len(f"-{_MAX_ENTRIES}"))
     used = {name.casefold() for name in taken}
@@ -263,8 +255,7 @@ def _origin(model: Path) -> str:
 def unpack(path: Path, folder: Path) -> Path:
     """Unpack a preset into its own folder below `folder`, or reuse that; return its `preset.toml`.
 
-    Raises:
-        PresetError: it cannot be read, breaks the format, or exceeds the size limit.
+    Raise PresetError if it cannot be read, breaks the format, or exceeds the size limit.
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -380,11 +371,7 @@ def _unpack_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) 
 
 
 def _check_contents(name: str, contents: bytes, checksums: Mapping[str, str]) -> None:
-    """Compare what `contents.toml` lists with what was unpacked.
-
-    Raises:
-        PresetError: it cannot be read, has a newer format, or a file is missing, not listed or different.
-    """
+    """Compare `contents.toml` with what was unpacked; raise PresetError if it is unreadable or differs."""
     try:
         document = parse_toml(contents)
     except ValueError as error:

@@ -1,7 +1,4 @@
-"""Event actions as presets store them: their names, fields and targets.
-
-`outputs/events/`, a higher layer, executes them. It is found by its name, like plug-ins.
-"""
+"""Event actions as presets store them; `outputs/events/`, a higher layer, executes them by name."""
 
 from __future__ import annotations
 

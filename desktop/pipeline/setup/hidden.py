@@ -1,10 +1,7 @@
-"""Settings of redaction as a table: `[anonymize]` of a preset. A preset with the table enables redaction.
+"""Settings of redaction as a table: `[anonymize]` of a preset (docs/anonymize.md lists its keys).
 
-    [anonymize]
-    classes = ["face"]  # docs/anonymize.md lists all keys; missing ones have their defaults
-
-The table is untrusted: invalid values are reported and replaced by the defaults. It always redacts something,
-even if it is invalid: people whose redaction was requested must not be shown.
+A preset with the table enables redaction. The table is untrusted: invalid values are reported and replaced by
+the defaults. Even an invalid table redacts: people whose redaction was requested must not be shown.
 """
 
 from __future__ import annotations

@@ -17,10 +17,7 @@ def bundled_presets() -> list[Path]:
 
 
 def own_presets() -> list[tuple[str, Path]]:
-    """Return titles and files of the user's presets, by title; unpacked bundles have their own folders.
-
-    Of one title, saved presets precede imported ones.
-    """
+    """Return titles and files of the user's presets, by title, saved ones before imported ones."""
     folder = user_preset_folder()
     saved = [(path.stem, path) for path in folder.glob("*.toml")]
     # Such a folder is called after the file and its checksum.
@@ -34,9 +31,8 @@ def preset_title(path: Path) -> str:
 
 
 def known_preset(name: str) -> Path | None:
-    """Return the file for a typed path or the name of a bundled or user's preset; None for neither.
-
-    Of one name, a bundled preset precedes the user's saved one, and that an untrusted import.
+    """Return the file of a typed path or preset name, None for neither. Bundled presets precede the user's
+    saved ones, which precede untrusted imports.
     """
     path = Path(name)
     if name and exists(path):

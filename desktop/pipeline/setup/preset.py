@@ -1,35 +1,21 @@
 """Presets: setups written as TOML, and read again.
 
-A preset is untrusted: what is unknown or missing is reported and ignored, the rest is used.
+Untrusted: unknown or missing values are reported and ignored.
 
     lightloom = 1
-
-    [[filter]]
-    name = "gaussian_blur"
-    enabled = true
-    values = { radius = 8.0 }
-
     [[filter]]
     name = "mine"
-    shader = "look.files/mine.wgsl"  # a user's own filter, stored next to the preset
-
+    enabled = true
+    values = { radius = 8.0 }
+    shader = "look.files/mine.wgsl"  # only for a user's own filter, stored next to the preset
     [network]
     model = "mobilenet.onnx"        # relative to the preset, or absolute
     backend = "auto"
+    [anonymize]                     # see hidden.py; [interpolation]: between.py; [scene.track]: tracks.py
+    [[scene.zones]]                 # and [[scene.events]]: see zones.py
 
-    [anonymize]                     # see pipeline/setup/hidden.py
-
-    [interpolation]                 # see pipeline/setup/between.py
-    model = "rife.onnx"
-
-    [scene.track]                   # see pipeline/setup/tracks.py
-
-    [[scene.zones]]                 # and [[scene.events]]: see pipeline/setup/zones.py
-    name = "Door"
-
-Other files of a chain (shaders, tables, images) are copied into the folder `<preset>.files`, so that the
-preset works after their originals are gone. pipeline/setup/bundle.py puts everything, with networks, into one
-file.
+Other files of a chain (shaders, tables, images) are copied into the folder `<preset>.files`; bundle.py puts
+everything, with networks, into one file.
 """
 
 from __future__ import annotations
@@ -85,12 +71,9 @@ _OF_THE_SECOND: Final = ("things", "enlarge")
 
 @dataclass(frozen=True)
 class LoadedPreset:
-    """Content of a preset.
+    """Content of a preset: `warnings` has a sentence for each ignored value.
 
-    Attributes:
-        warnings: a sentence for each value that was ignored.
-        shaders: its user filters, to be added to the library (on the thread that owns it) before the setup is
-            used.
+    `shaders` are its user filters, to be added to the library, on its thread, before the setup is used.
     """
 
     setup: Setup
@@ -171,10 +154,7 @@ def _in_utf8(name: str) -> str:
 
 
 def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
-    """Return a network's table with the task's settings, as in version 0.1; most defaults are omitted.
-
-    A secondary network is a nested table of the same kind, without keys for primary networks only.
-    """
+    """Return a network's table as in version 0.1, without most defaults; a secondary network is nested."""
     from desktop.vision.tasks import all_tasks
     from desktop.vision.tasks.task import Files
 
@@ -222,8 +202,7 @@ def _carried(source: Path, folder: Path) -> str:
 def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
     """Write a preset, replacing an existing file atomically; copy all files it needs except networks.
 
-    Raises:
-        ExportError: the file cannot be written, or the name of a needed file is not UTF-8.
+    Raise ExportError if the file cannot be written, or the name of a needed file is not UTF-8.
     """
     folder = resolved(path).parent
 

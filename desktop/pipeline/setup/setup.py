@@ -13,13 +13,8 @@ from desktop.vision.tracking.scene import SceneSpec
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that affects the frame. Immutable: undo keeps a list of them.
-
-    Attributes:
-        network: the analysis network, or None.
-        scene: processing of its results over time.
-        anonymize: redaction of its detections, before the chain; None for none.
-        interpolation: settings of frame interpolation during playback; None for none.
+    """Everything that affects the frame: the chain, the analysis network, `scene` (processing of its results
+    over time), redaction of its detections before the chain, and frame interpolation. Immutable, for undo.
     """
 
     chain: ChainSpec = field(default_factory=ChainSpec)

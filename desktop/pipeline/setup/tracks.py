@@ -1,9 +1,6 @@
-"""Settings of tracking as a table: `[scene.track]` of a preset. A preset with the table enables tracking.
+"""Settings of tracking as a table: `[scene.track]` of a preset (docs/tracking.md lists its keys).
 
-    [scene.track]
-    remember = 3.0      # docs/tracking.md lists all keys; missing ones have their defaults
-
-The table is untrusted: what is invalid is reported and ignored.
+A preset with the table enables tracking. It is untrusted: what is invalid is reported and ignored.
 """
 
 from __future__ import annotations

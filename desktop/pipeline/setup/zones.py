@@ -4,19 +4,12 @@
     name = "Door"
     kind = "line"                       # or "polygon"
     points = [[0.1, 0.5], [0.9, 0.5]]   # fractions of the frame
-    anchor = "bottom"                   # or "center"
-    classes = ["person"]                # default: all
-
     [[scene.events]]
     name = "Someone comes in"
     zone = "Door"
     when = "crosses"                    # enters, leaves, crosses, stays, above
-    direction = "forward"
-    [[scene.events.actions]]
-    do = "csv"
-    path = "/home/me/door.csv"
 
-The tables are untrusted: what is invalid is reported and ignored, and no event acts before the user consents.
+docs/zones.md lists all keys. Untrusted: invalid values are ignored; events act only after the user consents.
 """
 
 from __future__ import annotations
@@ -158,9 +151,7 @@ def consent_notice(events: Sequence[EventSpec]) -> Text | None:
 
 
 def _describe_actions(events: Sequence[EventSpec]) -> tuple[Text, ...]:
-    """Return the effects of events and their targets: each kind of action once, with every path or host in
-    full.
-    """
+    """Return events' effects and targets: each kind of action once, with every path or host in full."""
     actions = dict.fromkeys(
         (event_actions()[spec.kind], event_actions()[spec.kind].target(spec.values))
         for event in events
@@ -176,13 +167,8 @@ def _describe_actions(events: Sequence[EventSpec]) -> tuple[Text, ...]:
 
 
 def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
-    """Read a file of zones: TOML or JSON with the keys of a preset's `[scene]`, at top level or in `scene`.
-
-    Returns:
-        The zones, and a sentence for each value that was ignored.
-
-    Raises:
-        PresetError: it cannot be read.
+    """Read zones, TOML or JSON with the keys of a preset's `[scene]`, at top level or in `scene`; return them
+    and a sentence for each ignored value. Raise PresetError if the file cannot be read.
     """
     try:
         data = read_regular(path, _MAX_BYTES)

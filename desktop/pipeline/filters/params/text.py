@@ -23,12 +23,7 @@ class TextParam(Param):
         return sentence("a text of at most {most} characters in one line", most=LONGEST)
 
     def convert(self, value: Any) -> str:
-        """See Param. Line separators become spaces; other invisible characters are refused.
-
-        Raises:
-            TypeError: it is not text.
-            ValueError: it is too long, or has invalid characters.
-        """
+        """Convert text, line separators to spaces; raise TypeError, or ValueError if invalid or too long."""
         if not isinstance(value, str):
             raise TypeError
         if len(value) > LONGEST:

@@ -1,8 +1,4 @@
-"""Comparison of a network on two backends or in two precisions, with the same input tensors.
-
-The input is prepared once, so any difference comes from the network. Both take host arrays: the times are
-from array to array, which is longer than inference recorded into the frame.
-"""
+"""Comparison of a network on two backends or in two precisions, with the same input, array to array."""
 
 from __future__ import annotations
 
@@ -51,12 +47,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Ran:
-    """Result of one configuration on an image.
-
-    Attributes:
-        where: backend, device and precision actually used.
-        ms: time from array to array.
-    """
+    """Result of one configuration on an image: where it actually ran, and `ms` from array to array."""
 
     where: str
     result: Result
@@ -65,12 +56,8 @@ class Ran:
 
 @dataclass(frozen=True)
 class Spread:
-    """Difference between the outputs of the first and the second configuration.
-
-    Attributes:
-        maximum: maximum absolute difference over all outputs; infinite if only one of two values is NaN.
-        relative: norm of the difference over the norm of the first; the greatest over the outputs.
-        cosine: cosine similarity, the least over the outputs; 1 where both are 0.
+    """Difference between the outputs of two configurations, the worst over all outputs: `maximum` is absolute
+    (infinite if only one is NaN), `relative` is by the first's norm, `cosine` is 1 where both are 0.
     """
 
     maximum: float = 0.0
@@ -88,12 +75,8 @@ class Spread:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Agreement of two results.
-
-    Attributes:
-        same_first: whether the best label is the same; None if neither labels the whole image.
-        ious: IoU of each pair of boxes with the same label.
-        unmatched: number of objects in only one result, or whose boxes overlap by less than half.
+    """Agreement of two results: `same_first` for the best label (None if neither has one), and IoUs of boxes
+    with the same label. `unmatched` counts objects of one result, or that overlap by less than half.
     """
 
     same_first: bool | None = None
@@ -124,13 +107,11 @@ class Compared:
 
 @dataclass(frozen=True)
 class ComparisonTotals:
-    """Statistics over all images so far.
+    """Statistics over all images so far; `spread` has the worst value of each difference.
 
     Attributes:
-        spread: worst value of each difference.
         named, same_first: images with a label; those whose first label is the same.
         matched, iou: matched boxes, and their mean IoU (None without any).
-        unmatched: objects that only one of the results has.
         times: times of each configuration in milliseconds, for the last 300 images.
         difference: times of the second configuration minus those of the first.
     """
@@ -222,11 +203,7 @@ def _iou(a: _Around, b: _Around) -> float:
 
 
 class Comparison:
-    """A network loaded in two configurations. For one thread.
-
-    Attributes:
-        descriptions: backend, device and precision of each, with the reason; lines for the user.
-    """
+    """A network loaded in two configurations, for one thread; `descriptions` are lines for the user."""
 
     def __init__(self, gpu: Gpu, spec: NetworkSpec, first: Way, second: Way) -> None:
         """Load both; raise a `LightloomError` as `load_network` does."""
@@ -260,13 +237,9 @@ class Comparison:
         )
 
     def compare(self, frame: Frame, check: Callable[[], None] = lambda: None) -> Compared:
-        """Run both on an image; the times of the first image, with cold caches, are not counted.
+        """Run both on an image; `check` is called in between and may raise.
 
-        `check` is called between the two and may raise to stop.
-
-        Raises:
-            ModelError: inference failed.
-            SourceUnsupportedError: the image is larger than this GPU supports.
+        The first image's times do not count. Raise ModelError, or SourceUnsupportedError if it is too large.
         """
         array, size = self._prepared(frame)
         ran, outputs = [], []

@@ -1,6 +1,4 @@
-"""Comparison during playback: a thread that takes the current image, compares, and rests for longer than it
-worked.
-"""
+"""Comparison during playback, on a thread that rests for longer than it worked on an image."""
 
 from __future__ import annotations
 
@@ -30,13 +28,7 @@ _POLL_S: Final = 0.1
 
 @dataclass(frozen=True)
 class ComparisonState:
-    """State of a live comparison.
-
-    Attributes:
-        state: its phase; 'failed' is final.
-        names: backend, device and precision actually used by both; () until they are loaded.
-        computes: both are processing an image, which may take long.
-    """
+    """State of a live comparison ('failed' is final); `names` of configurations are () until loaded."""
 
     state: Literal["loading", "running", "failed"] = "loading"
     text: str = ""
@@ -47,11 +39,7 @@ class ComparisonState:
 
 
 class LiveComparison:
-    """Comparison that runs until it is stopped. Its thread replaces `state`; any thread may read it.
-
-    Attributes:
-        gpu, spec, ways: the device, the network and its two configurations.
-    """
+    """Comparison that runs until it is stopped; its thread replaces `state`, which any thread may read."""
 
     def __init__(
         self, gpu: Gpu, spec: NetworkSpec, ways: tuple[Way, Way], newest: Callable[[], Frame | None]

@@ -1,6 +1,4 @@
-"""Network whose output covers the image: a texture is resized into its input, its output is written to
-another.
-"""
+"""Network whose output covers the image: its input is a resized texture, its output another."""
 
 from __future__ import annotations
 
@@ -54,21 +52,15 @@ def load_dense(
     models: OpenModels | None = None,
     values: Mapping[str, object] | None = None,
 ) -> PictureNetwork:
-    """Load a network for images of a size (width, height); its head is a `DenseHead`.
+    """Load a network for images of size `picture` (width, height); its head is a `DenseHead`.
 
     Args:
         model: name of a built-in network, path of an ONNX file or, for 'repainted', of a pipeline's folder.
-        `picture`: size; a network with free sides is built for it or for the size it is reduced to.
-        request: what the network must provide.
-        backend, precision, device: see `load_session`; of these, a pipeline's folder uses only the backend.
-        threads: threads of a backend on the CPU.
-        models: may have the file open already.
-        values: initial settings of the stage that a network accepts while running
-            (`SessionCapabilities.adjust`).
+        backend, precision, device: see `load_session`; a pipeline's folder uses only the backend.
+        values: initial settings that a network accepts while running (`SessionCapabilities.adjust`).
 
     Raises:
-        ModelError: the network does not exist or cannot be read, no backend supports it, or its output does
-            not fit.
+        ModelError: the network does not exist or cannot be read, no backend runs it, or its output misfits.
         UsageError: no network is named, or a setting in its sidecar does not fit.
     """
     if request.output == "repainted" and is_pipeline(model):
@@ -109,12 +101,7 @@ def load_dense(
 
 
 def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> PictureNetwork:
-    """Assemble a loaded network with preprocessing and head; close it if that fails.
-
-    Raises:
-        ModelUnsupportedError: the input or output does not fit.
-        ModelError: a trial run failed.
-    """
+    """Assemble a loaded network with preprocessing and head; close it and raise ModelError if that fails."""
     with ExitStack() as opened:
         # Closes the session in `loaded` at that time: a wrapper closes the inner one too.
         opened.callback(lambda: loaded.session.close())

@@ -59,11 +59,9 @@ def load_enlarging(
     device: str = "auto",
     threads: int | None = None,
 ) -> PictureNetwork:
-    """Load a network that outputs a larger image, for images of a size (width, height); see `load_dense`.
-
-    Raises:
-        ModelError: it cannot be read, no backend supports it, or its output is not a larger image.
-        FilterError: the larger image exceeds the device's texture limit or the memory.
+    """Load a network that outputs a larger image, for images of size `picture` (width, height); see
+    `load_dense`. Raise ModelError, or FilterError if the larger image exceeds the texture limit or the
+    memory.
     """
     _check_memory(gpu, file.name, picture, enlargement(file.facts))
     full_size, tile = _sizes(gpu, file, picture, request)
@@ -140,10 +138,7 @@ def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> t
 
 
 def _multiple(file: ModelFile) -> int:
-    """Return the number that free sides must be multiples of.
-
-    If the graph does not downsample, any size is valid; padding would change the image at its edge.
-    """
+    """Return what free sides must be multiples of: 1 if the graph does not downsample, to avoid padding."""
     if file.statement.multiple:
         return file.statement.multiple
     return file.facts.reach.multiple if file.facts.reach is not None else MULTIPLE

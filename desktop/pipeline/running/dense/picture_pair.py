@@ -32,9 +32,7 @@ _BINDINGS: Final = Bindings(
 
 
 class _Pair(SessionAround, ABC):
-    """Common part of both sessions. The network's first input is the previous image, its second the present
-    one.
-    """
+    """Common part of both sessions: the first input is the previous image, the second the present one."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -42,9 +40,7 @@ class _Pair(SessionAround, ABC):
 
     @property
     def inputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`: the present image, under the first input's name, by which the network's file is
-        known.
-        """
+        """See `Session`: the present image, under the first input's name, which identifies it in the file."""
         return (self._before,)
 
     @property
@@ -88,11 +84,7 @@ class HostPair(_Pair):
 
 
 class GpuPair(_Pair):
-    """Pair on a recorded session. Implements `GpuSession`; the previous image stays on the GPU.
-
-    A dispatch before the network's copies the first image to its own past; one after them stores the present
-    image.
-    """
+    """Pair on a recorded session. Implements `GpuSession`; dispatches copy the previous image on the GPU."""
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:
         """Make the copying passes; raise ModelUnsupportedError if the inputs' memory layouts differ."""
@@ -165,8 +157,7 @@ class GpuPair(_Pair):
 def paired(gpu: Gpu, session: Session, name: str) -> Session:
     """Wrap a session for two images as one for a single image; closing it closes the inner one.
 
-    Raises:
-        ModelUnsupportedError: the network does not have two equal inputs.
+    Raise ModelUnsupportedError if the network does not have two equal inputs.
     """
     if len(session.inputs) != 2:
         raise ModelUnsupportedError(

@@ -1,7 +1,4 @@
-"""A network for tiles as a session for the whole image; overlapping tiles are blended.
-
-Preprocessing, heads and slices use it like any session with a larger input and output.
-"""
+"""A network for tiles as a session for the whole image; overlapping tiles are blended."""
 
 from __future__ import annotations
 
@@ -61,7 +58,6 @@ class TiledShapes:
     """Shapes of a tiled session's input and output.
 
     Attributes:
-        tiling: tiles, in pixels of the image.
         input, output: tensors of one tile.
         taken, given: dimension indices of the input and of the output.
         factor: output pixels per input pixel along each side.
@@ -139,9 +135,8 @@ class HostTiles(_Tiled):
 
 
 class GpuTiles(_Tiled):
-    """Tiles through a recorded session. Implements `GpuSession`: dispatches cut, compute and paste tiles.
-
-    The output is that of the last complete inference until the first tile of the next is pasted.
+    """Tiles through a recorded session; the output stays until the next one's first tile. Implements
+    `GpuSession`: dispatches cut, compute and paste tiles.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession, shapes: TiledShapes) -> None:
@@ -278,10 +273,6 @@ class GpuTiles(_Tiled):
 
 
 def tiled(gpu: Gpu, session: Session, shapes: TiledShapes) -> Session:
-    """Wrap a session for a tile as one for the whole image; closing it closes the inner one.
-
-    Raises:
-        ModelUnsupportedError: see `GpuTiles`.
-    """
+    """Wrap a tile's session as one for the whole image, closed with it; raise ModelUnsupportedError."""
     recorded = session.capabilities.recorder
     return HostTiles(session, shapes) if recorded is None else GpuTiles(gpu, recorded, shapes)

@@ -1,6 +1,4 @@
-"""Divide an image into overlapping tiles, for a network that does not process all of it at once. Nothing here
-uses the GPU.
-"""
+"""Divide an image into overlapping tiles, for networks that do not process all of it at once."""
 
 from __future__ import annotations
 
@@ -21,12 +19,8 @@ _UNKNOWN_MARGIN: Final = 16
 
 @dataclass(frozen=True)
 class Span:
-    """A tile along one axis, in pixels of the image.
-
-    Attributes:
-        start: first pixel.
-        rise: (from, to) where it fades in; empty at the image's edge.
-        fall: (from, to) where it fades out.
+    """Tile along one axis, in pixels of the image: it fades in over `rise` (from, to), empty at the image's
+    edge, and out over `fall`.
     """
 
     start: int
@@ -34,10 +28,7 @@ class Span:
     fall: tuple[float, float]
 
     def weights(self, count: int, factor: int) -> np.ndarray:
-        """Return weights of `count` output pixels, `factor` per image pixel; float32 in 0..1.
-
-        The weights of all tiles add up to 1 at each pixel.
-        """
+        """Return float32 weights of `count` output pixels, `factor` per image pixel; tiles add up to 1."""
         at = (self.start * factor + np.arange(count) + 0.5) / factor
         return np.asarray(_ramp(at, self.rise) * (1.0 - _ramp(at, self.fall)), np.float32)
 
@@ -51,12 +42,9 @@ def _ramp(at: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Tiling:
-    """Tiles of one size that cover an image.
+    """Tiles of size `tile` that cover an image of size `whole`, both (width, height) in pixels.
 
-    Attributes:
-        whole: (width, height) of the image.
-        tile: (width, height) of a tile.
-        columns, rows: tiles from the left and from the top; at most two have a weight above 0 at a pixel.
+    `columns` and `rows` are from the left and top; at most two have a weight above 0 at a pixel.
     """
 
     whole: Size
@@ -71,13 +59,11 @@ class Tiling:
 
 
 def tile_picture(whole: Size, tile: Size, margin: int | None, multiple: int = 1) -> Tiling:
-    """Divide an image into tiles.
+    """Divide an image into tiles; `whole` and `tile` are (width, height), multiples of `multiple`.
 
     Args:
-        whole: (width, height) of the image; at least that of a tile.
-        tile: (width, height) of a tile.
         margin: receptive field to each side: pixels to discard at an edge between tiles. None if unknown.
-        multiple: tiles begin at multiples of this; `whole` and `tile` are multiples of it.
+        multiple: tiles begin at multiples of this.
     """
     columns, rows = (_spans(*sides, margin, multiple) for sides in zip(whole, tile, strict=True))
     return Tiling(whole, tile, columns, rows)

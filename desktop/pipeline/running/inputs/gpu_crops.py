@@ -36,11 +36,7 @@ _BINDINGS: Final = Bindings(
 
 
 class Regions:
-    """Regions of one frame, in a buffer that both the CPU and a shader may fill.
-
-    Attributes:
-        buffer: `MOST_REGIONS` regions; STORAGE, COPY_SRC, COPY_DST.
-    """
+    """`MOST_REGIONS` regions of one frame in a buffer (STORAGE, COPY_SRC, COPY_DST) for CPU and shaders."""
 
     def __init__(self, gpu: Gpu) -> None:
         usage = wgpu.BufferUsage
@@ -64,22 +60,16 @@ class Regions:
 
 
 class GpuCrops:
-    """Fills an input tensor with crops of regions. For the rendering thread.
-
-    The texture holds gamma-coded R'G'B' in 0..1; values outside are clamped, and the frame's edge is repeated
-    outside it. The result is that of OpenCV's `warpAffine` (bilinear, border replicated). Where an input
-    pixel covers more than two texels along an axis, it is the mean of enough samples to skip no texel.
+    """Fills an input tensor with crops of regions, as OpenCV's `warpAffine` (bilinear, border replicated)
+    does. For the rendering thread. The texture holds gamma-coded R'G'B'; values outside 0..1 are clamped.
+    Where an input pixel covers more than two texels along an axis, it is a mean that skips no texel.
     """
 
     def __init__(
         self, gpu: Gpu, preprocess: Preprocess, tensor: Tensor, regions: Regions, first: int = 0
     ) -> None:
-        """Compile the two passes.
-
-        Args:
-            preprocess: colors, range and layout of the input; its resize mode is not used.
-            tensor: the input, [items, ...].
-            first: the region of the first item.
+        """Compile the two passes for a `tensor` [items, ...], from the region `first` on; `preprocess` gives
+        colors, range and layout, not its resize mode.
         """
         self._gpu, self._tensor, self._regions = gpu, tensor, regions
         items = tensor.shape[0]

@@ -38,21 +38,12 @@ _BINDINGS: Final = Bindings(
 
 
 class GpuPreprocessor:
-    """Fills one input tensor from the bound texture. For the rendering thread.
-
-    The texture holds gamma-coded R'G'B' in 0..1 (any float format); values outside are clamped. The result is
-    that of Pillow's antialiased `Image.resize(..., box=...)`, not rounded to 8 bits.
+    """Fills one input tensor from the bound texture, as Pillow's antialiased `Image.resize(..., box=...)`
+    does without rounding. For the rendering thread. The texture holds gamma-coded R'G'B', clamped to 0..1.
     """
 
     def __init__(self, gpu: Gpu, preprocess: Preprocess, tensor: Tensor) -> None:
-        """Compile the two passes.
-
-        Args:
-            tensor: the input to fill, with the shape and dtype of `preprocess`.
-
-        Raises:
-            ModelUnsupportedError: the tensor does not match `preprocess`.
-        """
+        """Compile the passes that fill `tensor`; raise ModelUnsupportedError if it misfits `preprocess`."""
         _check(preprocess, tensor)
         self.preprocess = preprocess
         self._gpu = gpu
@@ -81,9 +72,8 @@ class GpuPreprocessor:
         return self._record is not None
 
     def bind(self, texture: wgpu.GPUTexture) -> Record:
-        """Use `texture` (usage TEXTURE_BINDING) from now on; return a function that records the passes.
-
-        Cheap for the few textures that a chain alternates between; another size repeats the planning.
+        """Use `texture` (usage TEXTURE_BINDING) from now on; return a function that records the passes. Cheap
+        for the few textures that a chain alternates between; another size repeats the planning.
         """
         size = (texture.size[0], texture.size[1])
         if size != self._size:
@@ -229,22 +219,18 @@ def _check(preprocess: Preprocess, tensor: Tensor) -> None:
 def filter_taps(
     count: int, origin: float, extent: float, limit: int, interpolation: str
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the filter taps of `count` output samples along one axis.
+    """Return the filter taps of `count` output samples of an antialiased resize along one axis.
 
-    The filter is that of an antialiased resize: its support grows with the reduction factor, as in Pillow's
-    `Image.resize` (Turkowski, "Filters for Common Resampling Tasks", 1990). Taps end at the frame's edges,
-    not at the crop's.
+    The support grows with the reduction factor, as in Pillow's `Image.resize` (Turkowski, "Filters for Common
+    Resampling Tasks", 1990). Taps end at the frame's edges, not at the crop's.
 
     Args:
-        count: output samples.
-        origin: start of the crop, in source samples.
-        extent: length of the crop.
-        limit: source samples.
+        origin, extent: start and length of the crop, in source samples, of which there are `limit`.
         interpolation: 'nearest', 'bilinear' (a triangle) or 'bicubic' (Keys 1981, a = -0.5).
 
     Returns:
-        The first source sample of each output sample, int64 (count,), and its weights, float64 (count, taps),
-            of sum 1. All taps lie in the source; unused ones have the weight 0.
+        Each output's first source sample, int64 (count,), and weights, float64 (count, taps), of sum 1. All
+            taps lie in the source; unused ones have the weight 0.
     """
     step = extent / count
     center = origin + (np.arange(count) + 0.5) * step

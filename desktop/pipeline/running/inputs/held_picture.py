@@ -11,11 +11,7 @@ from desktop.pipeline.running.inputs.picture import Picture
 
 
 class HeldPicture:
-    """Holds the image of a network's newest result; allocates its copies on first use.
-
-    It is copied because the next image overwrites the stage's input. Swapping the two would save the second
-    copy but cost bind groups in the frame.
-    """
+    """Image of a network's newest result, copied because the next one overwrites the stage's input."""
 
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
@@ -29,9 +25,7 @@ class HeldPicture:
         return bool(self._copies)
 
     def begin(self, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool) -> None:
-        """Record that the network starts on `picture`; its original is kept too if the whole image is held
-        back.
-        """
+        """Record that the network starts on `picture`; keep its original if the whole image is held back."""
         seen = self._record_copy(encoder, "seen", picture.texture)
         original = seen
         if with_original and picture.original is not picture.texture:

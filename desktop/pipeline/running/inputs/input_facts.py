@@ -46,17 +46,14 @@ class InputFacts:
     """Known facts about a network's input.
 
     Attributes:
-        path: the network's file; its settings are stored next to it.
         model: its name in a setup.
         tensor: name, type and shape as text; 'any' for a free dimension.
         task: task id, stated by the user or derived from the outputs; otherwise `UNKNOWN`.
-        plan: current preprocessing.
         free: width and height are free.
         classes: number of classes; 0 if the outputs do not show it.
         labels: origin of the class names, as text; '' without classes.
         unclear: those of 'task', 'decoder', 'range' and 'size' that were assumed.
         choices: tasks, or decoders of the task, if several fit; otherwise empty.
-        findings: evidence and assumptions.
     """
 
     path: Path
@@ -76,9 +73,7 @@ class InputFacts:
 def read_input_facts(model: Model) -> InputFacts:
     """Read a network's file (path, or open) and sidecar files. Imports onnx; not for the drawing thread.
 
-    Raises:
-        ModelError: it cannot be read or does not take a frame.
-        UsageError: a sidecar file does not fit it.
+    Raise ModelError if it is unreadable or takes no frame, UsageError if a sidecar file does not fit.
     """
     with ModelFile.opened(model) as file:
         path, facts, named = file.path, file.facts, file.named
@@ -112,8 +107,7 @@ def read_input_facts(model: Model) -> InputFacts:
 def _task(file: ModelFile) -> tuple[Task | None, tuple[Choice, ...]]:
     """Return a network's task, and tasks or decoders to choose from.
 
-    Raises:
-        ModelUnsupportedError: it has several inputs and is of no known kind.
+    Raise ModelUnsupportedError for several inputs of no known kind.
     """
     try:
         found = recognize(file)
@@ -136,10 +130,7 @@ def _labels(path: Path, facts: ModelFacts) -> str:
 
 
 def unclear_input(model: Model) -> InputFacts | None:
-    """Return a network's input if the user must state something about it, else None.
-
-    Built-in networks are complete. A file that cannot be read fails when it is loaded.
-    """
+    """Return a network's input if the user must state something, else None; unreadable files fail on load."""
     if is_builtin(model.path if isinstance(model, ModelFile) else Path(model)):
         return None
     try:
@@ -174,7 +165,6 @@ def save_input(
 
     Args:
         values: fields of `Preprocess`: colors, scale, mean, std, and width and height where they are free.
-        task: one of `TASK_IDS`.
         labels: a file with one name per line, to be copied; None to leave them.
         decoder: id of the chosen decoder; '' to leave it.
 

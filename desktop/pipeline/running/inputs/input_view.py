@@ -1,7 +1,4 @@
-"""A network's input tensor as a frame: converted on the GPU when it is filled, read back on request.
-
-The tensor is read right after the preprocessing, in the same pass: later its memory may be reused.
-"""
+"""A network's input tensor as a frame: converted on the GPU by the pass that fills it, read on request."""
 
 from __future__ import annotations
 
@@ -36,11 +33,9 @@ _BINDINGS: Final = Bindings(
 
 @dataclass(frozen=True)
 class ObservedInput:
-    """Inputs of a network.
+    """Inputs of a network, uint8 [items, height, width, 3] R'G'B'; for a secondary one, an item per object.
 
     Attributes:
-        frames: uint8 [items, height, width, 3], R'G'B'; one item, or one for each object for a secondary
-            network.
         preprocess: the preprocessing, whose mean, deviation and range are undone.
         dtype: type of the tensor in memory.
         step: reduction factor: each pixel is the mean of `step` x `step` input pixels.
@@ -54,11 +49,7 @@ class ObservedInput:
 
 
 class Viewable(Protocol):
-    """A network whose input can be shown.
-
-    Attributes:
-        view: converts each input to a frame while it is watched.
-    """
+    """A network whose input can be shown; `view` converts each input to a frame while it is watched."""
 
     name: str
     preprocess: Preprocess
@@ -84,12 +75,9 @@ def undone(preprocess: Preprocess) -> np.ndarray:
 
 
 class InputView:
-    """Makes frames of a network's input. For the rendering thread.
+    """Makes frames of a network's input: `shape` is (items, height, width). For the rendering thread.
 
-    Attributes:
-        shape: (items, height, width) of the frames.
-        step: see `ObservedInput`.
-        is_fresh: something was recorded since the last copy.
+    `is_fresh`: something was recorded since the last copy.
     """
 
     def __init__(self, gpu: Gpu, preprocess: Preprocess, tensors: Sequence[Tensor]) -> None:
@@ -162,9 +150,7 @@ class InputView:
 
 
 class InputWatch:
-    """Reads the frames of networks' inputs back, some times a second, without blocking. For the thread that
-    renders.
-    """
+    """Reads frames of networks' inputs back some times a second, not blocking. For the rendering thread."""
 
     def __init__(self, gpu: Gpu, networks: Sequence[Viewable]) -> None:
         """Start watching networks, which are used by one analysis; at most two."""

@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Picture:
-    """A frame on the GPU.
+    """Frame on the GPU.
 
     Attributes:
         texture: its state at this point of the chain, rgba16float.
         original: its state before the chain; the same object at the beginning.
-        pts: presentation time in seconds.
         captured_at: when it entered the program (`time.perf_counter`).
     """
 

@@ -21,10 +21,7 @@ from desktop.vision.tasks.task import RegionRule
 
 
 class References:
-    """Runs a network on image files, prepared like the live image. For the thread that loads the network.
-
-    Outputs are cached because the heads of a secondary network, one for each region, all need the same.
-    """
+    """Runs a network on image files, on the thread that loads it; caches outputs for all regions' heads."""
 
     def __init__(
         self, gpu: Gpu, session: Session, input_name: str, preprocess: Preprocess, *, as_region: bool = False
@@ -33,21 +30,14 @@ class References:
 
         Args:
             session: the network with a batch of one, in use until the last image is computed.
-            input_name: its input for images.
-            as_region: prepare as for a secondary network: extend the shorter side of the object's box, which
-                is the image.
+            as_region: prepare as for a secondary network: extend the shorter side of the box (the image).
         """
         self._gpu, self._session, self._name = gpu, session, input_name
         self._preprocess, self._as_region = preprocess, as_region
         self._known: dict[Path, dict[str, np.ndarray]] = {}
 
     def __call__(self, picture: Path) -> Mapping[str, np.ndarray]:
-        """Compute and return the outputs for a file.
-
-        Raises:
-            SourceError: it is missing, not an image, or damaged.
-            ModelError: inference failed.
-        """
+        """Return a file's outputs; raise SourceError if it is unreadable, ModelError if inference failed."""
         if picture not in self._known:
             self._known[picture] = self._session.run({self._name: self._input(picture)})
         return self._known[picture]

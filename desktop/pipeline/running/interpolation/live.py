@@ -1,7 +1,6 @@
 """Frame interpolation during playback: a network inserts as many frames as it can compute in time.
 
-Inserted frames have the source's pixel format and enter the pipeline before the chain, so everything handles
-them like others. If the network is too slow, interpolation pauses and the status reports it.
+Inserted frames have the source's pixel format and enter the pipeline before the chain.
 """
 
 from __future__ import annotations
@@ -47,8 +46,7 @@ class InterpolationStatus:
     """State of a live interpolation.
 
     Attributes:
-        state: 'waiting' for two frames, 'loading' the network, 'running', 'slow' (paused for a while) or
-            'failed'.
+        state: 'waiting' for two frames, 'loading', 'running', 'slow' (paused for a while) or 'failed'.
         text: description of the state for the user.
         cuts: scene cuts so far, across which nothing was inserted.
     """
@@ -60,11 +58,7 @@ class InterpolationStatus:
 
 
 class LiveInterpolation(FrameInterpolation):
-    """`FrameInterpolation` by a network, which a background thread loads for the size of the frames.
-
-    Attributes:
-        spec: the settings.
-    """
+    """`FrameInterpolation` by a network, which a background thread loads for the size of the frames."""
 
     def __init__(
         self,
@@ -74,13 +68,7 @@ class LiveInterpolation(FrameInterpolation):
         screen_rate: Callable[[], float] = lambda: 60.0,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """Begin; nothing is loaded yet.
-
-        Args:
-            load: loads the network for a size; called on a thread.
-            screen_rate: returns the screen's current refresh rate in hertz.
-            clock: returns seconds; measures the network.
-        """
+        """Begin without a network, which `load` loads for a size on a thread; `screen_rate` is in hertz."""
         self.spec = spec
         self._load, self._screen_rate, self._clock = load, screen_rate, clock
         # Held while the network computes.
@@ -169,9 +157,7 @@ class LiveInterpolation(FrameInterpolation):
         return all(getattr(first, name) == getattr(second, name) for name in alike)
 
     def _colors(self, frame: Frame) -> np.ndarray:
-        """Return a frame's R'G'B', cached because each frame is the second of one pair and the first of the
-        next.
-        """
+        """Return a frame's R'G'B', cached because each frame belongs to two pairs."""
         if self._last_colors is None or self._last_colors[0] is not frame:
             self._last_colors = (frame, colors_of(frame))
         return self._last_colors[1]

@@ -1,7 +1,6 @@
-"""Frame interpolation networks, such as RIFE: recognize their inputs, and run them.
+"""Frame interpolation networks such as RIFE (Huang et al., ECCV 2022): recognize inputs, and run them.
 
-Huang et al., "Real-Time Intermediate Flow Estimation for Video Frame Interpolation", ECCV 2022. Inputs vary:
-two images or one of six channels; the time as a number, a plane, a seventh channel, or fixed.
+Inputs vary: two images or one of six channels; the time as a number, a plane, a seventh channel, or fixed.
 """
 
 from __future__ import annotations
@@ -25,25 +24,19 @@ from desktop.vision.tasks import candidates, stated_task
 Size = tuple[int, int]
 """(width, height) in pixels."""
 
-# What the sizes of free inputs are multiples of: RIFE's coarsest scale halves a frame five times, and its
-# larger variants six.
+# Multiples for sizes of free inputs: RIFE's coarsest scale halves a frame five times, larger variants six.
 _MULTIPLE: Final = 64
 # Of halvings, where a network knows the middle alone: an eighth of the time between two images.
 _HALVINGS: Final = 3
 LONGEST_S: Final = 1.0
-"""Longest interval in seconds between two images to interpolate: longer ones are a still, or a pause of a
-live source.
-"""
-# The mean difference of luma from which the second frame is another scene; as PySceneDetect's ContentDetector
-# has it.
+"""Longest interval in seconds to interpolate: a longer one is a still, or a pause of a live source."""
+# Mean difference of luma that begins another scene, as in PySceneDetect's ContentDetector.
 _CUT: Final = 27.0 / 255.0
 _COARSE: Final = 64
 
 
 def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
-    """Return True if a scene ends between two images, [height, width, 3 or 4] R'G'B', uint8 or float32 in
-    0..1.
-    """
+    """True if a scene ends between two images, [height, width, 3 or 4] R'G'B', uint8 or float32 in 0..1."""
     if first.shape != second.shape:
         return True
     step = max(1, min(first.shape[:2]) // _COARSE)
@@ -60,11 +53,9 @@ class InterpolationForm:
     """Inputs of an interpolation network.
 
     Attributes:
-        `pictures`: names of the inputs: two of three channels, or one of six, or of seven with the time in
-            the last.
+        `pictures`: names of the inputs: two of three channels, or one of six, or of seven with the time.
         time: name of a separate input for the time; '' for none.
         time_shape: its shape; 0 stands for a free dimension.
-        channels: channels of each of them.
         channels_last: [1, height, width, channels].
         size: accepted (width, height); 0 where it is free.
         result_last: the result is [1, height, width, 3].
@@ -89,9 +80,7 @@ class InterpolationForm:
         return (1, *plane, self.channels) if self.channels_last else (1, self.channels, *plane)
 
     def scaled_size(self, size: Size) -> Size:
-        """Return the size to which frames of a size are scaled: a side that the network fixes is that, the
-        other one stays.
-        """
+        """Return the size to which frames are scaled: sides that the network fixes are replaced."""
         return (self.size[0] or size[0], self.size[1] or size[1])
 
     def padded_size(self, size: Size) -> Size:
@@ -109,9 +98,8 @@ class InterpolationForm:
         return {**shapes, self.time: self._shape_of_time(size)} if self.time else shapes
 
     def feeds(self, first: np.ndarray, second: np.ndarray, position: float) -> dict[str, np.ndarray]:
-        """Return the input tensors at `position`, 0 at the first frame and 1 at the second.
-
-        The frames are float32 [3, height, width] R'G'B' in 0..1.
+        """Return the input tensors at `position`, 0 at the first frame and 1 at the second. The frames are
+        float32 [3, height, width] R'G'B' in 0..1.
         """
         height, width = first.shape[1:]
         if len(self.pictures) == 2:
@@ -140,11 +128,8 @@ class InterpolationForm:
 def interpolation_form(
     inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...]
 ) -> InterpolationForm | None:
-    """Return how a network with these inputs and outputs interpolates; None if it does not.
-
-    Args:
-        inputs: those that are not weights; 0 stands for a free dimension.
-        outputs: all of them; the first must be a frame.
+    """Return how a network interpolates, from its inputs other than weights (0: free dimension) and all
+    outputs, of which the first must be a frame; None if it does not.
     """
     if not outputs or _channels(outputs[0]) != 3:
         return None
@@ -195,12 +180,8 @@ def _is_named_for_interpolation(inputs: tuple[TensorInfo, ...], outputs: tuple[T
 
 
 def interpolates(file: ModelFile) -> bool:
-    """Return True if a network's inputs and outputs fit interpolation and nothing indicates another use.
-
-    Denoisers, too, take two images and a number.
-
-    Raises:
-        ModelError: the file cannot be read.
+    """True if inputs and outputs fit interpolation and nothing indicates another use: denoisers, too, take
+    two images and a number. Raise ModelError if the file cannot be read.
     """
     if stated_task(file) is not None:
         return False
@@ -225,16 +206,9 @@ class InterpolationNetwork:
 
     @classmethod
     def load(cls, gpu: Gpu | None, model: str, size: Size, *, backend: str = "auto") -> InterpolationNetwork:
-        """Load a network for frames of a size, (width, height).
-
-        Args:
-            gpu: the device; None leaves backends that need none.
-            model: path of an ONNX or TensorFlow Lite file.
-            size: size of the frames; they are scaled for a network of a fixed size.
-            backend: see `load_session`.
-
-        Raises:
-            ModelError: the network does not exist, no backend supports it, or it does not interpolate.
+        """Load an ONNX or TensorFlow Lite file for frames of `size` (width, height), scaled if its size is
+        fixed. Without `gpu`, only backends that need none are used. Raise ModelError if the network does not
+        exist, no backend supports it, or it does not interpolate.
         """
         with ModelFile.opened(model) as file:
             form = _form_of(file)
@@ -290,12 +264,7 @@ class InterpolationNetwork:
     def between(self, first: np.ndarray, second: np.ndarray, position: float) -> np.ndarray:
         """Return the frame between two, all uint8 [height, width, 4] R'G'B'A; opaque where both are.
 
-        Args:
-            first, second: frames of the size it was loaded for.
-            position: the time, 0 at the first and 1 at the second.
-
-        Raises:
-            ModelError: the session failed.
+        `position` is 0 at the first and 1 at the second. Raise ModelError if the session failed.
         """
         made = np.empty(first.shape, np.uint8)
         colors = self.colors_between(_colors(first), _colors(second), position)
@@ -361,5 +330,5 @@ def _above(side: int) -> int:
 
 
 def _colors(picture: np.ndarray) -> np.ndarray:
-    """Return the colors of a frame, uint8 [height, width, 4] R'G'B'A, as float32 [3, height, width] in 0..1."""
+    """Return a frame, uint8 [height, width, 4] R'G'B'A, as float32 R'G'B' [3, height, width] in 0..1."""
     return np.ascontiguousarray(picture[..., :3].transpose(2, 0, 1), np.float32) / 255.0

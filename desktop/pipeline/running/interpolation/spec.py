@@ -15,25 +15,14 @@ RATES: Final = ("2x", "3x", "4x", SCREEN)
 
 @dataclass(frozen=True)
 class InterpolationSpec:
-    """Network and rate of frame interpolation.
-
-    Attributes:
-        model: path of the network's file.
-        rate: one of `RATES`.
-        backend: 'auto' or a backend's name (backends/).
-    """
+    """Network file and rate (one of `RATES`) of frame interpolation, and 'auto' or a backend's name."""
 
     model: str
     rate: str = RATES[0]
     backend: str = "auto"
 
     def between(self, seconds: float, screen_rate: float) -> int:
-        """Return the number of frames to insert between two source frames.
-
-        Args:
-            seconds: time from the first frame to the second.
-            screen_rate: the screen's refresh rate in hertz.
-        """
+        """Return the number of frames to insert between two source frames that are `seconds` apart."""
         if self.rate != SCREEN:
             return int(self.rate[:-1]) - 1
         return max(0, min(7, int(seconds * screen_rate + 0.05) - 1))

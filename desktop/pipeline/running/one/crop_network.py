@@ -1,8 +1,7 @@
-"""Secondary network, which reads crops of up to 16 regions of a frame, batched if its batch size is free.
+"""Secondary network, which reads crops of up to 16 regions of a frame.
 
-A recorded session gets all regions as a batch or, with a batch of one, runs once per region in the same pass;
-each region's head reads its part of the outputs. For a session with host arrays only existing regions are
-read back, and each is run separately: on a CPU, filling up a batch costs more than it saves.
+A recorded session gets all regions as a batch or, with a batch of one, runs once per region in the same pass.
+A session with host arrays runs on each existing region: on a CPU, filling a batch costs more than it saves.
 """
 
 from __future__ import annotations
@@ -140,7 +139,6 @@ class CropNetwork:
     """A secondary network with its crops and heads. For the rendering thread; it may be made on another.
 
     Attributes:
-        preprocess: colors, range and size of its input.
         heads: one for each region of a recorded session, otherwise one for all.
         view: converts its input to frames while it is watched.
         items: number of regions in the last frame.

@@ -27,11 +27,7 @@ class DenseResult(FrameResult):
 
 
 class DenseHead(TextureHead):
-    """Writes the output into a texture; nothing is read back.
-
-    Attributes:
-        texture: the newest output, see `GpuUnpacker`.
-    """
+    """Writes the output into a texture (see `GpuUnpacker`); nothing is read back."""
 
     def __init__(
         self, gpu: Gpu, loaded: LoadedSession, output: TensorInfo, layout: OutputLayout, kind: Output

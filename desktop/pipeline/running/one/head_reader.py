@@ -1,8 +1,7 @@
-"""Read back a head's result, and a flag for NaN in the network's outputs.
+"""Read back a head's result, and a flag for NaN in the network's outputs (`FrameResult.has_nan`).
 
-A head detects nothing in NaN, just as in an empty frame: redaction could not distinguish an overflow in
-float16 from an empty street. So each result has a flag (`FrameResult.has_nan`). Not a check in each head's
-shader: that saves one read of the outputs but means nine shaders to maintain.
+A head detects nothing in NaN, as in an empty frame: redaction could not tell a float16 overflow from an empty
+street. Not a check in each head's shader: that means nine shaders to maintain.
 """
 
 from __future__ import annotations
@@ -33,11 +32,7 @@ _BINDINGS: Final = Bindings((Binding.uniform("plan"), Binding.read_only("values"
 
 
 class NanWatch:
-    """Scan of outputs for NaN on the GPU. For the rendering thread.
-
-    Attributes:
-        flag: buffer of one word, 1 if a value is NaN; COPY_SRC.
-    """
+    """Scan of outputs for NaN on the GPU; `flag` is a word, 1 if there is one. For the rendering thread."""
 
     def __init__(self, gpu: Gpu, tensors: Sequence[Tensor]) -> None:
         """Compile it for outputs; integer outputs have no NaN."""
@@ -83,12 +78,7 @@ class NanWatch:
 
 
 class HeadReader:
-    """A head, with the scan of the same outputs for NaN.
-
-    Attributes:
-        head: the head, closed with the reader.
-        result_bytes: bytes that `copy_result` copies.
-    """
+    """A head, closed with its reader, and the scan of its outputs for NaN; `result_bytes` are copied."""
 
     def __init__(self, gpu: Gpu, session: Session, head: Head) -> None:
         """Combine both; a head that writes a texture and reads nothing back is not scanned."""

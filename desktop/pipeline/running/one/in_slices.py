@@ -47,9 +47,8 @@ class InFrame:
 class InSlices:
     """Records as much of an inference into a frame as is estimated to fit its budget. Implements `Strategy`.
 
-    All slices of an inference read the image it began with; the head's output is unchanged until the last
-    slice. A frame without a budget runs a complete inference of its own image. While `watch` reports images
-    similar to that of the last result, a frame only repeats the similarity test.
+    Slices read the image that the inference began with; the output changes with the last one. A frame without
+    a budget runs a complete inference. While `watch` reports similar images, only the similarity test runs.
     """
 
     rests = False
@@ -101,9 +100,7 @@ class InSlices:
 
     @property
     def is_still(self) -> bool:
-        """True while the frames are known to be similar to that of the last result, so that they are only
-        tested.
-        """
+        """True while frames are known to be similar to that of the last result and are only tested."""
         if self._watch is None:
             return False
         self._watch.update()

@@ -56,12 +56,7 @@ class LiveTurn:
 
 
 class LiveNetwork:
-    """Implements the pipeline's `Analysis`.
-
-    Attributes:
-        budget_ms: GPU time the network may use per frame; None for a complete inference each time (batch
-            work).
-    """
+    """Implements the pipeline's `Analysis`; `budget_ms` is GPU time per frame, None for whole inferences."""
 
     def __init__(self, gpu: Gpu, network: PictureNetwork, spec: NetworkSpec) -> None:
         self.network = network
@@ -79,11 +74,7 @@ class LiveNetwork:
     def load(cls, gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> LiveNetwork:
         """Load the network of a `NetworkSpec`, for its task or the one the file fits; on any thread.
 
-        `model` is its file, if already open.
-
-        Raises:
-            ModelUnsupportedError: it is a network for the chain, or not usable here.
-            LightloomError: see `load_network`.
+        Raise ModelUnsupportedError if it is for the chain or unusable here; errors as `load_network`.
         """
         return cls(gpu, load_spec(gpu, spec, model), spec)
 
@@ -152,11 +143,9 @@ class LiveNetwork:
         return LiveTurn(self, turn)
 
     def poll(self) -> Result | None:
-        """Return, once, the newest result that came from a thread.
+        """Return, once, the newest result from a thread.
 
-        Raises:
-            ModelAwayError: the server did not respond; the request is repeated.
-            ModelError: inference failed.
+        Raise ModelError, or ModelAwayError if the server did not respond and the request is repeated.
         """
         try:
             found = cast("Result | None", self._runner.poll())

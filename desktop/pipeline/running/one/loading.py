@@ -67,9 +67,8 @@ def load_network(
         model: an ONNX file, by its path or open.
         task: id of the task; '' for the one that the network fits.
         settings: values of the task's settings; those of other tasks are ignored.
-        backend, precision, device: see `load_session`.
+        backend, precision, device: see `load_session`; `threads` are onnxruntime's.
         preset: preprocessing fields that override the sidecar and what is inferred.
-        threads: threads of onnxruntime.
         recorded: record into the frame if the session supports it; otherwise use host arrays.
 
     Raises:
@@ -140,11 +139,8 @@ def _try(
 ) -> Tried:
     """Run the network once on a frame if its file does not determine how to decode its outputs.
 
-    A run that takes too long keeps the session and closes it; the session is then removed from `opened`.
-
-    Raises:
-        ModelUnsupportedError: the run takes too long.
-        LightloomError: the run failed.
+    Raise LightloomError if that fails, ModelUnsupportedError if it takes too long: the run then keeps the
+    session, removed from `opened`, and closes it.
     """
     references = References(gpu, loaded.session, file.facts.input_name, preprocess)
     trial = run_trial(file, preprocess, references, loaded.session.close)
@@ -177,13 +173,9 @@ def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Pi
 
 
 def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
-    """Load a secondary network. Its input is the whole region, whatever its files state about cropping.
+    """Load a secondary network, whose input is the whole region, whatever its files state about cropping.
 
-    Args:
-        recorded: record into the frame if the session supports it; otherwise use host arrays.
-
-    Raises:
-        LightloomError: see `load_network`.
+    If `recorded`, record into the frame where possible. Raise LightloomError, see `load_network`.
     """
     with opened_with_batch(spec.model) as file, ExitStack() as opened:
         decoder = str(spec.settings.get("decoder", ""))
@@ -284,10 +276,8 @@ def choose_task(
 ) -> ResultTask:
     """Return a network's analysis task: the requested one, that of a decoder, or the one that it fits.
 
-    Raises:
-        ModelUnsupportedError: it is a network for the chain, or of no known kind.
-        UsageError: the task or the decoder is unknown.
-        AmbiguousNetworkError: it fits several.
+    Raise ModelUnsupportedError for a network of the chain or of no known kind, UsageError for an unknown task
+    or decoder, AmbiguousNetworkError if it fits several.
     """
     if not wanted and decoder:
         wanted = _task_of(decoder, file)

@@ -14,9 +14,8 @@ from desktop.pipeline.running.one.strategy import NetworkTurn, Order
 from desktop.pipeline.running.worker import CpuWorker
 from desktop.vision.tasks.task import FrameResult
 
-# A network on the CPU beside a frame on the CPU (a software adapter) rests after each result, for a multiple
-# of the time that it took and at least so many seconds: else it takes the cores that draw. With none, two
-# cores drew 17 of 25 frames a second beside YOLOX-Nano.
+# A network on the CPU beside a software adapter rests after each result, for a multiple of its time and at
+# least so many seconds. Without rest, two cores drew 17 of 25 frames a second beside YOLOX-Nano.
 _REST: Final = 2.0
 _LEAST_REST_S: Final = 0.1
 
@@ -24,8 +23,7 @@ _LEAST_REST_S: Final = 0.1
 class OnWorker:
     """Hands the newest frame to a thread whenever that is idle. Implements `Strategy`.
 
-    Attributes:
-        on_result: called from the thread after each input; must only wake another thread.
+    `on_result` is called from the thread after each input and must only wake another thread.
     """
 
     is_asynchronous = True
@@ -52,9 +50,7 @@ class OnWorker:
 
     @property
     def rests(self) -> bool:
-        """True while it leaves the cores to the frame, after a result, or a server that is away should not be
-        called.
-        """
+        """True while it leaves the cores to the frame after a result, or spares a server that is away."""
         return time.perf_counter() < self._rest_until or self._is_paused
 
     @property

@@ -1,7 +1,6 @@
 """A network for one frame: preprocessing on the GPU, the network, and a task's head for its outputs.
 
-If the session is recorded, preprocessing writes its input and the head's kernels read its outputs on the GPU;
-otherwise the prepared input is read back. `InferenceRunner` (runner.py) runs it frame by frame.
+A recorded session stays on the GPU; for one with host arrays the prepared input is read back.
 """
 
 from __future__ import annotations
@@ -39,11 +38,9 @@ from desktop.vision.tasks.task import FrameResult, Head, Size
 
 
 class TextureHead(Head):
-    """A head whose result is a texture, which a stage reads; nothing is read back.
+    """Head whose result is a texture that covers the frame, for a stage; nothing is read back.
 
-    Attributes:
-        texture: the newest output; covers the frame.
-        enlargement: its factor in width and height over the frame, where a stage takes that size.
+    `enlargement` is its factor over the frame's size, where a stage takes that.
     """
 
     texture: wgpu.GPUTexture
@@ -65,10 +62,8 @@ class TextureHead(Head):
 class PictureNetwork:
     """A network for one frame, with preprocessing and head. For the rendering thread; made on any.
 
-    Attributes:
-        reason: why it runs on this backend.
-        view: converts its input to frames while it is watched.
-        is_heavy: it takes too much memory to be kept ready together with another network.
+    `view` converts its input to frames while watched; `is_heavy`: it takes too much memory to be kept ready
+    together with another network.
     """
 
     items = 1
@@ -84,10 +79,9 @@ class PictureNetwork:
         notes: tuple[str, ...] = (),
         name: str = "",
     ) -> None:
-        """Assemble a loaded network with preprocessing and head, taking ownership of session and head.
+        """Assemble a network, taking ownership of session and head.
 
-        Raises:
-            ModelUnsupportedError: the preprocessing does not produce the network's input.
+        Raise ModelUnsupportedError if the preprocessing does not produce the network's input.
         """
         self._gpu = gpu
         self.name = name
@@ -180,9 +174,7 @@ class PictureNetwork:
         return self._network.dispatch_count + 2 if self._network is not None else 0
 
     def make_worker(self) -> CpuWorker:
-        """Start a thread for a session that takes host arrays; its frames' notes are (note, size,
-        generation).
-        """
+        """Start a thread for a session with host arrays; its frames' notes are (note, size, generation)."""
         name, dtype = self._facts.input_name, self.preprocess.dtype
         return CpuWorker(self._gpu, self.session, self._tensor, name, dtype, self._read)
 
@@ -219,11 +211,9 @@ class PictureNetwork:
         return data
 
     def analyze_pixels(self, pixels: np.ndarray) -> Any:
-        """Return the result for uint8 R'G'B' of shape (height, width, 3), with the same GPU preprocessing.
+        """Return the result for uint8 R'G'B' (height, width, 3), with the same preprocessing.
 
-        Raises:
-            UsageError: the array has another shape or type.
-            ModelError: inference failed.
+        Raise UsageError for another shape or type, ModelError if inference failed.
         """
         texture = upload_rgb(self._gpu, pixels)
         try:
@@ -235,11 +225,7 @@ class PictureNetwork:
     def analyze_image(self, path: str | os.PathLike[str]) -> Any:
         """Return the result for an image file, rotated by its EXIF orientation; colors are taken as sRGB.
 
-        Raises:
-            SourceNotFoundError: no such file.
-            SourceUnsupportedError: it is not an image.
-            SourceDamagedError: it cannot be decoded.
-            ModelError: inference failed.
+        Raise ModelError, SourceNotFoundError, SourceUnsupportedError (no image) or SourceDamagedError.
         """
         # Imported here: a program that looks only at video does not need the decoders of stills.
         from desktop.media.sources.image import load_image

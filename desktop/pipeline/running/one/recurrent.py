@@ -92,10 +92,7 @@ class HostRecurrent(_Recurrent):
 
 
 class GpuRecurrent(_Recurrent):
-    """Recurrent network on a recorded session. Implements `GpuSession`; the states stay on the GPU.
-
-    After the network's dispatches, one dispatch per state copies it to the network's input.
-    """
+    """Recurrent network on a recorded session. Implements `GpuSession`; dispatches copy its states."""
 
     def __init__(self, gpu: Gpu, session: GpuSession, pairs: Sequence[StatePair]) -> None:
         """Make the passes that copy states; raise ModelUnsupportedError if their memory layouts differ."""
@@ -175,8 +172,7 @@ def _words(tensor: Tensor) -> int:
 def recurrent(gpu: Gpu, session: Session, pairs: Sequence[StatePair]) -> Session:
     """Wrap a session with states as one without; closing it closes the inner one.
 
-    Raises:
-        ModelUnsupportedError: a state's shape or type differs from that of the next one.
+    Raise ModelUnsupportedError if a state's shape or type differs from that of the next one.
     """
     taken = {info.name: info for info in session.inputs}
     given = {info.name: info for info in session.outputs}
@@ -193,11 +189,7 @@ def shapes_of_states(
 ) -> dict[str, tuple[int, ...]]:
     """Return the shapes of a network's states, where its file leaves sizes free.
 
-    Args:
-        shapes, values: shapes and values of its other inputs, see `load_session`.
-
-    Raises:
-        ModelUnsupportedError: they do not follow from the other inputs.
+    Raise ModelUnsupportedError if they do not follow from the other inputs' `shapes` and `values`.
     """
     states = {pair.input.name: (pair.output.name, pair.input.shape) for pair in file.facts.states}
     if not any(0 in shape for _, shape in states.values()):

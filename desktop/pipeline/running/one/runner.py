@@ -1,15 +1,11 @@
-"""Run a network frame by frame, and hold its newest result.
+"""Run a network frame by frame, and hold its newest result; the session's capabilities set the strategy.
 
-The strategy follows from the session's capabilities, never from a backend's name:
-
-- Recorded: inside the frame, with the result of that frame; on a slow GPU in slices over several frames
-  (in_slices.py).
+- Recorded: inside the frame; on a slow GPU in slices over several frames (in_slices.py).
 - Host arrays: on a thread, for the newest frame; frames never wait (on_worker.py).
-- Host arrays, a stage in batch work: the frame waits for its own result, so that files are exact
-  (waiting.py).
+- Host arrays, a stage in batch work: the frame waits for its own result (waiting.py).
 
-Where results are late, the newest is shown with the newest frame or, in step, with its own: that frame is
-held until its result is there (held_picture.py), and frames that arrive meanwhile replace each other.
+A late result is shown with the newest frame or, in step, with its own, held until then (held_picture.py);
+frames that arrive meanwhile replace each other.
 """
 
 from __future__ import annotations
@@ -42,9 +38,7 @@ _IN_STEP_SHARE = 1.6
 def choose_strategy(
     gpu: Gpu, network: PictureNetwork, *, wait: bool, wake: Callable[[], None] = lambda: None
 ) -> Strategy:
-    """Choose the strategy of a network; `wait` for batch work, where a frame that depends on the result must
-    have its own.
-    """
+    """Choose a network's strategy; `wait` for batch work, where a frame needs its own result."""
     if network.encodes:
         similarity = network.session.capabilities.similarity if not wait else None
         return InSlices(network, Watch(gpu, similarity, wake) if similarity is not None else None)
@@ -60,8 +54,7 @@ class InferenceRunner:
         is_due: there is a frame that the network has not processed.
         is_changing: the results of the same frame are still changing (`SessionCapabilities.follow`).
         results: results per second.
-        latency, inference: milliseconds of the last results of an asynchronous network: from frame to result,
-            and the network's share.
+        latency, inference: ms from frame to result, and the network's share, if asynchronous.
     """
 
     def __init__(
@@ -141,19 +134,13 @@ class InferenceRunner:
         keep_seen: bool = False,
         in_step: bool = False,
     ) -> NetworkTurn:
-        """Record a frame's work for the network.
+        """Record a frame's work for the network, timed as `span`; raise LightloomError if inference failed.
 
         Args:
-            `picture`: input of the network.
-            timer: gets a span called `span`.
-            look: the image differs from that of the frame before. An asynchronous network does not process
-                one again.
+            look: the image differs from that of the frame before; an asynchronous network skips an equal one.
             budget_ms: GPU time the network may use of this frame; None for a complete inference.
             keep_seen: `source_texture` is needed.
             in_step: the frame waits for its result; `held` is what to show.
-
-        Raises:
-            LightloomError: inference failed.
         """
         self.is_due |= look
         self._in_step = in_step
@@ -190,9 +177,8 @@ class InferenceRunner:
             self._invalidate()
 
     def _repeats(self, picture: Picture) -> bool:
-        """Return True if a recurrent network has this frame's result: a second run would alter its state.
-
-        On a thread a frame is processed only once, unless the chain before it was edited.
+        """True if a recurrent network has this frame's result: a second run would alter its state. On a
+        thread a frame is processed only once, unless the chain before it was edited.
         """
         if not self.network.remembers or self._looked_at != picture.pts or self._is_halfway:
             return False
@@ -230,8 +216,7 @@ class InferenceRunner:
     def _hold_pictures(
         self, turn: NetworkTurn, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool
     ) -> None:
-        # A thread gives the result of an older frame before it takes up this one; a slice may do all of this
-        # one.
+        # A thread returns an older frame's result before it takes this one; a slice may do all of this one.
         is_older = turn.captured is not None
         if turn.finished and is_older:
             self._held.finish(encoder)
@@ -260,11 +245,9 @@ class InferenceRunner:
             self.strategy.reset_similarity()
 
     def poll(self) -> FrameResult | None:
-        """Return, once, the newest result that came from a thread; one from before `void` is dropped.
+        """Return, once, the newest result from a thread, none from before `void`.
 
-        Raises:
-            ModelAwayError: the server did not respond; the next frame may succeed.
-            LightloomError: inference failed; the thread has stopped.
+        Raise ModelAwayError if the server did not respond, LightloomError if the thread has stopped.
         """
         found = self.strategy.poll()
         return found[0] if found is not None and found[1] == self._generation else None

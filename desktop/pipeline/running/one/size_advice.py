@@ -14,11 +14,7 @@ from desktop.vision.tasks.task import Size
 
 @contextmanager
 def size_advised(file: ModelFile, assumed: Size | None) -> Iterator[None]:
-    """Add to a refusal that the size (width, height) was assumed, and where to state it; nothing if None.
-
-    Raises:
-        ModelUnsupportedError: the refusal with the advice.
-    """
+    """Add to a ModelUnsupportedError that the size (width, height) was assumed, and where to state it."""
     try:
         yield
     except (ModelInvalidError, ModelUnsupportedError) as error:

@@ -17,10 +17,7 @@ class Slice:
 
 
 class SlicePlan:
-    """Chooses how many steps of an inference fit into a frame, from the measured times of earlier slices.
-
-    Each step has its own estimate: a measurement scales those of its slice to the measured sum.
-    """
+    """Chooses how many steps of an inference fit into a frame, from each step's time in earlier slices."""
 
     def __init__(self, steps: int, guess_ms: float = 0.2) -> None:
         self._costs = np.full(steps, guess_ms)

@@ -47,7 +47,6 @@ class Order:
         note: passed with the image, and returned with its result.
         generation: a result of an earlier one is void.
         take_up: the image should be processed.
-        budget_ms: GPU time the network may use of this frame; None for a complete inference.
         draw: records the drawing of a thread's result into the frame's pass; None without one.
     """
 
@@ -66,7 +65,6 @@ class NetworkTurn:
     Attributes:
         began: an inference began with this frame's image.
         finished: after this frame's commands the head has a new output.
-        note, size, generation: those of the inference's image.
         part: the slice, if it is not a complete inference.
         captured: the input for a thread.
         sent: further work after the frame's submission.
@@ -119,11 +117,7 @@ class Strategy(Protocol):
         """Record a frame's work for the network; raise ModelError if inference failed."""
 
     def poll(self) -> tuple[FrameResult, int] | None:
-        """Return, once, a thread's newest result and its frame's generation.
-
-        Raises:
-            LightloomError: inference failed; the thread has stopped.
-        """
+        """Return a thread's newest result and generation, once; raise LightloomError if it has stopped."""
 
     def restart(self) -> None:
         """Begin the next slice with a new frame."""

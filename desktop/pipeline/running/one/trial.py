@@ -30,17 +30,12 @@ def run_trial(
     late: Callable[[], None],
     seconds: float | None = None,
 ) -> Trial | None:
-    """Return a network's outputs for the frame; None if it takes too long.
+    """Return a network's outputs for the frame; None if it takes too long. Raise LightloomError on failure.
 
     Args:
-        preprocess: its preprocessing, as far as known.
         references: runs a frame through it, here on a separate thread.
-        late: called on that thread when a run that took too long ends; until then, nothing else may use the
-            session.
+        late: called there when an overlong run ends; until then, nothing else may use the session.
         seconds: time limit; by default `TRIAL_SECONDS`.
-
-    Raises:
-        LightloomError: the run failed.
     """
     outputs = _within(
         lambda: references(resource(*_PICTURE)), TRIAL_SECONDS if seconds is None else seconds, late

@@ -13,10 +13,7 @@ from desktop.pipeline.running.one.strategy import NetworkTurn, Order
 
 
 class Waiting:
-    """Computes each frame's result before the rest of the frame is recorded. Implements `Strategy`.
-
-    Commands recorded so far are submitted: they may produce the image.
-    """
+    """Submits commands so far, and computes each frame's result before the rest. Implements `Strategy`."""
 
     is_asynchronous = False
     rests = False

@@ -19,11 +19,9 @@ _SLOTS: Final = 3
 
 
 class Watch:
-    """Reads a session's similarity tests, four bytes per image, without blocking. For the rendering thread.
+    """Reads a session's similarity tests (4 bytes per image) without blocking. For the rendering thread.
 
-    Attributes:
-        dispatches: number of the session's first dispatches, all that a similar frame needs.
-        is_still: newest test result: images are similar to that of the last inference.
+    A similar frame needs only the session's first `dispatches`; `is_still` is the newest test's result.
     """
 
     def __init__(self, gpu: Gpu, test: SimilarityTest, on_news: Callable[[], None]) -> None:

@@ -27,12 +27,10 @@ _SAME = 0.5
 
 @dataclass(frozen=True)
 class ObjectRegion:
-    """An object for the secondary network.
+    """Object for the secondary network, with label, index and score from the primary.
 
     Attributes:
-        label, index, score: from the primary network.
-        box: (left, top, right, bottom) as fractions of the frame; None if the region was tracked from the
-            previous frame.
+        box: (left, top, right, bottom) as fractions of the frame; None if its region was tracked.
         region: the part that the secondary network reads.
     """
 
@@ -52,11 +50,7 @@ class CascadeObject:
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
-        """Shapes to draw, as fractions of the frame: the box first, with the secondary's label if any.
-
-        The box encloses the object's points if there are any: the detector does not always give a box, the
-        points do.
-        """
+        """Shapes as fractions of the frame, the box first; it encloses the object's points, if any."""
         second_result, found = self.second_result.shapes(), self.found
         inside = tuple(each for shape in second_result if (each := _placed(shape, found.region)) is not None)
         points = next((shape for shape in inside if isinstance(shape, Points)), None)
@@ -87,7 +81,6 @@ class CascadeResult(Result):
     Attributes:
         objects: objects that the secondary network processed, best first.
         others: further shapes of the primary network.
-        size: (width, height) of the image.
         rested: the primary network did not run: the regions follow from the previous points.
         left_out: detections that the secondary network did not process, as far as known.
     """
@@ -99,9 +92,7 @@ class CascadeResult(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with box, region and the second network's result for each, the frame's 'size', and
-        'carried'; docs/second-look.md.
-        """
+        """'objects' with box, region and second result, 'size' and 'carried'; see docs/second-look.md."""
         return {
             "size": list(self.size),
             "carried": self.rested,
@@ -114,8 +105,7 @@ class CascadeResult(Result):
         around = bounds(shapes[0]) if shapes else None
         # The first shape is the object itself.
         inside = shapes[1:]
-        # Positions in the region are converted to the frame; a name or a vector is written as by the second
-        # network's own task.
+        # Positions in the region are converted to the frame; names and vectors are as in the second's task.
         placed = any(not isinstance(shape, Label) for shape in item.second_result.shapes())
         return {
             "index": found.index,

@@ -1,8 +1,7 @@
 """Two networks within the frame: detector, regions, crops and secondary network in one pass on the GPU.
 
-While the secondary network's points are certain, the primary does not run: frames then record only the crops
-and the secondary network. The regions follow from the newest points read back, a frame or two before. A frame
-reads back its regions and the secondary network's results, together at most 4 KiB.
+While the secondary network's points are certain, the primary does not run: regions follow from the newest
+points read back, a frame or two before. A frame reads back at most 4 KiB.
 """
 
 from __future__ import annotations
@@ -35,13 +34,7 @@ _SPAN: Final = "network"
 
 @dataclass(frozen=True)
 class _Plan:
-    """Plan of one inference.
-
-    Attributes:
-        held: tracked objects, whose regions were written.
-        rests: the primary network does not run.
-        region_count: largest number of regions.
-    """
+    """Plan of one inference: tracked objects whose regions were written, and if the primary network rests."""
 
     held: tuple[ObjectRegion, ...]
     rests: bool

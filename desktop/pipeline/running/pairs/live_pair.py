@@ -1,8 +1,7 @@
 """Two networks in turn on threads, with the first one's results on the CPU before the second runs.
 
-For sessions with host arrays, and for primary networks whose regions no shader computes (otherwise
-frame_pair.py). The primary network's image is kept on the GPU for the secondary's crops. While the primary
-rests, regions follow from the secondary's own points and are cropped from the newest image.
+For sessions with host arrays, and primary networks whose regions no shader computes (otherwise
+frame_pair.py). While the primary rests, regions follow from the secondary's points in the newest image.
 """
 
 from __future__ import annotations
@@ -37,9 +36,8 @@ from desktop.vision.tasks.shapes import Box, Mask, Polygon
 from desktop.vision.tasks.task import Result, Size
 
 _SPAN: Final = "network"
-# Beside a frame that the CPU computes too, it rests after each result as long as that took, and at least so
-# many seconds. Shorter than a single network's rest: while a hand is tracked, a result takes one small
-# network, and should come ten times a second.
+# Rest after a result beside a CPU frame: as long as the result took, and at least so many seconds. Shorter
+# than a single network's, since a tracked hand takes one small network and should come ten times a second.
 _LEAST_REST_S: Final = 0.02
 
 
@@ -51,9 +49,7 @@ class _State(Enum):
 
 @dataclass(frozen=True)
 class _Job:
-    """Work for the second network: the objects and the rest of the first's result, the frame's size and time,
-    and the start.
-    """
+    """Second network's work: objects and the rest of the first's result, frame size and time, and start."""
 
     found: tuple[ObjectRegion, ...]
     others: tuple[Any, ...]
@@ -213,9 +209,7 @@ class LivePair(Pair):
     def poll(self) -> Result | None:
         """Return, once, the newest complete result.
 
-        Raises:
-            ModelAwayError: the server did not respond; the request is repeated.
-            ModelError: inference failed.
+        Raise ModelError, or ModelAwayError if the server did not respond and the request is repeated.
         """
         try:
             return self._poll()

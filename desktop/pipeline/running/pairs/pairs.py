@@ -1,6 +1,4 @@
-"""Common part of both ways to run two networks: rules, settings, descriptions, objects carried to the next
-frame.
-"""
+"""Common part of both ways to run two networks: rules, settings, descriptions and tracked objects."""
 
 from __future__ import annotations
 
@@ -27,12 +25,9 @@ def region_rule(first: Head, second: Head, spec: NetworkSpec) -> RegionRule:
 
 
 def _must_detect(looked_at: int, held: int, most: int, since: int) -> bool:
-    """Return True if the primary network must run: an object was lost, none is there, or more may be.
+    """True if the primary network must run: an object was lost, none is there, or more may be.
 
-    Args:
-        looked_at: objects that the secondary processed.
-        held: those of them that are tracked.
-        since: results since the primary network ran.
+    Of `looked_at` processed objects `held` are tracked; `since` counts results since it ran.
     """
     return held < max(looked_at, 1) or (held < most and since >= _DETECT_EVERY)
 
@@ -55,8 +50,7 @@ def _can_apply_without_loading(before: NetworkSpec, after: NetworkSpec, first: H
 class Pair:
     """Two loaded networks, and the objects tracked between frames; subclasses run them.
 
-    Attributes:
-        budget_ms: GPU time per frame; None for batch work, where the primary never rests.
+    `budget_ms` is GPU time per frame; None for batch work, where the primary never rests.
     """
 
     def __init__(self, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> None:
@@ -103,9 +97,7 @@ class Pair:
     def _carry_on(
         self, objects: tuple[CascadeObject, ...], size: Size, *, rested: bool
     ) -> tuple[CascadeObject, ...]:
-        """Keep the objects with certain points for the next frame; return the valid looks. `rested`: the
-        first network did not run.
-        """
+        """Keep objects with certain points for the next frame; return the second network's valid results."""
         carry = self.second.carry
         if carry is None:
             return objects

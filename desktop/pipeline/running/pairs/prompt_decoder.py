@@ -1,8 +1,7 @@
-"""Decoder of a prompted pair: a session for each number of positions, on a separate thread.
+"""Decoder of a prompted pair, on a separate thread: a session for each number of positions.
 
-Its sessions use host arrays: embeddings are a few megabytes, which take a millisecond each way, and answers
-come between frames. Sessions are not padded to a larger number of positions: the decoder would attend to the
-padding, which changes the answer. While idle, the thread makes the session for the next position.
+Sessions use host arrays: embeddings take a millisecond each way, and answers come between frames. They are
+not padded to more positions: the decoder would attend to the padding, which changes the answer.
 """
 
 from __future__ import annotations
@@ -39,9 +38,7 @@ class Question:
     """A question about a frame.
 
     Attributes:
-        embed: returns the embeddings by the names of the encoder's outputs; called on the thread, once per
-            frame.
-        size: (width, height) of the frame.
+        embed: returns embeddings by the encoder's output names; called on the thread, once per frame.
         part: fractions of the encoder's longer side that the frame's width and height fill.
         generation: number of the frame; answers about others are void.
         requested_at: time of the question (`time.perf_counter`).
@@ -57,9 +54,7 @@ class Question:
 
 @dataclass(frozen=True)
 class PromptResult:
-    """Answer to a question: a result, or the reason why there is none; with the frame's `embeddings` for the
-    next question.
-    """
+    """Answer to a question: a result or the reason for none, and `embeddings` for the next question."""
 
     question: Question
     result: Result | None
@@ -68,11 +63,7 @@ class PromptResult:
 
 
 class PromptDecoder:
-    """Answers the newest question; `request` and `poll` never wait. For the rendering thread; made on any.
-
-    Attributes:
-        loaded: its first session, with the reason for its backend.
-    """
+    """Answers the newest question; `request` and `poll` never wait. For the rendering thread; made on any."""
 
     def __init__(
         self,
@@ -83,14 +74,9 @@ class PromptDecoder:
         where: tuple[str, str],
         precision: Precision,
     ) -> None:
-        """Load it for the simplest question, and start the thread.
+        """Load it for the simplest question, and start the thread; `where` is (backend, device).
 
-        Args:
-            where: backend and device, see `load_session`.
-
-        Raises:
-            ModelUnsupportedError: no backend supports it.
-            ModelInvalidError: not a readable network.
+        Raise ModelUnsupportedError if no backend supports it, ModelInvalidError if it is unreadable.
         """
         self._form = form
         self.on_result: Callable[[], None] = lambda: None

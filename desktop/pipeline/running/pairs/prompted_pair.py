@@ -1,7 +1,6 @@
 """An encoder and a decoder with point prompts: the encoder runs on a frame when the user points at it.
 
-The encoder runs as any network does (`InferenceRunner`): recorded in slices, or on a thread with host arrays.
-Its embeddings stay until the next frame; further prompts run only the decoder (prompt_decoder.py).
+Embeddings stay until the next frame; further prompts run only the decoder (prompt_decoder.py).
 """
 
 from __future__ import annotations
@@ -82,7 +81,6 @@ class PromptedPair:
 
     Attributes:
         budget_ms: GPU time the encoder may use per frame; None for no limit (batch work).
-        encoded: number of frames that were encoded.
         decoder_ms, answer_ms: times of the last answer: of the decoder alone, and from the question.
     """
 
@@ -106,13 +104,9 @@ class PromptedPair:
     def load(
         cls, gpu: Gpu, task: PromptedTask, spec: NetworkSpec, encoder: ModelFile, decoder: ModelFile
     ) -> PromptedPair:
-        """Load both; on any thread.
+        """Load both, on any thread; `spec` has the encoder's settings, and the decoder's in a `second`.
 
-        Args:
-            spec: settings of the encoder, and of the decoder where it has a `second`.
-
-        Raises:
-            LightloomError: see `load_network`; also: the two do not fit each other.
+        Raise LightloomError, see `load_network`, also if the two do not fit each other.
         """
         with ExitStack() as opened:
             network = load_network(
@@ -144,8 +138,7 @@ class PromptedPair:
     def prompt(self, prompts: Prompts) -> None:
         """Prompt on the current frame, or drop the previous prompts.
 
-        Raises:
-            ModelUnsupportedError: the decoder does not support such prompts; the previous ones stay.
+        Raise ModelUnsupportedError if the decoder does not support such prompts; the previous ones stay.
         """
         self._decoder.check(prompts)
         self._prompts = prompts
@@ -312,10 +305,8 @@ class PromptedPair:
 def load_prompted(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PromptedPair | None:
     """Load an encoder with its decoder, if a spec names either; None for any other network.
 
-    The other one is the spec's secondary network, or a file next to it (`PromptedTask.find_other`).
-
-    Raises:
-        LightloomError: see `PromptedPair.load`; also: the other one is missing.
+    The other is the spec's secondary network or a file next to it (`PromptedTask.find_other`); raise
+    LightloomError if it is missing or as `PromptedPair.load` does.
     """
     with ModelFile.opened(model or spec.model) as file:
         task, half = _half_of(file, spec.task)

@@ -36,9 +36,7 @@ _BINDINGS: Final = Bindings(
 class DenoiseCommands:
     """Builder of the dispatches for one image size, with the state of the last image.
 
-    Attributes:
-        squares: number of squares of one channel.
-        state: two words: 1 once there is a result; 1 if the image is similar to that of the result.
+    `state` is two words: 1 once there is a result; 1 if the image is similar to that of the result.
     """
 
     def __init__(self, gpu: Gpu, width: int, height: int) -> None:
@@ -89,10 +87,7 @@ class DenoiseCommands:
         ]
 
     def write(self, levels: Sequence[float], seed: int, similarity: float) -> None:
-        """Set the noise share of each step, the seed and `is_like`'s threshold (share of the range).
-
-        Dispatches of steps beyond `levels` get no values: they are not recorded.
-        """
+        """Set the noise share of each recorded step, the seed, and `is_like`'s threshold of the range."""
         for plan, places, step in self._plans:
             if step >= len(levels):
                 continue

@@ -1,8 +1,8 @@
 """Inputs of a few-step denoiser (noise, sketch, noise shares) in NumPy; on the GPU see denoise.wgsl.
 
-An image x in -1..1 is repainted in n steps. Step k reads (1 - l) * x + l * noise with l = strength * (n - k)
-/ n, and its output is the x of the next step: multistep sampling of consistency models (Song et al. 2023,
-arXiv:2303.01469, algorithm 1) along flow matching's straight path, with the same noise before every step.
+Step k of n reads (1 - l) * x + l * noise with l = strength * (n - k) / n, x in -1..1 being the last output:
+multistep sampling of consistency models (Song et al. 2023, arXiv:2303.01469, algorithm 1) along flow
+matching's straight path, with the same noise before every step.
 """
 
 from __future__ import annotations
@@ -21,14 +21,12 @@ _CHANNELS: Final = 3
 
 @dataclass(frozen=True)
 class DenoiseSettings:
-    """Settings that can change from image to image.
+    """Settings that can change from image to image; `steps` are a denoiser's runs on an image.
 
     Attributes:
-        steps: number of runs of the denoiser on an image.
         strength: noise share of the first step, 0 (the image is unchanged) to 1 (only its sketch remains).
         steady: the same noise for every image, so that still objects do not flicker.
-        similarity: keep the last result if no square of the sketch has changed by this share of the range; 0
-            always runs.
+        similarity: keep the last result if no square of the sketch changed by this share; 0 always runs.
     """
 
     steps: int = 1
@@ -53,8 +51,7 @@ class DenoiseSettings:
 
 
 def noise(height: int, width: int, seed: int) -> np.ndarray:
-    """Return (1, 3, height, width) float32 noise, N(0, 1), a function of each element's place and the seed.
-
+    """Return (1, 3, height, width) float32 noise, N(0, 1), a function of each element's place and the seed:
     pcg3d (Jarzynski and Olano, "Hash Functions for GPU Rendering", JCGT 2020), then Box-Muller.
     """
     channel, y, x = np.meshgrid(
@@ -80,9 +77,7 @@ def _pcg3d(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def squares(picture: np.ndarray) -> np.ndarray:
-    """Return the means of an (1, 3, H, W) image's squares, (1, 3, ceil(H / 8), ceil(W / 8)) float32; the last
-    may be smaller.
-    """
+    """Return means of an image's squares: (1, 3, H, W) to (1, 3, ceil(H / 8), ceil(W / 8)) float32."""
     rows, columns = (np.arange(0, n, SKETCH) for n in picture.shape[2:])
     sums = np.add.reduceat(np.add.reduceat(picture.astype(np.float32), rows, 2), columns, 3)
     heights, widths = (

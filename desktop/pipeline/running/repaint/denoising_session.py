@@ -1,7 +1,5 @@
-"""A few-step denoiser as a session that takes one image and returns it repainted.
-
-The denoiser's inputs are the noisy image (1, 3, H, W), its sketch of the same shape, and the noise share, one
-element. Its output is the image without noise. Images are R'G'B' in -1..1 (docs/live-diffusion.md).
+"""A few-step denoiser as a session that repaints an image; see docs/live-diffusion.md. Inputs are the noisy
+image (1, 3, H, W), R'G'B' in -1..1, its sketch, and the noise share; the output is the image without noise.
 """
 
 from __future__ import annotations
@@ -120,10 +118,9 @@ def _bounded(picture: np.ndarray) -> np.ndarray:
 
 
 class GpuDenoising(_Denoising):
-    """Denoiser on a recorded session, entirely on the GPU. Implements `GpuSession`.
-
-    It records squares, similarity test and sketch; for each step noise, noise share and the denoiser; then
-    the result, unless the image is similar to the last.
+    """Denoiser on a recorded session. Implements `GpuSession`. It records squares, similarity test and
+    sketch; for each step noise, noise share and the denoiser; then the result, unless the image is similar to
+    the last.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:
@@ -214,9 +211,7 @@ class GpuDenoising(_Denoising):
 
     def _begin(self) -> None:
         if self._is_new:
-            # Not between slices of an image: its result would mix both settings, and stay as long as images
-            # are similar. Weighed: starting that image again, but then none would finish while a value is
-            # dragged.
+            # Not between slices: the result would mix both settings. A restart would never end during a drag.
             self.reset_state()
         self._number += not self._settings.steady
         if self._is_new or not self._settings.steady:
@@ -254,9 +249,7 @@ class GpuDenoising(_Denoising):
 def denoising(gpu: Gpu, session: Session, name: str) -> Session:
     """Wrap a denoiser in a session of one image that closes it, with one step until `adjust` changes that.
 
-    Raises:
-        ModelUnsupportedError: the inputs are not two images of one shape and one number, or the first output
-            has another shape.
+    Raise ModelUnsupportedError if inputs are not two images of one shape and a number, or the output differs.
     """
     given, outputs = session.inputs, session.outputs
     pictures = [info.shape for info in (*given[:2], *outputs[:1])]

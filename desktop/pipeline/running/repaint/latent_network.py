@@ -33,12 +33,11 @@ def load_latents(
     *,
     backend: str = "auto",
 ) -> PictureNetwork:
-    """Load a folder for images of a size (width, height); its head is a `DenseHead`.
+    """Load a folder for images of size `picture` (width, height); its head is a `DenseHead`.
 
     Args:
         request: the working size, and whether a negative prompt is used.
         values: the stage's initial prompts, steps and so on (`LiveSettings`).
-        backend: see `load_session`.
 
     Raises:
         ModelError: a part is missing or damaged, does not fit the others, or no backend supports it.
@@ -107,8 +106,7 @@ def _input(folder: Folder, picture: Size, request: DenseRequest) -> WorkingInput
     inner, padded = working_size(picture, request.size or _USUAL_SIDE, unit_of(folder))
     fixed = fixed_size(folder)
     if fixed is not None:
-        # A folder of fixed size is filled by the whole image, whatever its aspect ratio: the result is
-        # stretched back.
+        # The whole image fills a folder of fixed size, at any aspect ratio: the result is stretched back.
         inner = padded = fixed
     return WorkingInput(width=padded[0], height=padded[1], scale="-1..1", resize="stretch", inner=inner)
 

@@ -1,7 +1,6 @@
-"""A pipeline's folder as a session that returns an image repainted, by encoder, noise, UNet and decoder.
+"""A pipeline's folder as a session that returns an image repainted; see docs/live-diffusion.md.
 
-All three networks are loaded at once; embeddings of the prompts come from a thread
-(vision/diffusion/prompts.py). See docs/live-diffusion.md.
+All three networks are loaded at once; embeddings come from a thread (vision/diffusion/prompts.py).
 """
 
 from __future__ import annotations
@@ -43,14 +42,9 @@ class Parts:
 
 
 def open_parts(live: LiveFolder, plan: Plan, context: Context, states: np.ndarray) -> Parts:
-    """Load encoder, UNet and decoder, which stay loaded.
-
-    Args:
-        plan: plan with the shapes to load for.
-        states: embeddings of the plan's prompts, float32 [prompts, tokens, width].
-
-    Raises:
-        ModelError: one cannot be read, no backend supports it, or it does not fit the others.
+    """Load encoder, UNet and decoder, which stay loaded, for the plan's shapes; `states` are its prompts'
+    embeddings, float32 [prompts, tokens, width]. Raise ModelError if one is unreadable, unsupported or
+    misfits.
     """
     assert plan.encoder is not None
     encoder, decoder = plan.encoder.part, plan.decoder.part
@@ -87,8 +81,7 @@ def _check(coder: Coder, session: Session, wanted: tuple[int, ...], *, may_be_mo
 class Latents(ABC):
     """Common part of the session for host arrays and that on the GPU. Implements `Session` except for `run`.
 
-    `follow`, which the rendering thread calls with each frame, applies a change of the prompt once the text
-    encoder has finished; until then the previous prompt is used.
+    `follow`, called with each frame, applies a prompt's change once the text encoder has finished.
     """
 
     def __init__(self, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
@@ -185,8 +178,7 @@ class HostLatents(Latents):
         generation, settings, blend, last = self._generation, self._settings, self._blend, self._last
         assert blend is not None, "it follows before it runs"
         now = time.perf_counter()
-        # Everything that a result depends on beside the image; embeddings in transition differ at every
-        # moment.
+        # What a result depends on beside the image; embeddings in transition differ at every moment.
         made_of = (settings, None if blend.is_moving(now) else id(blend.goal))
         picture = feeds[PICTURE].astype(np.float32)
         means = squares(picture)

@@ -82,10 +82,8 @@ class _Written:
 
 
 class GpuLatents(Latents):
-    """Recorded networks of a folder. Implements `GpuSession`.
-
-    It records squares and similarity test; encoder; noise; for each step UNet and step; decoder; then the
-    result, unless the image is similar to the last.
+    """Recorded networks of a folder. Implements `GpuSession`. It records squares and similarity test, encoder
+    and noise, UNet and step for each step, decoder, then the result, unless the image is similar to the last.
     """
 
     def __init__(self, gpu: Gpu, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
@@ -286,8 +284,7 @@ class GpuLatents(Latents):
         record_parts(self._record, compute_pass, start, self.dispatch_count if stop is None else stop)
 
     def _begin(self) -> None:
-        # Not while slices of an image follow: its result would be of both, and be kept as long as images are
-        # like it.
+        # Not between slices: the result would mix old and new, and stay as long as images are similar.
         blend, now = self._blend, time.perf_counter()
         assert blend is not None, "it follows before it runs"
         if blend is not self._shown:
