@@ -1,7 +1,5 @@
 """Conversion between frames in their own pixel format and coded R'G'B' as float32 arrays, by libswscale.
-
-Chroma is repeated towards R'G'B' and averaged back, so that a round trip returns the same frame: computed
-frames between decoded ones cause no color flicker.
+Chroma is repeated, then averaged back: a round trip is exact, so interpolated frames do not flicker.
 """
 
 from __future__ import annotations
@@ -53,11 +51,8 @@ def _rows(plane: Any, dtype: Any) -> NDArray[Any]:
 
 
 def colors_of(frame: Frame) -> NDArray[np.float32]:
-    """Return a frame as float32 [3 or 4, height, width]: coded R'G'B' in 0..1, and alpha if present; before
-    rotation, unscaled.
-
-    Raises:
-        SourceUnsupportedError: libswscale does not support its format, or memory is insufficient.
+    """Return a frame as float32 [3 or 4, height, width]: coded R'G'B' in 0..1, alpha if present; not rotated
+    or scaled. Raises SourceUnsupportedError if its format is unsupported or memory is insufficient.
     """
     matrix = MATRICES.get(frame.color.matrix, BT601)
     value_range = FULL if frame.color.range == "full" else LIMITED
@@ -66,13 +61,9 @@ def colors_of(frame: Frame) -> NDArray[np.float32]:
 
 
 def frame_of(colors: NDArray[np.float32], like: Frame) -> Frame:
-    """Return colors, as `colors_of` returns them, as a frame with the coding, time and position of another
-    frame of that size.
+    """Return colors of `colors_of` as a frame with the coding, time and position of another of that size.
 
-    Full-range coding becomes limited range with more bits: libswscale is exact in that.
-
-    Raises:
-        SourceUnsupportedError: as `colors_of`.
+    Full range becomes limited range with more bits, in which libswscale is exact. Raises as `colors_of`.
     """
     matrix = MATRICES.get(like.color.matrix, BT601)
     name, color = _coding(like)

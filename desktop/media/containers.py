@@ -9,9 +9,7 @@ from av.sidedata.sidedata import SideDataContainer, Type
 
 from desktop.base.files import known_reason
 
-# Metadata is often not UTF-8. PyAV 19 keeps such bytes as surrogates and writes them back unchanged; 18 needs
-# an argument for that, which 19 no longer has. The compiled signature cannot be inspected, and trying would
-# hide a TypeError of our own.
+# Metadata is often not UTF-8: PyAV 19 keeps such bytes as surrogates, 18 needs an argument that 19 rejects.
 _METADATA: Final[dict[str, Any]] = (
     {} if int(av.__version__.split(".")[0]) >= 19 else {"metadata_errors": "surrogateescape"}
 )
@@ -26,8 +24,7 @@ def _unknown(cls: Any, value: object) -> Any:
 
 
 if "_missing_" not in vars(Type):
-    # PyAV 18 raises ValueError for a frame with side data newer than FFmpeg 7.1's (31 is EXIF: photographs in
-    # AVIF, MJPEG in AVI). This is PyAV 19's name for unknown kinds.
+    # PyAV 18 raises ValueError for side data newer than FFmpeg 7.1's; 19 names unknown kinds like this.
     Type._missing_ = classmethod(_unknown)  # type: ignore[method-assign,assignment]
 
 
@@ -35,24 +32,20 @@ _SIDE_DATA: Final = (Type.DISPLAYMATRIX, Type.CONTENT_LIGHT_LEVEL, Type.MASTERIN
 
 
 def side_data(frame: Any) -> tuple[Any, ...]:
-    """Return a frame's side data of the kinds that are used (`av.sidedata.sidedata.SideData`).
-
-    Not `frame.side_data`: it creates a reference cycle, and every frame (12 MB at 3840 x 2160) waits for the
-    cycle collector.
+    """Return a frame's side data of the used kinds. Not `frame.side_data`: its reference cycle keeps every
+    frame (12 MB at 3840 x 2160) until garbage collection.
     """
     attached: Any = SideDataContainer  # the stub leaves out its constructor
     container = attached(frame)
-    # By kind: iteration yields items up to PyAV 18 and kinds from 19 on, whose length ignores duplicates of a
-    # kind.
+    # By kind: iteration yields items up to PyAV 18, kinds from 19 on, whose length ignores duplicates.
     return tuple(container[kind] for kind in _SIDE_DATA if kind in container)
 
 
 def packet_of(data: bytes) -> av.Packet:
     """Return a packet that holds a copy of `data`.
 
-    Not `av.Packet(data)`, which keeps Python's bytes: a decoder thread that releases the last of them waits
-    for the interpreter's lock, while the thread that closes the decoder holds the lock and waits for that
-    thread: a deadlock. Python's bytes also lack the zero padding that FFmpeg's decoders may read.
+    Not `av.Packet(data)`: its Python bytes lack FFmpeg's zero padding, and a decoder thread that releases
+    them waits for the interpreter's lock, held by the thread that closes the decoder (deadlock).
     """
     packet = av.Packet(len(data))
     if data:
@@ -64,16 +57,8 @@ def open_container(file: Any, mode: str = "r", **arguments: Any) -> Any:
     """Call `av.open` with metadata as UTF-8, other bytes as surrogates ("surrogateescape"), in both
     directions.
 
-    Args:
-        file: path as text, address, or binary file.
-        mode: "r" or "w".
-        arguments: others of `av.open`, except those about metadata.
-
-    Returns:
-        An `av.container.InputContainer` or `OutputContainer`.
-
-    Raises:
-        av.FFmpegError, OSError, ValueError: as `av.open` does.
+    Takes a path, an address or a binary file, and other arguments of `av.open`. Raises as `av.open` does:
+    av.FFmpegError, OSError, ValueError.
     """
     # Its stubs list the arguments of their own version only.
     opening: Any = av.open

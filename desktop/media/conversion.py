@@ -1,8 +1,4 @@
-"""Parameters of the color pass for a frame (matrices, transfer, chroma position, orientation), encoded for
-the shader.
-
-docs/color.md derives the formulae; `shaders/color/color.wgsl` uses them.
-"""
+"""Parameters of the color pass (`shaders/color/color.wgsl`) for a frame; docs/color.md has the formulae."""
 
 from __future__ import annotations
 
@@ -59,10 +55,8 @@ def matrix_to_rgb(name: str) -> np.ndarray:
 
 
 def code_matrix(color: ColorInfo, pixel_format: PixelFormat) -> np.ndarray:
-    """Return the 3x4 float64 matrix from (code, code, code, 1), as read from the textures, to R'G'B'.
-
-    8-bit planes are read as 0..1, 16-bit ones as integers, float planes unchanged (ITU-T H.273, 8.3,
-    equations 20 to 31).
+    """Return the 3x4 float64 matrix from texture codes (c, c, c, 1) to R'G'B' (H.273, 8.3, equations 20 to
+    31). 8-bit planes are read as 0..1, 16-bit ones as integers, float planes unchanged.
     """
     bits = pixel_format.bits
     size = pixel_format.planes[0].bytes_per_component
@@ -96,10 +90,8 @@ def _rgb_to_xyz(primaries: str) -> np.ndarray:
 
 
 def gamut_matrix(primaries: str) -> np.ndarray:
-    """Return the 3x3 float64 matrix of linear light from `primaries` to BT.709's (SMPTE RP 177).
-
-    BT.601's two sets are left unchanged, as in players: the difference to BT.709 is small, and files are
-    tagged wrong more often than right.
+    """Return the 3x3 float64 matrix of linear light from `primaries` to BT.709's (SMPTE RP 177). BT.601's are
+    left unchanged, as in players: they differ little, and files are often tagged wrong.
     """
     if primaries not in ("bt2020", "p3"):
         return np.eye(3)
@@ -131,9 +123,7 @@ def _square_size(frame: Frame) -> tuple[int, int]:
 
 
 def _turn(frame: Frame) -> tuple[tuple[int, int, int, int], tuple[int, int]]:
-    """Return the integer map from an output pixel to the pixel before flip and clockwise rotation: 2x2
-    matrix, shift.
-    """
+    """Return the 2x2 matrix and shift from an output pixel to the one before flip and clockwise rotation."""
     width, height = _square_size(frame)
     (xx, xy, x0), (yx, yy, y0) = {
         0: ((1, 0, 0), (0, 1, 0)),
@@ -147,10 +137,8 @@ def _turn(frame: Frame) -> tuple[tuple[int, int, int, int], tuple[int, int]]:
 
 
 def _chroma_map(frame: Frame) -> tuple[float, float, float, float]:
-    """Return the map from a pixel to a chroma sample, (scale x, scale y, offset x, offset y).
-
-    Left-cosited chroma (H.264 figure 6-1, default from MPEG-2 on) shares its column with an even luma column;
-    vertically it is centered.
+    """Return the map from a pixel to a chroma sample: (scale x, scale y, offset x, offset y). Left-cosited
+    chroma (H.264 figure 6-1) shares its column with an even luma column.
     """
     shift_x, shift_y = frame.format.chroma_shift
     across, down = 2.0**-shift_x, 2.0**-shift_y

@@ -1,8 +1,4 @@
-"""Convert a frame to displayable R'G'B' on the CPU, for small or still frames that do not justify a device
-and a pipeline.
-
-libswscale scales and converts to R'G'B'; NumPy then converts HDR and wide gamuts (docs/color.md).
-"""
+"""Convert a small or still frame to displayable R'G'B' on the CPU: libswscale, then NumPy for HDR."""
 
 from __future__ import annotations
 
@@ -24,25 +20,18 @@ from desktop.media.frame import Frame
 
 
 def rgb_of(frame: Frame) -> NDArray[np.uint8]:
-    """Return a frame as uint8 [height, width, 3], R'G'B', upright, with square pixels. HDR is not
-    tone-mapped.
-
-    Raises:
-        SourceUnsupportedError: libswscale does not support its format, or memory is insufficient.
+    """Return a frame as uint8 [height, width, 3], R'G'B', upright, square pixels, HDR not tone-mapped. Raises
+    SourceUnsupportedError if its format is unsupported or memory is insufficient.
     """
     width, height = frame.display_size
     return _coded(frame, (width, height), "rgb24")
 
 
 def small_rgb(frame: Frame, bounds: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a frame as uint8 [height, width, 3], BT.709 R'G'B' as displayed, upright, square pixels, within
-    (width, height).
+    """Return a frame as uint8 [height, width, 3], BT.709 R'G'B', upright, square pixels, within (width,
+    height).
 
-    HDR and wide gamuts are converted to SDR as in the pipeline, but after scaling, so that edges between very
-    bright and dark are a little darker. Alpha is dropped.
-
-    Raises:
-        SourceUnsupportedError: as `rgb_of`.
+    HDR becomes SDR after scaling: edges between bright and dark get darker. Drops alpha. Raises as `rgb_of`.
     """
     width, height = frame.display_size
     scale = min(bounds[0] / width, bounds[1] / height, 1.0)
@@ -96,9 +85,7 @@ def _tone_mapped(nits: NDArray[np.float64], peak: float) -> NDArray[np.float64]:
 
 
 def _coded(frame: Frame, size: tuple[int, int], name: str) -> NDArray:
-    """Return R'G'B' as it is coded, upright, of a size (width, height) as it is shown; `name` is FFmpeg's of
-    the result.
-    """
+    """Return coded R'G'B', upright, of a displayed size (width, height); `name`: the result's pix_fmt."""
     picture = as_av(frame)
     width, height = size if frame.rotation in (0, 180) else size[::-1]
     matrix = MATRICES.get(frame.color.matrix, BT601)

@@ -13,17 +13,9 @@ from av.video.reformatter import ColorRange, Colorspace
 def encoded_still(
     picture: np.ndarray, encoder: str, pixels: str, options: Mapping[str, str], *, given: str = "rgba"
 ) -> bytes:
-    """Encode one image.
+    """Encode one image, uint8 [height, width, channels] in the pixel format `given` ('rgba' or 'rgb24').
 
-    Args:
-        picture: uint8 [height, width, channels] in the format `given`.
-        encoder: FFmpeg's name: 'png', 'mjpeg', ...
-        pixels: the encoder's pixel format.
-        options: the encoder's.
-        given: pixel format of the image: 'rgba' or 'rgb24'.
-
-    Raises:
-        av.FFmpegError, ValueError: the encoder refuses it, for example if a side exceeds the format's limit.
+    `pixels` is the encoder's format. Raises av.FFmpegError or ValueError, e.g. if a side exceeds its limit.
     """
     height, width = picture.shape[:2]
     context = av.CodecContext.create(encoder, "w")

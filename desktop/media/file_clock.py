@@ -1,13 +1,9 @@
 """Continuous time for files whose timestamps restart, jump or wrap, such as joined recordings and restarted
 streams.
 
-A demuxer returns timestamps as written. Here the packets are read once, undecoded; where the timestamps break
-off a new stretch begins, shifted so that its frames continue where the previous ones ended. Audio and
-subtitles of the stretch are shifted equally and stay in step. A packet's stretch is determined by its byte
-position, since timestamps repeat. Every reader of the file (frames, audio, subtitles, exports) uses
-`FileClock.packets` and gets one continuous time, the file time.
-
-Files too long to be read at once are read ahead of playback.
+Packets are read once, undecoded, ahead of playback. Where timestamps break off, a new stretch begins, shifted
+so that its frames, audio and subtitles continue the previous ones. A packet's stretch is found by its byte
+position, since timestamps repeat. All readers use `FileClock.packets` and so share one file time.
 """
 
 from __future__ import annotations
@@ -28,15 +24,12 @@ from av.stream import Discard, Disposition
 log = logging.getLogger(__name__)
 
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
-# Formats whose timestamps may break off (ISO/IEC 13818-1, discontinuities) and that can be entered at any
-# byte.
+# Formats whose timestamps may break off (ISO/IEC 13818-1, discontinuities) and can be entered at any byte.
 _MPEG: Final = frozenset({"mpegts", "mpeg"})
-# Decoding stamps never run back; presentation stamps do, by as many frames as a decoder may hold (16 at 25 a
-# second, rounded up).
+# Decoding stamps never run back, presentation stamps by the frames a decoder holds (16 at 25 a second).
 _BACK: Final = 0.1
 _BACK_SHOWN: Final = 1.0
-# In MPEG streams a packet further ahead than this of all others is a jump, as in FFmpeg; elsewhere a pause of
-# a minute may be intended (a slide show).
+# A packet this far ahead of all others is a jump in MPEG streams, as in FFmpeg; elsewhere maybe a pause.
 _AHEAD: Final = 10.0
 _AHEAD_MEANT: Final = 60.0
 # A stream that goes on within this has no part in a jump of another one.
@@ -46,15 +39,13 @@ _REORDERED: Final = 16
 # Reading at opening ends after so many seconds; the rest is read while the file plays.
 _PATIENCE_MPEG: Final = 1.0
 _PATIENCE: Final = 0.2
-# How far to read ahead of a requested packet; beyond that its stream counts as ended, or the position stays
-# unread.
+# How far to read ahead of a requested packet before its stream counts as ended, or the position as unread.
 _AHEAD_BYTES: Final = 8 << 20
 _FAR_BYTES: Final = 64 << 20
 _ERRORS: Final = 50
 # Places to enter an audio track at, in seconds; of frames it is their key frames.
 _MARK_EVERY: Final = 0.5
-# A parser that begins inside a frame gives it the next one's timestamp; this many packets before a mark it is
-# in step.
+# A parser begun inside a frame gives it the next one's timestamp; it is in step after this many packets.
 _PACKETS_BEFORE: Final = 4
 _MOST_SKIPPED: Final = 4000
 
@@ -65,10 +56,9 @@ class Mark:
 
     Attributes:
         time: file time of the packet there, in seconds.
-        stamp: the packet's presentation timestamp as written, in ticks.
+        stamp: its presentation timestamp as written, in ticks; only a key frame matches if `is_key`.
         entry: the byte to seek to, some packets earlier.
         pos: the byte of the packet, or of the last one before it whose byte is known.
-        is_key: only a key frame with that timestamp matches.
     """
 
     time: float
@@ -85,7 +75,6 @@ class _Stretch:
     Attributes:
         pos: the byte of its first packet.
         shift: seconds added to its timestamps.
-        low, high: the range of its timestamps, in seconds.
         ended: the file time at which the previous part ended, audio and frames.
         pictures_ended: that of the frames; None until a frame of this stretch is read.
         first: the timestamp of its earliest frame, in seconds; until known, that of its earliest packet.
@@ -111,9 +100,7 @@ class _Stretch:
 
 @dataclass(slots=True)
 class _Stamp:
-    """A packet's times as written, in seconds: decoding, presentation, length; whether it has a decoding
-    stamp; ticks; place.
-    """
+    """A packet's decoding, presentation and length as written, in seconds; ticks; byte position."""
 
     at: float
     shown: float
@@ -131,16 +118,13 @@ class _Track:
 
     Attributes:
         base: seconds per tick.
-        is_video: whether it is the video stream.
         stretches, starts: its parts, and the byte at which each begins for this stream.
-        last, ends: start and end of its last packet, as written, in seconds; `ends` is None at the beginning
-            of a stretch.
+        last, ends: start and end of its last packet, as written, in seconds; `ends` is None in a new stretch.
         is_decoding: `last` is a decoding timestamp.
         shown: end of its latest frame, as written, in seconds.
         untimed: duration of frames without a timestamp that follow it.
         pos, recent: the byte of its last packet, and of some before it.
         held: a packet whose timestamp does not continue; the next one tells whether it alone is wrong.
-        marks: entry points.
     """
 
     base: float
@@ -172,12 +156,7 @@ class FileClock:
 
     Args:
         opens: opens the file's container; called once. The clock closes it.
-        patience: seconds that reading ahead may take at once; None for the default, which suits a caller
-            waiting for a frame.
-
-    Attributes:
-        patience: as given; may be changed by a caller with more time.
-        is_mpeg: the format is a transport or program stream.
+        patience: seconds for reading ahead at once, by default for a waiting caller; may be changed.
     """
 
     def __init__(self, opens: Callable[[], Any], patience: float | None = None) -> None:
@@ -215,8 +194,7 @@ class FileClock:
         for stream in streams:
             if stream.index not in self._tracks:
                 stream.discard = Discard.all
-        # With frames listed in the header (an edit list may cut off some), times are sums of durations and
-        # cannot break off.
+        # With frames listed in the header (an edit list may cut off some), times are sums of durations.
         listed = video is not None and 0 < video.frames <= 2 * len(video.index_entries)
         header = (self._container.duration or 0) / av.time_base
         self._ahead = _AHEAD if self.is_mpeg else max(_AHEAD_MEANT, header)
@@ -253,22 +231,17 @@ class FileClock:
 
     @property
     def all_end(self) -> float | None:
-        """The file time at which the last packet of any track ends, in seconds; None until the file is read
-        to its end.
-        """
+        """File time of the last packet's end, in seconds; None until the file is read to its end."""
         with self._lock:
             ends = [t.ends + t.stretch.shift for t in self._tracks.values() if t.ends is not None]
             return max(ends) if self._is_complete and ends else None
 
     def packets(self, container: Any, *streams: Any, mark: Mark | None = None, leave_out: int = 0) -> Packets:
-        """Return the remaining packets of some streams of `container`, an opening of this file, with
-        timestamps in file time.
+        """Return the remaining packets of streams of `container`, an opening of this file, in file time.
 
         Args:
-            container: read from its current position.
-            streams: of the container.
             mark: the target of `enter`; packets before it are skipped.
-            leave_out: number of further packets to skip, after a seek without a mark; see `unsettled`.
+            leave_out: further packets to skip, after a seek without a mark; see `unsettled`.
         """
         return Packets(self, container, streams, mark, leave_out)
 
@@ -278,13 +251,7 @@ class FileClock:
         return _PACKETS_BEFORE if self.is_mpeg else 0
 
     def mark(self, index: int, seconds: float, back: int = 0) -> Mark | None:
-        """Return the last entry point of a stream at or before a file time; None if there is none.
-
-        Args:
-            index: the stream.
-            seconds: file time.
-            back: this many entry points earlier.
-        """
+        """Return a stream's last entry point at or before a file time, or the `back`-th earlier; or None."""
         with self._lock:
             track = self._tracks.get(index)
             if track is None:
@@ -296,9 +263,7 @@ class FileClock:
             return Mark(stamp.shown + stretch.shift, stamp.ticks, stamp.entry, stamp.pos, track.is_video)
 
     def has_marks(self, index: int, seconds: float) -> bool:
-        """Return whether a stream must be entered at a mark for a file time, since its timestamps are
-        ambiguous.
-        """
+        """Return whether ambiguous timestamps require entering a stream at a mark for a file time."""
         with self._lock:
             if index not in self._tracks or (self.is_straight and not self.is_mpeg):
                 return False
@@ -312,9 +277,7 @@ class FileClock:
             return seconds - self._newest.shift
 
     def enter(self, container: Any, mark: Mark) -> bool:
-        """Seek to a mark in an opening of this file; return False if its format allows only reading on from
-        the beginning.
-        """
+        """Seek an opening of this file to a mark; return False if its format cannot be entered there."""
         if not self.is_mpeg:
             return False
         container.seek(mark.entry, unsupported_byte_offset=True)
@@ -438,9 +401,7 @@ class FileClock:
         return both and abs(packet.pts - packet.dts) * base > _AHEAD
 
     def _assign_stretch(self, index: int, track: _Track, stamp: _Stamp) -> None:
-        """Add a packet to its track's stretch, or begin another one. A single wrong timestamp is no break:
-        the next one decides.
-        """
+        """Add a packet to its track's stretch, or begin another one if the next packet confirms the break."""
         held, track.held = track.held, None
         if self._continues(track, stamp):
             if held is not None:
@@ -541,11 +502,7 @@ def _time_of(mark: tuple[_Stamp, _Stretch]) -> float:
 
 
 class Packets:
-    """Iterates over packets of some streams, stamped in file time; after an exception it continues after the
-    failed position.
-
-    As in PyAV, each stream ends with an empty packet, which flushes its decoder.
-    """
+    """Iterates over packets in file time, even after an exception; an empty packet ends each stream."""
 
     def __init__(
         self, clock: FileClock, container: Any, streams: Sequence[Any], mark: Mark | None, leave_out: int

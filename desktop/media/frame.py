@@ -1,8 +1,4 @@
-"""A frame on the CPU as its source delivered it: raw planes and the data needed to color them.
-
-There is no color conversion here: `desktop.pipeline.picture.upload` uploads the planes unchanged, and
-`shaders/color/` converts them into the working texture.
-"""
+"""A frame on the CPU as its source delivered it: raw planes and the data needed to color them on the GPU."""
 
 from __future__ import annotations
 
@@ -23,8 +19,7 @@ class PlaneFormat:
     Attributes:
         components: the plane's channels, in order: 'Y', 'U', 'V', 'R', 'G', 'B', 'A', 'X' (ignored).
         bytes_per_component: 1 or 2 (little endian), or 4 for float32.
-        shift_x: log2 of the horizontal subsampling.
-        shift_y: log2 of the vertical subsampling.
+        shift_x, shift_y: log2 of the horizontal and vertical subsampling.
     """
 
     components: str
@@ -39,7 +34,6 @@ class PixelFormat:
 
     Attributes:
         name: FFmpeg's pix_fmt, e.g. 'yuv420p10le'.
-        planes: the planes, in memory order.
         bits: significant bits of a component.
         msb_aligned: True if they are the upper ones of the 16 (P010), False if the lower ones (yuv420p10le).
     """
@@ -90,13 +84,11 @@ class Plane:
 
 @dataclass(frozen=True)
 class Fields:
-    """The two fields of an interlaced frame, captured one after the other, with the neighbors from which
-    missing lines are made.
+    """The two fields of an interlaced frame, captured in turn, with neighbors that supply missing lines.
 
     Attributes:
         top_first: the even lines are the earlier ones.
-        before: the planes of the previous frame, of the same format and size; None at a cut or the beginning.
-        after: those of the next frame; None at the end.
+        before, after: planes of the neighbors, of the same format and size; None at a cut or an end.
     """
 
     top_first: bool = True
@@ -106,24 +98,18 @@ class Fields:
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame with its planes, color and time.
+    """One frame with its raw planes, one for each of `format.planes`, color and time.
 
     Attributes:
-        planes: the raw planes, one for each of `format.planes`.
-        format: how to read them.
-        width: coded width in pixels, before rotation.
-        height: coded height in pixels, before rotation.
-        color: matrix, range, transfer, primaries.
+        width, height: coded size in pixels, before rotation.
         rotation: clockwise degrees (0, 90, 180, 270) to turn it for display.
         mirrored: True to flip it left to right before the rotation (EXIF orientations 2, 4, 5, 7).
         pixel_aspect: width of a pixel over its height, before rotation.
         pts: presentation time in seconds from the source's beginning.
         duration: seconds until the next frame, 0.0 if unknown.
-        captured_at: `time.perf_counter()` when the frame entered the program (camera: arrival; file: due
-            time).
+        captured_at: `time.perf_counter()` when it entered the program (camera: arrival; file: due time).
         index: number of the frame since the source was opened.
         peak_nits: brightest level that a PQ stream declares, 0 if unknown.
-        fields: of an interlaced frame, else None.
     """
 
     planes: tuple[Plane, ...]
@@ -143,10 +129,7 @@ class Frame:
 
     @property
     def display_size(self) -> tuple[int, int]:
-        """(width, height) in square pixels after rotation: the size of the working texture.
-
-        Non-square pixels are only enlarged, so that no sample is lost.
-        """
+        """(width, height) after rotation, in square pixels (enlarged only): the working texture's size."""
         aspect = self.pixel_aspect
         width, height = self.width, self.height
         if aspect > 1:

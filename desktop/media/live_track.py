@@ -1,13 +1,8 @@
 """Audio recorded live: timed blocks of samples are written to a track next to the frames.
 
-Audio comes from a device's thread, frames from another; the recorder's thread writes both. A pause of the
-device becomes silence, and audio that deviates from the clock (a device with another rate, a restarted one)
-is cut or padded.
-
-A block's time is the moment at which its thread ran. On a stalled machine that is late although nothing was
-lost: the following blocks then arrive at once, each less late. So a block that seems late is placed by the
-most punctual of its successors. Not each by its own time: that inserts silence and discards as much audio
-after it.
+Blocks come from a device's thread; the recorder's thread writes. A pause becomes silence; audio off the clock
+is cut or padded. On a stalled machine blocks seem late though nothing was lost, so a late one is placed by
+its most punctual successor: its own time would insert silence and discard as much audio.
 """
 
 from __future__ import annotations
@@ -24,8 +19,7 @@ from desktop.media.audio.samples import RATE, faded, silence
 
 # A device's thread is late by some ms: up to here its blocks simply follow each other.
 _SLACK: Final = RATE // 25
-# Audio needed after a late block to decide whether the device stood still or only its thread; more than
-# devices buffer.
+# Audio awaited after a late block to tell a stalled device from its stalled thread; more than devices buffer.
 _WATCHED: Final = RATE // 2
 _BLOCK: Final = RATE
 _BITS: Final = 192_000
@@ -34,11 +28,7 @@ _MOST_WAITING: Final = 30 * RATE
 
 
 class LiveTrack:
-    """A track of an output whose header is not yet written.
-
-    Args:
-        output: an `av.container.OutputContainer`.
-    """
+    """A track of an `av.container.OutputContainer` whose header is not yet written."""
 
     def __init__(self, output: Any) -> None:
         self._output = output
@@ -51,9 +41,7 @@ class LiveTrack:
         self._written = 0
 
     def add(self, at: float, samples: np.ndarray) -> None:
-        """Add float32 [frames, 2] at 48 kHz, heard `at` seconds after the first frame. Thread-safe; never
-        blocks long.
-        """
+        """Add float32 [frames, 2] at 48 kHz, heard `at` seconds after the first frame. Thread-safe, fast."""
         with self._lock:
             self._waiting.append((round(at * RATE), samples.copy()))
             self._held += len(samples)
@@ -61,11 +49,7 @@ class LiveTrack:
                 self._held -= len(self._waiting.popleft()[1])
 
     def write_until(self, seconds: float) -> None:
-        """Write the audio before a time, on the recorder's thread.
-
-        Raises:
-            OSError, av.FFmpegError: it cannot be written.
-        """
+        """Write the audio before a time, on the recorder's thread. Raises OSError or av.FFmpegError."""
         self._write_waiting(round(seconds * RATE), last=False)
 
     def _write_waiting(self, end: int, *, last: bool) -> None:
@@ -82,11 +66,7 @@ class LiveTrack:
             self._put_back(end, samples[count:])
 
     def fill_until(self, seconds: float) -> None:
-        """Fill gaps before a time with silence, so that a live viewer need not wait for the next block.
-
-        Raises:
-            OSError, av.FFmpegError: it cannot be written.
-        """
+        """Fill gaps before a time with silence: live viewers need not wait. Raises as `write_until`."""
         self._fill(round(seconds * RATE))
 
     def _next(self, end: int, *, last: bool) -> tuple[int, np.ndarray] | None:
@@ -102,12 +82,7 @@ class LiveTrack:
         return off, samples
 
     def _offset(self, *, known: bool) -> int | None:
-        """Return how far the first block is after the end of the written audio; None while its successors
-        must be awaited.
-
-        Args:
-            known: await no more of them.
-        """
+        """Return the first block's distance from the written end; None to await more, unless `known`."""
         off = self._waiting[0][0] - self._written
         if off <= _SLACK and self._written:
             return off
@@ -145,11 +120,7 @@ class LiveTrack:
             self._output.mux(packet)
 
     def finish(self, seconds: float) -> None:
-        """Write what is left, up to the end of the frames.
-
-        Raises:
-            OSError, av.FFmpegError: it cannot be written.
-        """
+        """Write the rest, up to the end of the frames. Raises OSError or av.FFmpegError."""
         end = round(seconds * RATE)
         self._write_waiting(end, last=True)
         self._fill(end)

@@ -1,7 +1,4 @@
-"""A playlist: entries, their playing order, and the current one.
-
-Immutable: each change returns a new list, so that undo is the previous list. Opens no file.
-"""
+"""A playlist: entries, their playing order, and the current one. Immutable; opens no file."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ class Entry:
     Attributes:
         id: unique, even among entries for the same file.
         spec: as `open_source` takes it: a path, an address, 'sample', 'camera:...'.
-        title: the display name, by default derived from `spec`.
         seconds: duration, 0.0 if unknown.
     """
 
@@ -53,10 +49,9 @@ def name_of(spec: str) -> str:
 
 @dataclass(frozen=True)
 class Playlist:
-    """A list.
+    """Entries in display order.
 
     Attributes:
-        entries: in display order.
         order: their ids in playing order, which differs if shuffled.
         current: the id of the current entry, None before the first.
         loop: what follows the last entry: nothing, the first, or ('one') each entry again.
@@ -92,10 +87,8 @@ class Playlist:
     # -- what comes next -------------------------------------------------------------------------------------
 
     def step(self, direction: int) -> Playlist | None:
-        """Return the list moved to the next entry (1) or the previous (-1); None if there is none.
-
-        Broken entries are skipped. A looping shuffled list begins its next round in another order: each entry
-        plays once before any repeats.
+        """Return the list at the next (1) or previous (-1) entry that is not broken; None if there is none. A
+        looping shuffled list begins each round in another order: each entry plays once before any repeats.
         """
         broken = dict(self.broken)
         at = self.order.index(self.current) if self.current in self.order else -1 if direction > 0 else 0
@@ -134,9 +127,7 @@ class Playlist:
         return replace(self, current=entry_id, broken=broken)
 
     def chosen(self, entry_id: int) -> Playlist:
-        """Return the list with this entry current, played out of turn: in a shuffled list, skipped entries
-        follow it.
-        """
+        """Return the list with this entry played out of turn: if shuffled, skipped entries follow it."""
         if self.seed is None or entry_id == self.current or self.place(entry_id) < 0:
             return self.at(entry_id)
         done = self.order.index(self.current) + 1 if self.current in self.order else 0
@@ -156,11 +147,7 @@ class Playlist:
         return replace(self, entries=entries)
 
     def added(self, new: Iterable[Entry | str], at: int | None = None) -> Playlist:
-        """Return the list with entries inserted at `at`, by default at its end; a text is an `Entry.spec`.
-
-        Raises:
-            UsageError: there would be more than `MOST_ENTRIES`.
-        """
+        """Return the list with entries or their specs inserted; UsageError if over `MOST_ENTRIES`."""
         made = tuple(
             replace(entry, id=number) if isinstance(entry, Entry) else Entry(number, entry)
             for number, entry in enumerate(new, self.next_id)
@@ -184,9 +171,7 @@ class Playlist:
         return replace(grown, order=(*self.order[:done], *ahead))
 
     def removed(self, ids: Collection[int]) -> Playlist:
-        """Return the list without some entries; if the current one is removed, its predecessor becomes
-        current.
-        """
+        """Return the list without some entries; a removed current entry is replaced by its predecessor."""
         gone = set(ids)
         current = self.current
         if current in gone:

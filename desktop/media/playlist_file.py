@@ -1,9 +1,8 @@
 """Playlists as files: M3U in UTF-8 (.m3u8; .m3u is read too), compatible with VLC, mpv and foobar2000.
 
-A list is untrusted: it is limited in size, and nothing that it names is opened or searched for here. These
-entries are left out and counted: other lists (they could refer to each other endlessly), folders of other
-machines (`\\\\host\\share`: Windows would log in there), devices and cameras. The segment list of a stream
-(HLS) has the same file extension; it is recognized by its tags and refused.
+A list is untrusted: it is limited in size, and nothing that it names is opened here. Left out and counted are
+other lists (endless references), devices, cameras, and folders of other machines (`\\\\host\\share`: Windows
+would log in there). HLS segment lists, which share the extension, are refused.
 """
 
 from __future__ import annotations
@@ -131,19 +130,10 @@ def _spec(line: str, folder: Path) -> str | None:
 
 
 def write_playlist(path: Path, entries: Iterable[Entry], *, secrets: bool = True) -> int:
-    """Write a list as UTF-8; paths in and below the list's folder are relative, so that the folder can be
-    moved.
+    """Write a list as UTF-8, with paths below its folder relative; return the number of entries left out.
 
-    Args:
-        path: the file, replaced at the end.
-        entries: files and addresses are written; 'sample' and cameras are not.
-        secrets: whether addresses with a user's name, a password or a query are written.
-
-    Returns:
-        The number of entries left out: these, and names that a line of UTF-8 cannot hold.
-
-    Raises:
-        OutputError: it cannot be written.
+    'sample', cameras, names that a line of UTF-8 cannot hold, and, unless `secrets`, addresses with a user's
+    name, a password or a query are left out. Raises OutputError if it cannot be written.
     """
     lines, left_out = ["#EXTM3U"], 0
     folder = path.absolute().parent

@@ -1,9 +1,7 @@
-"""Transfer a file's audio track to a video that is being written: packets are copied, or encoded where the
-container requires it.
+"""Transfer a file's audio track to a video that is being written: packets are copied, or else encoded.
 
-Timestamps of files repeat, run backwards or are missing (MP3 in AVI, AC-3 in Matroska's milliseconds), which
-a muxer refuses with "Invalid argument". They are made strictly increasing in the output's time base. Other
-errors in the audio end the audio, not the video, and are listed in `notes`.
+Timestamps of files repeat, run backwards or are missing, which muxers refuse: they are made strictly
+increasing. Other errors in the audio end the audio, not the video, and are listed in `notes`.
 """
 
 from __future__ import annotations
@@ -29,15 +27,13 @@ from desktop.media.file_clock import FileClock
 
 log = logging.getLogger(__name__)
 
-# What PyAV raises for a broken track: FFmpeg's errors, ValueError and TypeError for a frame that a resampler
-# or encoder refuses, LookupError for a stream that a demuxer invented.
+# PyAV's errors for a broken track: refused frames are ValueError or TypeError, invented streams LookupError.
 _BROKEN: Final = (av.FFmpegError, ValueError, TypeError, LookupError, ArithmeticError)
 # The output's own errors, which are the video's too.
 _DISK: Final = frozenset(
     {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EPIPE, errno.EBADF, errno.EACCES}
 )
-# What players take, by FFmpeg's name of the container; its muxers write more into MP4 (PCM) than anything
-# reads. Matroska: everything.
+# What players take, by FFmpeg's container name; its MP4 muxer writes more (PCM). Matroska: everything.
 _MPEG4_SOUND: Final = frozenset({"aac", "mp3", "ac3", "eac3", "opus", "flac", "alac"})
 _COPIED: Final[dict[str, frozenset[str]]] = {
     "mp4": _MPEG4_SOUND,
@@ -67,8 +63,7 @@ class SoundForecast:
     """Plan of transferring a file's audio.
 
     Attributes:
-        tracks: the names of the file's tracks; one is transferred.
-        track: the number of that one, from 0.
+        tracks: the names of the file's tracks; one, number `track` (from 0), is transferred.
         codec: its codec, by FFmpeg's name; '' if none here decodes it.
         way: 'none' for a file without audio.
         lead: seconds that the audio begins before the first frame.
@@ -90,11 +85,8 @@ def foresee_sound(
     track: int | None = None,
     begins: float | None = None,
 ) -> SoundForecast:
-    """Return how `SoundTrack` will treat a file's audio. A file that cannot be opened has none.
-
-    Args:
-        path, container, options, mode, track: as there.
-        begins: the file time of the first frame, in seconds, if it is the file's first; else None.
+    """Return how `SoundTrack` (same arguments) will treat a file's audio; none if it cannot be opened.
+    `begins` is the file time of the first frame, in seconds, if it is the file's first.
     """
     try:
         with open_container(str(path), options={"protocol_whitelist": "file"}) as source:
@@ -162,8 +154,6 @@ class SoundTrack:
         """Open the track and add it to the output, whose header is not yet written.
 
         Args:
-            path: the file with the audio.
-            output: an `av.container.OutputContainer`.
             offset: file time at which the output begins, in seconds (`FileClock`); None for the file's
                 beginning.
             options: of the output's muxer.
@@ -171,8 +161,7 @@ class SoundTrack:
             track: its number among the file's, from 0; None for the default.
 
         Returns:
-            None if the file has no audio; a track that is not `is_open` if it cannot be transferred (reason
-                in `notes`).
+            None if the file has no audio; a track not `is_open` if it cannot be transferred (see `notes`).
         """
         sound = cls(path, output, offset, mode, track)
         try:
@@ -238,12 +227,7 @@ class SoundTrack:
                 self._target.metadata[key] = text
 
     def copy_until(self, seconds: float | None, end: float | None) -> None:
-        """Write packets that begin before `seconds` (interleaving) or, at the end, before `end`; after the
-        header.
-
-        Raises:
-            OSError: the disk; never for errors in the audio itself.
-        """
+        """After the header, write packets before `seconds`, at the end before `end`; OSError for the disk."""
         limit = seconds if seconds is not None else end
         try:
             while self.is_open and (entry := self._peek()) is not None:
@@ -319,9 +303,7 @@ class SoundTrack:
         return _cut(frame, samples, frame.samples) if samples < frame.samples else None
 
     def _ended_in_time(self, frame: Any) -> Any:
-        """Return a frame, cut at its end timestamp: Vorbis's last packet is full even if the audio ends
-        within it.
-        """
+        """Return a frame cut at its end timestamp: Vorbis's last packet is full even if its audio ends."""
         begin = frame.pts * frame.time_base
         over = Fraction(0) if self._heard_to is None else self._heard_to - begin
         surplus = round(over * frame.sample_rate)
@@ -416,10 +398,7 @@ def _plays_in(container: str, stream: Any) -> bool:
 
 
 def _takes(container: str, options: Mapping[str, str], path: Path, number: int) -> bool:
-    """Return whether a container accepts a file's audio unchanged, by muxing its first packets in memory.
-
-    The muxer refuses some by their headers, and MOV others than MP4, which no list of codecs documents.
-    """
+    """Return whether a muxer accepts a file's audio, by trying in memory: no list of codecs tells."""
     try:
         with (
             open_container(str(path), options={"protocol_whitelist": "file"}) as source,

@@ -1,7 +1,4 @@
-"""Thumbnails of playlist entries and of positions in a video under the pointer.
-
-Made of key frames, each of which is one packet to decode. A reader opens the file separately from playback.
-"""
+"""Thumbnails of playlist entries and of positions in a video: key frames, read separately from playback."""
 
 from __future__ import annotations
 
@@ -68,11 +65,8 @@ def yield_to_others() -> None:
 
 
 class KeyFrames:
-    """Key frames of a video file, decoded on request. One thread at a time.
-
-    Raises:
-        SourceNotFoundError, SourceUnsupportedError, SourceDamagedError: it cannot be opened, or no frame can
-            be decoded.
+    """Key frames of a video file, decoded on request. One thread at a time. Raises SourceNotFoundError,
+    SourceUnsupportedError or SourceDamagedError if it cannot be opened, or no frame can be decoded.
     """
 
     def __init__(self, path: Path) -> None:
@@ -134,9 +128,8 @@ class KeyFrames:
         return max(0.0, (self._container.duration or 0) / av.time_base)
 
     def at(self, seconds: float, wanted: Callable[[], bool] = lambda: True) -> Frame | None:
-        """Return the last indexed key frame at or before a time, with `pts` from the first frame.
-
-        None if nothing can be decoded there, or once `wanted`, called between packets, returns False.
+        """Return the last indexed key frame at or before a time, with `pts` from the first frame. None if
+        nothing can be decoded there, or once `wanted`, called between packets, returns False.
         """
         try:
             mark = self._enter(seconds)
@@ -148,9 +141,7 @@ class KeyFrames:
         return self._frame(picture) if picture is not None else None
 
     def _enter(self, seconds: float) -> Mark | None:
-        """Seek to the last key frame at or before a time; return its mark, None if the file's own index was
-        used.
-        """
+        """Seek to the key frame at or before a time; return its mark, None if by the file's own index."""
         at = seconds + float(self._origin)
         if self._clock.has_marks(self._stream.index, at):
             mark = self._clock.mark(self._stream.index, at)
@@ -174,8 +165,7 @@ class KeyFrames:
                 if not packet.size or not packet.is_keyframe:
                     continue
                 with contextlib.suppress(*_BROKEN):
-                    # A key frame needs no other: the decoder gets the end of the stream, and returns it at
-                    # once.
+                    # A key frame needs no other: at the end of the stream the decoder returns it at once.
                     pictures = context.decode(self._cleaned(packet)) or context.decode(None)
                     if pictures:
                         return pictures[0]
@@ -210,9 +200,7 @@ def thumbnail(
     path: Path, bounds: tuple[int, int], wanted: Callable[[], bool] = lambda: True
 ) -> Thumbnail | None:
     """Return a thumbnail of a file or image folder, within `bounds` (width, height); None once not `wanted`.
-
-    Raises:
-        SourceError: the file cannot be opened, or no image can be decoded.
+    Raises SourceError if the file cannot be opened, or no image can be decoded.
     """
     kind = classify_drop(path)
     if kind == "folder":
@@ -230,9 +218,8 @@ def thumbnail(
 
 
 class KeyFrameCache:
-    """Cache of recent thumbnails of a video's key frames, by the times they represent; bounded memory.
-
-    A key frame represents all times from its own to the latest one for which it was returned.
+    """Cache of recent thumbnails of a video's key frames, in bounded memory. A key frame represents all times
+    from its own to the latest one for which it was returned.
     """
 
     def __init__(self, most_bytes: int) -> None:

@@ -1,8 +1,5 @@
-"""List cameras and their modes, and configure output devices, with Video4Linux2's ioctls on Linux.
-
-No frame is read or written here. Layouts and numbers are those of linux/videodev2.h ("Video for Linux API",
-ioctls VIDIOC_QUERYCAP, VIDIOC_ENUM_FMT, VIDIOC_ENUM_FRAMESIZES, VIDIOC_ENUM_FRAMEINTERVALS, VIDIOC_S_FMT and
-VIDIOC_S_PARM). Not libavdevice's list: it includes metadata nodes, and has no rates.
+"""List cameras and their modes, and configure output devices, with Video4Linux2's ioctls on Linux ("Video for
+Linux API", linux/videodev2.h). Not libavdevice's list: it has metadata nodes, and no rates.
 """
 
 from __future__ import annotations
@@ -108,10 +105,8 @@ def parse_capability(data: bytes | bytearray) -> Capability:
 
 @dataclass(frozen=True)
 class TakenFormat:
-    """The frame format of an output device.
-
-    (width, height) in pixels, FFmpeg's pixel format ('' if unknown), four-character code, row stride of the
-    first plane in bytes.
+    """The frame format of an output device: (width, height) in pixels, FFmpeg's pixel format ('' if unknown),
+    four-character code, row stride of the first plane in bytes.
     """
 
     size: tuple[int, int]
@@ -121,10 +116,8 @@ class TakenFormat:
 
 
 def output_format_request(size: tuple[int, int]) -> bytearray:
-    """Return a `struct v4l2_format` (208 bytes, 204 with 4-byte pointers) that requests YUYV of a size.
-
-    Y'CbCr by BT.601, limited range, BT.709's primaries: V4L2_COLORSPACE_SRGB with its defaults, which "most
-    webcams" have (Video for Linux API, "Colorspace sRGB") and programs assume if unspecified.
+    """Return a `struct v4l2_format` (208 bytes, 204 with 4-byte pointers) that requests YUYV of a size:
+    Y'CbCr by BT.601, limited range, as programs assume if unspecified (V4L2_COLORSPACE_SRGB).
     """
     width, height = size
     code = struct.unpack("<I", b"YUYV")[0]
@@ -180,9 +173,7 @@ def parse_sizes(data: bytes | bytearray) -> tuple[list[tuple[int, int]], bool]:
 
 
 def parse_interval(data: bytes | bytearray) -> tuple[float, bool]:
-    """Parse a `struct v4l2_frmivalenum` (52 bytes): the (highest) rate in frames per second, True if it is a
-    range.
-    """
+    """Parse a `struct v4l2_frmivalenum` (52 bytes): the highest frames per second, True if it is a range."""
     values = _FRMIVAL.unpack(data)
     kind, numerator, denominator = values[4:7]
     return (denominator / numerator if numerator else 0.0), kind != _DISCRETE
@@ -205,11 +196,7 @@ class Node:
         os.close(self._descriptor)
 
     def capability(self) -> Capability:
-        """Query the capability.
-
-        Raises:
-            OSError: it is not a V4L2 node, or is gone.
-        """
+        """Query the capability; OSError if it is not a V4L2 node, or is gone."""
         return parse_capability(self._call_ioctl(QUERYCAP, bytearray(_CAPABILITY.size)))
 
     def modes(self) -> list[Mode]:
@@ -275,10 +262,8 @@ class CameraNode:
 
 
 def find(devices: Path, ioctl: Ioctl) -> list[CameraNode]:
-    """Return the cameras among `devices`/video*.
-
-    The id is udev's link name in v4l/by-id (maker, model, serial number) if present, else the bus and port.
-    Of two cameras of one model without serial numbers, udev links one: the other's id is its port.
+    """Return the cameras among `devices`/video*. Ids are udev's link names in v4l/by-id if present, else bus
+    and port: of two equal cameras without serial numbers, udev links only one.
     """
     links = _links(devices / "v4l" / "by-id")
     found: list[CameraNode] = []

@@ -1,7 +1,5 @@
-"""Run a network on every frame of files and folders and write its results.
-
-Results go into a journal first; each frame waits for its own. An interrupted run resumes after the last frame
-in its journal; with tracking, the tracker replays the journal, so that objects keep their numbers.
+"""Run a network on every frame of files and folders; results go into a journal, then into files. An
+interrupted run resumes after its journal, which the tracker replays, so that objects keep their numbers.
 """
 
 from __future__ import annotations
@@ -39,11 +37,9 @@ class Span:
     """The frames of an input to analyze.
 
     Attributes:
-        start, end: in seconds; None for the beginning or end of the input. `end` is exclusive.
-        most: maximum number of frames; 0 for all.
-        seconds: maximum duration, see `TimeLimit`; 0 for all.
-        is_piece: the rest is analyzed elsewhere: reading begins with a seek to `start`, where numbering
-            begins, instead of decoding and counting earlier frames. Bounds are those of `TimeSpan`.
+        start, end: in seconds, `end` exclusive; None for the beginning or end of the input.
+        most, seconds: maximum number of frames, and duration (see `TimeLimit`); 0 for all.
+        is_piece: seek to `start`, where numbering begins: the rest is analyzed elsewhere. As `TimeSpan`.
     """
 
     start: float | None = None
@@ -59,13 +55,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Progress:
-    """Progress of a run.
-
-    Attributes:
-        number: index of the input, from 0.
-        done: frames analyzed in it and in the inputs before it.
-        total: its number of frames; 0 if unknown.
-    """
+    """Progress in input `number`, from 0: frames analyzed, also by earlier runs, of `total` (0: unknown)."""
 
     number: int
     done: int
@@ -113,10 +103,8 @@ def journal_path(target: Path) -> Path:
 
 
 def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, span: Span) -> dict[str, Any]:
-    """Return a run's description for its journal; only an equal run may resume it, with any frame count.
-
-    Raises:
-        ModelError: the network's file cannot be read.
+    """Return a run's description for its journal (ModelError if the network's file cannot be read). Only an
+    equal run may resume it, with any frame count.
     """
     try:
         # A server may change its model under the same name, which cannot be detected here.
@@ -184,26 +172,19 @@ class Collector:
         Args:
             engine: made with `wait`, with a network in its setup; the setup's scene starts anew with each
                 input.
-            journal: receives the results.
-            span: the frames of each input.
             on_progress: called with each frame; may raise StoppedError to stop.
             on_note: called with a sentence for each image of a folder that cannot be opened.
             on_tracked_result: called with the results of each frame and the name of the file or input.
             on_open: called with each source before its first frame.
-            on_wait: called several times a second while a live source delivers nothing; may raise as
-                `on_progress`.
+            on_wait: as `on_progress`, several times a second while a live source delivers nothing.
         """
         self._engine, self._journal, self._span = engine, journal, span
         self._on_progress, self._on_note, self._on_tracked_result = on_progress, on_note, on_tracked_result
         self._on_open, self._on_wait = on_open, on_wait
 
     def analyze_input(self, number: int, name: str) -> None:
-        """Analyze the remaining frames of an input.
-
-        Raises:
-            SourceError: it cannot be opened, or fails.
-            ModelError, GpuError: the network or the device failed.
-            ExportError: the journal cannot be written.
+        """Analyze the remaining frames of an input. Raises SourceError (input), ModelError, GpuError
+        (network, device), ExportError (journal).
         """
         state = self._journal.inputs.get(number)
         done = state.pictures if state is not None else 0
@@ -293,11 +274,9 @@ def collect(
     on_open: Callable[[Source], object] = lambda _: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> int:
-    """Analyze all inputs and return how many failed. `on_note` is called for each, and for unreadable images.
+    """Analyze all inputs and return how many failed; `on_note` is called for each, and for unreadable images.
 
-    Raises:
-        StoppedError: `on_progress` raised it, or the engine was stopped.
-        ModelError, GpuError, ExportError, UsageError: a failure that would affect all further inputs.
+    Raises StoppedError, and ModelError, GpuError, ExportError, UsageError if all inputs would fail.
     """
     collector = Collector(engine, journal, span, on_progress, on_note, on_tracked_result, on_open, on_wait)
     failures = 0
@@ -313,10 +292,8 @@ def collect(
 
 
 def finish(journal: Journal, chosen: ResultFormat, target: Path, about: About) -> tuple[Path, ...]:
-    """Write a run's results from its journal and delete the journal; return the files written.
-
-    Raises:
-        ExportError: there is nothing to write, or it cannot be written; the journal is kept.
+    """Write a run's results from its journal and delete it; return the files written. Raises ExportError if
+    there is nothing to write, or it cannot be written; the journal is kept.
     """
     if not journal.pictures:
         journal.delete()

@@ -1,8 +1,5 @@
-"""CSV cells and lines of results and events, protected against formula injection.
-
-Names come from untrusted files, and `=HYPERLINK(...)` would be a formula in a spreadsheet. A warning would
-not reach the people who open such a file. The apostrophe (OWASP's advice) is part of the name to other
-readers.
+"""CSV cells and lines of results and events, protected against formula injection: names come from untrusted
+files, and `=HYPERLINK(...)` would be a formula. The apostrophe is OWASP's advice.
 """
 
 from __future__ import annotations

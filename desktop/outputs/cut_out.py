@@ -13,9 +13,8 @@ def mask_picture(inside: np.ndarray) -> np.ndarray:
 
 
 def cut_out(picture: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """Return an image (uint8 R'G'B'A [height, width, 4]) cropped to a mask, with alpha 0 outside of it.
-
-    If the sizes differ, the mask's nearest pixels are used. An empty mask results in a transparent pixel.
+    """Return an image (uint8 R'G'B'A [height, width, 4]) cropped to a mask, with alpha 0 outside of it. A
+    mask of another size is scaled (nearest); an empty one results in a transparent pixel.
     """
     height, width = picture.shape[:2]
     if inside.shape != (height, width):

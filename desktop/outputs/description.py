@@ -75,13 +75,8 @@ def read_description(path: Path) -> MediaDescription:
 
 
 def describe(container: Any, description: MediaDescription, begin: float, end: float | None = None) -> None:
-    """Write metadata into an `av.container.OutputContainer` whose header is not written yet.
-
-    Args:
-        container: the output.
-        description: the metadata of the source file.
-        begin, end: the part of the source, in seconds of its own clock; None for up to its end. Chapters are
-            clipped to it.
+    """Write metadata into an `av.container.OutputContainer` whose header is not written yet. Chapters are
+    clipped to `begin` and `end` (None for the end), in seconds of the source's clock.
     """
     container.metadata.update(description.texts)
     kept = []

@@ -16,18 +16,15 @@ from desktop.vision.tasks.shapes import Extents, Label, Line, Points, Polygon, P
 
 @dataclass(frozen=True)
 class DetectedObject:
-    """A detected object.
+    """A detected object; positions are pixels of the image.
 
     Attributes:
-        label, index: name and index of its class.
         score: the network's confidence, 0 to 1; None if unknown.
         identity: its track number; None without tracking.
-        box: (left, top, right, bottom) in pixels of the image.
-        points: its key points in pixels, in the network's order; () for none.
+        points: its key points, in the network's order; () for none.
         confidences: of each point, 0 to 1, 0 if not visible; () if all are certain.
         edges: pairs of indices of connected `points`.
-        outline: a closed polygon around it in pixels (such as an oriented box); () for none.
-        mask: its pixels; None for none.
+        outline: a closed polygon around it (such as an oriented box); () for none.
     """
 
     label: str
@@ -55,8 +52,7 @@ class Row:
     Attributes:
         pts, left, top, right, bottom: seconds, and pixels of the image.
         score: confidence of a detection, or probability of a class; None for NaN.
-        points, outline: (x, y) in pixels.
-        confidences: of the points, 0 to 1; () if all are certain.
+        confidences: of the `points` (x, y), 0 to 1; () if all are certain.
     """
 
     input: str
@@ -180,9 +176,8 @@ class PictureNames:
 
 
 def picture_stem(record: PictureRecord) -> str:
-    """Return an image's name without extension, for videos with a frame number as in `lightloom process`.
-
-    It is not unique: 'a.jpg' and 'a.png', or files of two folders, share it.
+    """Return an image's name without extension, with a frame number for videos. It is not unique: 'a.jpg' and
+    'a.png', or files of two folders, share it.
     """
     stem = _file_name(PurePath(record.file).stem, is_address="://" in record.file)
     return stem if record.still else f"{stem}_{record.frame:06d}"

@@ -1,7 +1,5 @@
 """Encoders and the choice of one for a file, by encoding a test frame, since FFmpeg also lists unusable ones.
-
-The bundles have no libx264 or libx265 (packaging/gpl_free.py), and most machines one maker's hardware
-encoder. `Choice.notes` reports substitutions before any work is done.
+The bundles have no libx264 or libx265 (packaging/gpl_free.py). `Choice.notes` reports substitutions.
 """
 
 from __future__ import annotations
@@ -54,15 +52,12 @@ class Encoder:
     """An encoder of FFmpeg.
 
     Attributes:
-        name: FFmpeg's name.
         codec: of `CODECS`.
         maker: the hardware's maker; '' for software.
-        pixels: the format that frames are converted to.
-        options: fast enough for live frames on two cores. No B-frames: in a fragmented file they shift the
-            first timestamp off zero, and the video would lag the audio.
+        pixels, alpha: formats that frames, and those with transparency, are converted to; '' if unsupported.
+        options: fast enough for live frames on two cores. No B-frames: in fragments they delay the video.
         quality: options for a quality on the codec's scale.
         time_base: unit of its timestamps.
-        alpha: the format that frames with transparency are converted to; '' if unsupported.
         live: options for a bit rate, for live receivers: each frame is output before the next is accepted.
     """
 
@@ -210,14 +205,7 @@ ENCODERS: Final = (*_SOFTWARE, *_HARDWARE)
 
 @dataclass(frozen=True)
 class Choice:
-    """The encoder for a file.
-
-    Attributes:
-        encoder: the encoder.
-        container: the container format.
-        options: of the encoder.
-        notes: requested options that were not met, in sentences.
-    """
+    """The encoder for a file, its options, and `notes`: sentences on requested options that were not met."""
 
     encoder: Encoder
     container: Container
@@ -283,11 +271,9 @@ def live_options_of(encoder: Encoder, bit_rate: int) -> dict[str, str]:
 def choose(
     path: Path, encoding: Encoding, size: tuple[int, int] = _TRIED_SIZE, trial: Trial = encodes
 ) -> Choice:
-    """Return the encoder for a file.
+    """Return the encoder for a file, whose suffix selects the container.
 
     Args:
-        path: of the file; its suffix selects the container.
-        encoding: the requested options.
         size: (width, height) of the video; hardware has limits.
         trial: whether an encoder works.
 
@@ -313,12 +299,8 @@ def choose_for(
     trial: Trial = encodes,
     options_for: Callable[[Encoder, int | None], Options] = options_of,
 ) -> Choice | None:
-    """Return the encoder for a container, None if none works; see `choose`.
-
-    `options_for` returns an encoder's options for a quality.
-
-    Raises:
-        UsageError: the container does not support the codec or the quality.
+    """Return the encoder for a container, None if none works; see `choose`. `options_for` returns an
+    encoder's options. Raises UsageError if the container does not support the codec or the quality.
     """
     _check(container, encoding)
     offered = _offered(container, encoding)

@@ -1,8 +1,4 @@
-"""Encoding options, as a frozen value, and the supported codecs and containers.
-
-Shared by recordings, `lightloom process` and the window's exports. `encoders.choose` decides what this
-machine supports.
-"""
+"""Encoding options, codecs and containers; `encoders.choose` decides what this machine supports."""
 
 from __future__ import annotations
 
@@ -25,9 +21,7 @@ class Codec:
     """A video codec.
 
     Attributes:
-        title: its common name.
-        crf: the default quality, on the codec's own scale: constant rate factor, or quantizer for codecs
-            without one.
+        crf: the default on the codec's own scale: constant rate factor, or quantizer for codecs without one.
         worst: the end of that scale; 0 for a codec without a quality setting.
     """
 
@@ -56,13 +50,11 @@ class Container:
     """A container format.
 
     Attributes:
-        title: its common name.
         format: FFmpeg's name, since the path of a pipe or device may have no suffix.
-        codecs: the supported ones of `CODECS`: the default first, then its fallbacks.
+        codecs, alpha: those of `CODECS`, and those with transparency: the default first, then its fallbacks.
         sound: FFmpeg's name of the codec for audio that cannot be copied; '' for containers without audio.
         options: of the muxer.
         fastest: maximum frames per second that its timestamps can express, 0.0 for any.
-        alpha: those of `codecs` that support transparency, the default first.
     """
 
     title: str
@@ -94,9 +86,8 @@ VIDEO_SUFFIXES: Final = tuple(suffix for suffix in CONTAINERS if suffix != ".web
 """Extensions of files that always contain many frames; a `.webp` may contain a single one too."""
 
 
-# Containers of streams, by URL scheme; no files, so none is offered for one. Every packet is sent at once.
-# FLV: only H.264 works without Enhanced RTMP. MPEG-TS: audio is not delayed to fill a packet; nothing can
-# read FFmpeg's VP9 and AV1 in it.
+# Stream containers by URL scheme; every packet is sent at once. FLV: only H.264 without Enhanced RTMP.
+# MPEG-TS: no audio waits to fill a packet; nothing can read FFmpeg's VP9 and AV1.
 _TS: Final = {**_FLUSHED, "pes_payload_size": "0"}
 _TS_CODECS: Final = ("h264", "hevc", "mpeg4")
 STREAMED: Final[Mapping[str, Container]] = {
@@ -136,7 +127,6 @@ class Encoding:
         size: (width, height) in pixels; 0 for a side that follows from the other, (0, 0) for the frames' own.
         fps: constant frames per second; 0.0 for the frames' own timestamps.
         sound: 'auto' copies supported audio and encodes other, 'copy' omits other, 'encode' encodes all.
-        hardware: prefer a hardware encoder.
         alpha: keep transparency, with a codec that supports it; otherwise composite over black.
     """
 
@@ -208,12 +198,7 @@ class Encoding:
 
     @classmethod
     def of_json(cls, value: object) -> Encoding:
-        """Parse the output of `json`; an edited file may contain anything.
-
-        Raises:
-            ValueError: it has another form.
-            UsageError: an option has an invalid value.
-        """
+        """Parse the output of `json`; ValueError for another form, UsageError for an invalid value."""
         if not isinstance(value, dict):
             raise ValueError("not an encoding")
         known = {f.name for f in fields(cls)}
@@ -235,11 +220,7 @@ class Encoding:
 
 
 def container_of(path: Path) -> Container:
-    """Return the container of a video file, by its extension.
-
-    Raises:
-        ExportError: the extension is unknown.
-    """
+    """Return the container of a video file by its extension; ExportError if unknown."""
     container = CONTAINERS.get(path.suffix.lower())
     if container is None:
         raise ExportError(

@@ -5,8 +5,7 @@
     <folder>/<id>/preset.toml    chain, network and scene of one, with its files
     <folder>/<id>/progress.jsonl progress reports of its process (cli/_steering.py)
 
-An export that was running or queued when the program ended is 'interrupted': it is shown, and restarted from
-its beginning on the user's request, which may be given before closing (`promise`).
+Other unfinished exports become 'interrupted', and restart from their beginning on the user's request.
 """
 
 from __future__ import annotations
@@ -46,13 +45,8 @@ class ExportJob:
         id: the name of its folder.
         source: as for `open_source`.
         target: file to write; an image's name with %05d is a series.
-        encoding: the options.
-        span: the part of the source.
         overlay: draw the network's results.
-        adapter: the GPU.
-        subtitles: which are drawn, as for `process --subtitles`; '' for none.
-        decoding: the decoder, as for `process --decode`.
-        audio_track: as for `process --audio-track`; '' for the default one.
+        subtitles, decoding, audio_track: as for `process --subtitles`, `--decode` and `--audio-track`.
     """
 
     id: str
@@ -89,8 +83,6 @@ class Export:
     """An entry of the queue.
 
     Attributes:
-        job: what is to be made.
-        state: its state.
         done, total: frames; 0 if unknown.
         seconds: time worked so far, without pauses.
         text: a description of the result, or the reason of a failure.
@@ -133,11 +125,7 @@ class ExportQueue:
     """The entries. For one thread; `on_change` is called after each change."""
 
     def __init__(self, root: Path) -> None:
-        """Load the stored queue. Each window uses the first folder that no other one has locked.
-
-        Raises:
-            ExportError: no folder can be written.
-        """
+        """Load the first queue that no other window has locked; ExportError if no folder is writable."""
         self.on_change: Callable[[], None] = lambda: None
         self._lock: IO[bytes] | None = None
         self.folder = root
@@ -206,11 +194,7 @@ class ExportQueue:
         return self.folder / name
 
     def new_id(self) -> str:
-        """Make a folder for a new entry, and return its name.
-
-        Raises:
-            ExportError: it cannot be made.
-        """
+        """Make a folder for a new entry, and return its name; ExportError if it cannot be made."""
         name = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.monotonic_ns() % 10**9:09d}"
         try:
             self.folder_of(name).mkdir(parents=True)
@@ -341,11 +325,7 @@ def _of_json(entry: dict[str, Any]) -> Export:
 
 
 def shown_text(value: Any) -> str:
-    """Return a stored or received text as a printable line.
-
-    Raises:
-        ValueError: it is not a text.
-    """
+    """Return a stored or received text as a printable line; ValueError if it is not a text."""
     text = unpacked(value)
     safe = printable(text)
     return text if safe == text else safe

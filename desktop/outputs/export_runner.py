@@ -1,7 +1,5 @@
-"""Run the exports of a queue in order, each in a child process: `lightloom process --steer`.
-
-Not a thread: playback is not slowed, and no failure of an export (a driver crash, a kill) ends the window.
-The owner calls `poll` several times a second.
+"""Run the exports of a queue in order, each in a child process: `lightloom process --steer`. Playback is not
+slowed, and no crash ends the window. The owner calls `poll` several times a second.
 """
 
 from __future__ import annotations
@@ -25,11 +23,7 @@ _MOST_PICTURES: Final = 1 << 53
 
 
 class ExportRunner:
-    """Runs one export at a time: two would share the GPU and finish no sooner.
-
-    Attributes:
-        on_end: called with each entry that has ended, for any reason.
-    """
+    """Runs one export at a time, as two would share the GPU; calls `on_end` with each ended entry."""
 
     def __init__(
         self,

@@ -34,14 +34,8 @@ class Tracks:
 
 @dataclass(frozen=True)
 class Forecast:
-    """The predicted result.
-
-    Attributes:
-        choice: the encoder.
-        size: (width, height) of the video.
-        video, sound: short descriptions.
-        differs: differences from the source or the options, in sentences.
-        lead: seconds by which the audio begins before the first frame.
+    """The predicted result, with differences from the source or options in sentences. The audio begins `lead`
+    seconds before the first frame.
     """
 
     choice: Choice
@@ -70,12 +64,10 @@ def foresee(
         source: the file of the frames; None if there is none.
         picture: (width, height) of the chain's frames.
         rate: the source's frames per second, 0.0 if unknown.
-        target: the file to be written.
-        encoding: the options.
         trial: tests whether an encoder works.
         draws_subtitles: the selected subtitles are drawn into the frames.
         sound_track: index of the audio track to copy, from 0; None for the default one.
-        begins: file time of the source's first frame, in seconds; None if the export begins with another one.
+        begins: file time of the source's first frame, in seconds; None if the export begins with another.
 
     Raises:
         UsageError, ExportError: it is not possible; see `encoders.choose`.

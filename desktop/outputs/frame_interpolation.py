@@ -19,12 +19,8 @@ _SAME: Final = 1e-3
 
 
 class FrameInterpolator:
-    """Resamples frames to a constant rate. Not thread-safe.
-
-    Attributes:
-        made: number of frames computed by the network.
-        cuts: number of scene cuts, where the nearest frame is repeated instead.
-        gaps: number of gaps of more than a second, where the nearest frame is repeated as well.
+    """Resamples frames to a constant rate. Not thread-safe. `made` counts computed frames; `cuts` and `gaps`
+    scene cuts and gaps of more than a second, where the nearest frame is repeated.
     """
 
     def __init__(self, fps: float, between: Between) -> None:

@@ -22,12 +22,8 @@ _EPSILON: Final = 1e-6
 
 @dataclass(frozen=True)
 class Picture:
-    """A frame to be written to a file.
-
-    Attributes:
-        pixels: uint8 [height, width, 4] R'G'B'A, straight alpha.
-        pts: seconds after the first one.
-        duration: seconds it is shown, 0.0 if unknown.
+    """A frame to be written to a file: uint8 [height, width, 4] R'G'B'A, straight alpha; seconds after the
+    first one; seconds it is shown, 0.0 if unknown.
     """
 
     pixels: np.ndarray
@@ -69,11 +65,8 @@ def is_ycbcr(pixels: str) -> bool:
 
 
 class Converter:
-    """Makes FFmpeg frames of arrays of one size; BT.709 by default, limited range for Y'CbCr.
-
-    Attributes:
-        flattened: whether transparent pixels were composited over black, as the encoder has no alpha.
-        hardened: whether partly transparent pixels became transparent or opaque, as in a GIF.
+    """Makes FFmpeg frames of arrays of one size; BT.709 by default, limited range for Y'CbCr. `flattened`:
+    transparency was composited over black; `hardened`: it became all or nothing (GIF).
     """
 
     def __init__(
@@ -120,10 +113,8 @@ class Converter:
 
 
 def _palette_graph(size: tuple[int, int]) -> Any:
-    """A palette of 256 colors for each frame.
-
-    One for the whole video would need all of it before the first frame is written; these need constant
-    memory, and colors are truer. Ordered dither does not flicker, unlike error diffusion.
+    """A palette of 256 colors for each frame, in constant memory, unlike one for the whole video. Ordered
+    dither does not flicker, unlike error diffusion.
     """
     graph = av.filter.Graph()
     rgba = av.VideoFormat("rgba", *size)

@@ -1,11 +1,7 @@
-"""Journal of a run over many images: the results of each, written to disk at once.
+"""Journal of a run over many images: the results of each, written to disk at once as lines of JSON.
 
-A run may take hours and be stopped at any moment. Its journal is a file of JSON lines, of which only the last
-can be truncated; every result format is written from it at the end, and a stopped run resumes after its last
-complete line. Shapes are stored in fractions at full precision, so that tracking can be replayed.
-
-Results are not appended to the output file: two of six formats allow it, and an empty image would look like
-one not analyzed.
+A stopped run resumes after the last complete line. All result formats are written from the journal at the
+end. Shapes are stored in fractions at full precision, so that tracking can be replayed.
 """
 
 from __future__ import annotations
@@ -37,10 +33,9 @@ _RUN: Final = b'{"run": {'
 
 @dataclass(frozen=True)
 class SavedMask(Shape):
-    """A `Mask` as run lengths instead of a texture.
+    """A `Mask` as run lengths instead of a texture, with bounds in fractions of the image.
 
     Attributes:
-        left, top, right, bottom: bounds of the object, in fractions of the image.
         size: (width, height) of the image in pixels.
         counts: run lengths of pixels outside and inside in turn, column by column from the left, as in COCO.
         is_class: it covers all pixels of a class instead of one object, so it cannot be tracked.
@@ -78,10 +73,8 @@ class PictureRecord:
         pts: its time in the input, in seconds.
         size: (width, height) in pixels.
         shapes: shapes of the result, in fractions of the image; with identities if tracked.
-        result: the task's result, as `Result.json` returns it.
         still: its file is a single image.
-        zones: counts of zones and lines up to it, as `Counts.json` returns them.
-        events: events in it, as `Occurrence.json` returns them.
+        result, zones, events: from `Result.json`, `Counts.json` (counts up to it) and `Occurrence.json`.
     """
 
     input: str
@@ -140,12 +133,7 @@ class InputState:
 
 
 class Journal:
-    """A run's journal. Not thread-safe.
-
-    Attributes:
-        path: of the file.
-        inputs: progress of each input, by its number.
-    """
+    """A run's journal: `inputs` has the progress of each input, by its number. Not thread-safe."""
 
     def __init__(self, path: Path, file: JournalFile | None, inputs: dict[int, InputState]) -> None:
         self.path = path
@@ -154,14 +142,8 @@ class Journal:
 
     @classmethod
     def begin(cls, path: Path, run: Mapping[str, Any]) -> Self:
-        """Begin a journal. An existing one is overwritten, any other file is not.
-
-        Args:
-            path: where.
-            run: what is analyzed, and how; only an equal run resumes it.
-
-        Raises:
-            ExportError: it cannot be written, another run uses it, or the file is no journal.
+        """Begin a journal for `run`, a description; only an equal run resumes it. Raises ExportError if it
+        cannot be written, another run uses it, or an existing file is no journal.
         """
         try:
             if exists(path) and not begins_with(path, _RUN):
@@ -176,11 +158,8 @@ class Journal:
 
     @classmethod
     def resume(cls, path: Path, run: Mapping[str, Any]) -> Self:
-        """Resume a journal after its last complete line.
-
-        Raises:
-            UsageError: there is none, it is of another run, or damaged before its end.
-            ExportError: it cannot be read or written, or another run uses it.
+        """Resume a journal after its last complete line. Raises UsageError if there is none, it is of another
+        run or damaged before its end, ExportError if it is unreadable or in use.
         """
         try:
             kept = _opened(path, create=False)
@@ -213,11 +192,7 @@ class Journal:
         self.inputs.setdefault(number, InputState())
 
     def add(self, number: int, record: PictureRecord) -> None:
-        """Append the results of an image.
-
-        Raises:
-            ExportError: it cannot be written.
-        """
+        """Append the results of an image; ExportError if it cannot be written."""
         shapes = [shape_json(shape) for shape in record.shapes]
         self._write({"picture": {"number": number, **vars(record), "shapes": shapes}})
         self.inputs.setdefault(number, InputState()).pictures += 1
@@ -233,11 +208,7 @@ class Journal:
         return sum(state.pictures for state in self.inputs.values())
 
     def records(self, number: int | None = None) -> Iterator[PictureRecord]:
-        """Yield the results of all images, or those of an input, in order.
-
-        Raises:
-            ExportError: the journal cannot be read.
-        """
+        """Yield the results of all images, or those of an input, in order; ExportError if unreadable."""
         try:
             with open_regular(self.path) as stream:
                 for offset in self._offsets(number):
@@ -393,11 +364,7 @@ def shape_json(shape: Shape) -> dict[str, Any]:
 
 
 def shape_of(kept: Mapping[str, Any]) -> Shape:
-    """Return the shape stored by `shape_json`; its field values are not checked.
-
-    Raises:
-        LookupError, TypeError: it is not a shape.
-    """
+    """Return the shape of `shape_json`, with unchecked values; LookupError or TypeError if it is none."""
     kind = _SHAPES[kept["shape"]]
     return kind(**{f.name: _tuples(kept[f.name]) for f in fields(kind) if f.name in kept})
 

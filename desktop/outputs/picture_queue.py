@@ -17,11 +17,7 @@ Fetch = Callable[[], np.ndarray]
 
 
 class PictureQueue:
-    """Queue of frames to write; they are dropped while `AHEAD` are queued, so that the display never waits.
-
-    Attributes:
-        dropped: number of dropped frames.
-    """
+    """Queue of frames to write; they are `dropped` while `AHEAD` are queued: the display never waits."""
 
     def __init__(self) -> None:
         self.dropped = 0
@@ -35,11 +31,8 @@ class PictureQueue:
         return self._waiting
 
     def offer(self, begin: Callable[[], Fetch | None], at: float) -> None:
-        """Queue a frame, or count it as dropped.
-
-        Args:
-            begin: begins to fetch it, called only if there is space; returns None if there is no frame.
-            at: when it was shown, on the writer's clock in seconds.
+        """Queue a frame, or drop it; `begin` is called only if there is space, and may return None. `at` is
+        when it was shown, on the writer's clock in seconds.
         """
         if self._waiting >= AHEAD:
             self.dropped += 1
@@ -56,11 +49,7 @@ class PictureQueue:
         self._items.put(None)
 
     def take(self, timeout: float | None = None) -> tuple[Fetch, float] | None:
-        """Wait for the next frame; None at the end. It counts as waiting until it is fetched.
-
-        Raises:
-            TimeoutError: none came within `timeout` seconds.
-        """
+        """Wait for the next frame, None at the end; TimeoutError after `timeout`. It counts until fetched."""
         try:
             item = self._items.get(timeout=timeout)
         except queue.Empty:

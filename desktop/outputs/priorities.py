@@ -1,8 +1,7 @@
 """Encoders that raise their own priority.
 
-SVT-AV1 (4.1, `svt_av1_enc_init_handle`), run as root as in most containers, sets the thread that opens it and
-its own 38 threads to SCHED_FIFO with priority 99; threads that it starts later inherit that. All other
-threads of the machine then starve, including audio and display. No option disables it.
+SVT-AV1 (4.1, `svt_av1_enc_init_handle`), run as root as in most containers, sets the calling thread and its
+own 38 to SCHED_FIFO with priority 99, so that all other threads of the machine starve. No option disables it.
 """
 
 from __future__ import annotations
@@ -37,10 +36,8 @@ def usual_priority() -> Iterator[None]:
 
 
 def _sync_libc_priority() -> None:
-    """Make the C library aware of this thread's actual priority.
-
-    glibc passes the one set through it on to new threads: 99 in a policy that only allows 0 makes
-    pthread_create fail with EINVAL, and no audio device can be opened any more.
+    """Make the C library aware of this thread's actual priority: otherwise glibc passes 99 on to new threads,
+    pthread_create fails (EINVAL), and no audio device can be opened.
     """
     set_priority = ctypes.CDLL(None).pthread_setschedparam
     set_priority.argtypes = (ctypes.c_ulong, ctypes.c_int, ctypes.POINTER(ctypes.c_int))

@@ -53,10 +53,8 @@ def _hardened(name: str) -> Text:
 
 
 class Recorder:
-    """Encodes frames to a video on its own thread.
-
-    `add` blocks only if `wait` is given and the encoder is behind; otherwise a frame is dropped and counted
-    if the queue is full, so that a recording never slows the display.
+    """Encodes frames to a video on its own thread. If the queue is full, `add` blocks only with `wait`;
+    otherwise it drops and counts the frame, so that a recording never slows the display.
     """
 
     def __init__(
@@ -74,21 +72,17 @@ class Recorder:
         wait: bool = False,
         live_sound: bool = False,
     ) -> None:
-        """Open the file.
+        """Open the file, whose suffix is one of `CONTAINERS`.
 
         Args:
-            path: its suffix is one of `CONTAINERS`.
             size: (width, height) of the frames; for 4:2:0, odd sizes are padded by repeating the edge.
             rate: nominal frames per second; timestamps are the frames' own unless `encoding` has a rate.
-            encoding: the options; None: the container's defaults.
             choice: the encoder, if already chosen; None chooses now.
-            audio_from: a file whose audio track is copied (or re-encoded if the container does not support
-                it), with title and chapters; `notes` reports what is missing.
+            audio_from: a file whose audio, title and chapters are copied; `notes` reports what is missing.
             audio_offset: the file time of the video's time 0, in seconds (`FileClock`); None for its
                 beginning.
             audio_end: the file time of the last frame's end, if known: later chapters are omitted.
             audio_track: index of that track, from 0; None for the file's default one.
-            wait: see the class.
             live_sound: record the audio passed to `add_sound` instead of another file's.
 
         Raises:
@@ -193,12 +187,8 @@ class Recorder:
     def add(self, pixels: np.ndarray, pts: float, duration: float = 0.0) -> None:
         """Append a frame: uint8 [height, width, 4] R'G'B'A, shown `pts` seconds after the first one.
 
-        A frame of another size is letterboxed to the first one's, with an entry in `notes`.
-
-        `duration`: seconds it is shown, 0.0 if unknown yet; the last one's determines the file's length.
-
-        Raises:
-            ExportError: the recording has failed.
+        One of another size is letterboxed, with a note. `duration` is in seconds, 0.0 if unknown; the last
+        one's determines the file's length. Raises ExportError if the recording has failed.
         """
         if self._error is not None:
             raise self._error
@@ -228,12 +218,8 @@ class Recorder:
     def close(self, *, whole: bool = False) -> None:
         """Finish the file and rename it to its target. May be called twice.
 
-        Args:
-            whole: all frames of the audio's file were written, so its audio may continue after the last one;
-                otherwise it ends with the last frame.
-
-        Raises:
-            ExportError: something could not be written.
+        If `whole`, all frames of the audio's file were written, and its audio may continue after the last
+        one. Raises ExportError if something could not be written.
         """
         self._end(whole=whole)
         if self._error is None and not self._finished:
@@ -253,9 +239,8 @@ class Recorder:
             raise self._error
 
     def abandon(self, *, publish: bool = True) -> Path | None:
-        """Finish a file after a failure as far as possible; return its path, or None.
-
-        It gets the requested name only with `publish`, and if no older file has it.
+        """Finish a file after a failure as far as possible; return its path, or None. It gets the requested
+        name only with `publish`, and if no older file has it.
         """
         self._end(whole=False)
         if not self._finished:

@@ -23,11 +23,9 @@ class About:
     """Facts about a run for formats.
 
     Attributes:
-        network: title of the network.
         labels: class names by index; () if there are none, or they are unknown.
         finds: whether the network locates objects, rather than only classifying the whole image.
         tracked: whether objects are tracked from image to image.
-        inputs: number of inputs.
     """
 
     network: str = ""
@@ -61,12 +59,7 @@ class ResultFormat(ABC):
         return self.is_folder
 
     def check(self, about: About, target: Path) -> None:  # noqa: B027 (most formats take everything)
-        """Reject unsuitable results or targets before the work begins.
-
-        Raises:
-            UsageError: the format cannot represent such results, or the target does not suit it.
-            ExportError: a required package is missing.
-        """
+        """Reject unsuitable results or targets early: UsageError; ExportError if a package is missing."""
 
     def note(self, about: About) -> str:
         """Return a sentence about limitations of the file that will be written; '' for none."""
@@ -74,10 +67,8 @@ class ResultFormat(ABC):
 
     @abstractmethod
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
-        """Write the results of a run atomically; return the files written.
-
-        Raises:
-            ExportError: it cannot be written; an existing file is unchanged.
+        """Write the results of a run atomically; return the files written. Raises ExportError if one cannot
+        be written; an existing file is unchanged.
         """
 
 
@@ -95,11 +86,7 @@ def require_detections(about: About, title: str) -> None:
 
 
 def write_chunks(target: Path, chunks: Iterable[bytes]) -> tuple[Path, ...]:
-    """Write a file atomically, replacing the target at the end.
-
-    Raises:
-        ExportError: it cannot be written; an existing file is unchanged.
-    """
+    """Replace a file atomically; ExportError if it cannot be written; an existing one is unchanged."""
     return write_with(target, lambda stream: stream.writelines(chunks))
 
 

@@ -8,11 +8,7 @@ import numpy as np
 
 
 def run_lengths(inside: np.ndarray) -> tuple[int, ...]:
-    """Return run lengths outside and inside in turn.
-
-    Args:
-        inside: bool [height, width].
-    """
+    """Return run lengths outside and inside in turn, of bool [height, width]."""
     flat = np.asarray(inside, bool).ravel(order="F")
     edges = np.flatnonzero(np.diff(flat)) + 1
     counts = np.diff(np.concatenate(([0], edges, [flat.size]))).tolist()
@@ -21,12 +17,7 @@ def run_lengths(inside: np.ndarray) -> tuple[int, ...]:
 
 
 def from_run_lengths(counts: Sequence[int], size: tuple[int, int]) -> np.ndarray:
-    """Decode run lengths to bool [height, width]; missing pixels are outside.
-
-    Args:
-        counts: as `run_lengths` returns them.
-        size: (width, height) in pixels.
-    """
+    """Decode `run_lengths` to bool [height, width] of a (width, height); missing pixels are outside."""
     width, height = size
     flat = np.zeros(width * height, bool)
     at = 0
@@ -37,11 +28,7 @@ def from_run_lengths(counts: Sequence[int], size: tuple[int, int]) -> np.ndarray
 
 
 def tight(inside: np.ndarray) -> tuple[float, float, float, float]:
-    """Return bounds (left, top, right, bottom) of a non-empty mask, in fractions of it.
-
-    Args:
-        inside: bool [height, width].
-    """
+    """Return bounds (left, top, right, bottom), in fractions, of a non-empty mask, bool [height, width]."""
     rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
     height, width = inside.shape
     return (
@@ -53,14 +40,9 @@ def tight(inside: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def outline_of(inside: np.ndarray) -> tuple[tuple[float, float], ...]:
-    """Return the outline of a mask's largest part, along the edges of its pixels; () for an empty mask.
+    """Return the outline of the largest part of a mask, bool [height, width], along pixel edges; () if empty.
 
-    Holes and smaller parts are omitted, because a polygon is one line; COCO's run lengths keep all.
-
-    Args:
-        inside: bool [height, width].
-
-    Edges between inside and outside pixels are followed with the inside at the right. Where four edges meet,
+    One polygon has no holes or other parts. Edges are followed with the inside at the right; where four meet,
     the path turns right, which separates pixels that touch only at a corner.
     """
     onward = _edges(np.pad(np.asarray(inside, bool), 1))

@@ -22,11 +22,7 @@ EPSILON: Final = 1e-6
 
 @dataclass(frozen=True)
 class TimeSpan:
-    """From `start` to `end` (exclusive), in seconds of the source; None for its end.
-
-    Raises:
-        UsageError: it is empty.
-    """
+    """From `start` to `end` (exclusive, None: the end), in seconds of the source; UsageError if empty."""
 
     start: float = 0.0
     end: float | None = None
@@ -54,11 +50,7 @@ class TimeSpan:
 
     @classmethod
     def parse(cls, text: str) -> TimeSpan:
-        """Parse '5-20', '1:05.5-1:20', '-10' or '90-'.
-
-        Raises:
-            UsageError: it is none of these.
-        """
+        """Parse '5-20', '1:05.5-1:20', '-10' or '90-'; UsageError for anything else."""
         start, dash, end = text.strip().partition("-")
         if not dash:
             raise UsageError(
@@ -89,9 +81,8 @@ class TimeSpan:
 
 
 class TimeLimit:
-    """Time limit of a source's frames in seconds: of its timestamps, or of the clock for live sources.
-
-    Timestamps of live frames are often made up by the sender, and a live source may stall.
+    """Time limit in seconds of a source's timestamps, or of the clock for live sources, as these may stall
+    and their senders often make timestamps up.
     """
 
     def __init__(self, seconds: float, *, is_live: bool) -> None:

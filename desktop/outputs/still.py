@@ -1,8 +1,4 @@
-"""Images written to disk: snapshots and batch output.
-
-A file is written under a temporary name and renamed at the end, so that a full disk or a kill leaves an older
-one unchanged (`desktop/base/files.py`).
-"""
+"""Images written to disk (snapshots, batch output), renamed at the end (`desktop/base/files.py`)."""
 
 from __future__ import annotations
 
@@ -68,11 +64,10 @@ def writes_alpha(path: Path) -> bool:
 
 
 def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) -> None:
-    """Write one image; the suffix chooses the format.
+    """Write one image; the suffix chooses PNG, JPEG, WebP, TIFF or BMP.
 
     Args:
         picture: uint8 [height, width, 4], R'G'B' with straight alpha; composited over black for JPEG and BMP.
-        path: PNG, JPEG, WebP, TIFF or BMP.
         quality: of JPEG and WebP, 1 to 100 (lossless WebP); None for the best of both.
 
     Raises:

@@ -17,10 +17,8 @@ def has_half_transparent(picture: np.ndarray) -> bool:
 
 
 def over_black(picture: np.ndarray) -> np.ndarray:
-    """Return an image with straight alpha, uint8 [height, width, 4] R'G'B'A, composited over black.
-
-    Otherwise a file without alpha would show the colors hidden by transparent parts. An opaque array is
-    returned itself.
+    """Return an image with straight alpha, uint8 [height, width, 4] R'G'B'A, composited over black. A file
+    without alpha would show colors hidden by transparency. An opaque array is returned itself.
     """
     if is_opaque(picture):
         return picture

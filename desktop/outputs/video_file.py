@@ -19,10 +19,7 @@ _BOX: Final = struct.Struct(">I4s")
 
 
 class VideoFile(io.FileIO):
-    """Output object for FFmpeg, in place of its own file access.
-
-    MP4's muxer ignores errors of its last flush: a full disk led to a truncated file without an error.
-    """
+    """FFmpeg's output object: MP4's muxer ignores errors of its last flush, such as a full disk."""
 
     failure: OSError | None = None
 
@@ -49,9 +46,7 @@ class VideoFile(io.FileIO):
 
 def open_video(path: Path, format_name: str, options: Mapping[str, str]) -> tuple[PartFile, VideoFile, Any]:
     """Begin a video in FFmpeg's format; return the part file, FFmpeg's output object and the `av` container.
-
-    Raises:
-        ExportError: it cannot be written; no file is left.
+    Raises ExportError if it cannot be written; no file is left.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -70,10 +65,7 @@ def open_video(path: Path, format_name: str, options: Mapping[str, str]) -> tupl
 
 
 def pictures_in(path: Path) -> int:
-    """Return the number of playable frames of an unfinished video, 0 if it is not a video.
-
-    The number of muxed frames does not tell: fragments and clusters are written as a whole.
-    """
+    """Return the playable frames of an unfinished video (fragments are written whole), 0 if it is none."""
     try:
         _cut_to_fragments(path)
         with open_container(str(path)) as container:
@@ -87,11 +79,7 @@ def pictures_in(path: Path) -> int:
 
 
 def _cut_to_fragments(path: Path) -> None:
-    """Remove an incomplete fragment at the end of an MP4 or QuickTime file, which players consider damaged.
-
-    Raises:
-        OSError: it cannot be read or written.
-    """
+    """Remove an incomplete last fragment of MP4 or QuickTime, damage to players. Raises OSError."""
     with path.open("r+b") as file:
         length = file.seek(0, io.SEEK_END)
         at = whole = 0

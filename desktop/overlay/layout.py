@@ -1,7 +1,4 @@
-"""Lay out the overlay: sizes, collisions, and what is omitted for lack of room. `painting.py` paints it.
-
-All lengths are logical pixels of the canvas unless stated otherwise.
-"""
+"""Lay out the overlay for `painting.py`, in logical pixels of the canvas unless stated otherwise."""
 
 from __future__ import annotations
 
@@ -49,15 +46,10 @@ class OverlayState:
 
     Attributes:
         rows: label and value of each figure; empty hides the box.
-        bars: classes of the whole frame, best first.
-        bars_title: the network's name.
-        found: detected shapes, best first, in device pixels of the canvas.
-        chosen: the highlighted ones among them.
+        bars: classes of the whole frame, best first; `bars_title` is the network's name.
+        found, chosen: detected shapes, best first, in device pixels of the canvas; the highlighted ones.
         trails: paths of tracked objects, likewise.
-        zones: zones and lines, with their counts.
-        heat: heat map over the frame.
         prompts: the user's prompts, in device pixels of the canvas.
-        subtitles: the current subtitles.
         toast: a short confirmation ('Speed 2x').
         split: position of the before/after line, as a fraction of the width; None for none.
         recording: elapsed time of a recording, '' for none.
@@ -97,15 +89,9 @@ class OverlayState:
 def placed(
     shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
 ) -> tuple[Shape, ...]:
-    """Convert shapes from fractions of the frame to whole device pixels of the canvas.
-
-    Class labels of the whole frame and class masks have no box and are omitted.
-
-    Args:
-        shapes: shapes of a result, in fractions of the frame.
-        at: position of the frame on the canvas.
-        picture: the frame's size in pixels.
-        mirrored: the preview is flipped.
+    """Convert shapes from fractions of the frame to whole device pixels of the canvas. Class labels of the
+    whole frame and class masks have no box and are omitted. `picture` is the frame's size in pixels, `at` its
+    place on the canvas; `mirrored` flips the preview.
     """
 
     put = placing(at, picture, mirrored=mirrored)
@@ -278,17 +264,7 @@ class Fonts:
 
 
 def lay_out(state: OverlayState, fonts: Fonts, width: float, height: float, scale: float) -> list[Mark]:
-    """Lay out the overlay.
-
-    Args:
-        state: content to show.
-        fonts: the canvas's fonts.
-        width, height: size of the canvas.
-        scale: device pixels per logical pixel.
-
-    Returns:
-        the marks, in painting order.
-    """
+    """Return the marks of a state, in painting order. `scale` is device pixels per logical pixel."""
     return _Layout(fonts, width, height, scale).lay_out(state)
 
 

@@ -1,7 +1,6 @@
 """Paint the overlay into an image that is blended with the frame, when presenting or exporting it.
 
-Qt widgets do not blend with the native window below, so the text is painted here, and uploaded only on a
-change. `layout.py` decides the positions.
+Qt widgets do not blend with the native window below: text is painted here, and uploaded only on a change.
 """
 
 from __future__ import annotations
@@ -47,15 +46,8 @@ _COLORS: Final[Mapping[ColorName, QColor]] = {
 
 
 def paint_overlay(state: OverlayState, width: int, height: int, scale: float) -> np.ndarray | None:
-    """Paint a state.
-
-    Args:
-        state: content to show.
-        width, height: size of the canvas, in device pixels.
-        scale: device pixels per logical pixel.
-
-    Returns:
-        uint8 [height, width, 4], R'G'B'A premultiplied; None if there is nothing to show.
+    """Paint a state as uint8 [height, width, 4], R'G'B'A premultiplied; None if there is nothing to show. The
+    size is in device pixels, `scale` device pixels per logical pixel.
     """
     if state.is_empty or width < 1 or height < 1:
         return None
@@ -75,13 +67,8 @@ def paint_overlay(state: OverlayState, width: int, height: int, scale: float) ->
 
 
 def paint_state(painter: QPainter, state: OverlayState, width: float, height: float, scale: float) -> None:
-    """Paint a state in a painter's logical pixels: of a widget, or of a scaled image.
-
-    Args:
-        painter: of the target.
-        state: content to show; its positions are device pixels.
-        width, height: size of the canvas, in logical pixels.
-        scale: device pixels per logical pixel.
+    """Paint a state in a painter's logical pixels: of a widget, or of a scaled image. The state's positions
+    are device pixels, `scale` of them per logical pixel.
     """
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     fonts = Fonts(width, height)

@@ -1,7 +1,4 @@
-"""Overlay of a network's results: the part that belongs to the frame, and is drawn into files too.
-
-The window adds performance figures, confirmations and the before/after line.
-"""
+"""Overlay of a network's results: the part that belongs to the frame, and is drawn into files too."""
 
 from __future__ import annotations
 
@@ -17,9 +14,8 @@ from desktop.pipeline.picture.present import LaidOver, Placement
 from desktop.vision.tasks.shapes import Label, Mask
 from desktop.vision.tracking.scene import TrackedResult
 
-# Lines and letters have a constant size up to this length of a frame's shorter side, and grow beyond: 2 px
-# lines are hardly visible on a 4K frame shown small. They do not shrink below it: 5 px letters are
-# unreadable.
+# Lines and letters grow beyond this length of a frame's shorter side: 2 px are hardly visible on 4K shown
+# small. They do not shrink below it: 5 px letters are unreadable.
 _USUAL_SIDE: Final = 1080
 
 
@@ -31,14 +27,8 @@ def overlay_state(
     *,
     mirrored: bool = False,
 ) -> OverlayState:
-    """Return an overlay state with a network's results.
-
-    Args:
-        tracked_result: the results.
-        title: the network's name, above its classes of the whole frame.
-        at: position of the frame on the canvas.
-        picture: (width, height) of the frame in pixels, (0, 0) if there is none.
-        mirrored: the canvas shows the frame flipped.
+    """Return an overlay state with a network's results; `title` is its name. The frame is `at` a part of the
+    canvas, shown flipped if `mirrored`; `picture` is its (width, height) in pixels, (0, 0) for none.
     """
     shapes = tracked_result.shapes
     labels = tuple(replace(s, value=round(s.value, 2)) for s in shapes if isinstance(s, Label))
@@ -65,14 +55,8 @@ def masks_of(tracked_result: TrackedResult) -> tuple[Mask, ...]:
 def paint_results(
     tracked_result: TrackedResult | None, title: str, picture: tuple[int, int], cues: tuple[Cue, ...] = ()
 ) -> LaidOver:
-    """Paint results and subtitles over a frame at full resolution, for a file.
-
-    A window at 100% shows the same if the frame's shorter side has at most 1,080 pixels.
-
-    Args:
-        sighting, title: see `overlay_state`.
-        picture: (width, height) of the frame in pixels.
-        cues: the current subtitles.
+    """Paint results and subtitles over a frame of (width, height) `picture` at full resolution, for a file. A
+    window at 100% shows the same if the frame's shorter side has at most 1,080 pixels.
     """
     whole = Placement(0.0, 0.0, 1.0)
     state = OverlayState() if tracked_result is None else overlay_state(tracked_result, title, whole, picture)

@@ -1,8 +1,7 @@
-"""Lay out and paint subtitles on the frame.
+"""Lay out and paint subtitles on the frame, in a size relative to it.
 
 Qt lays out the text: it breaks lines at words (or, in Chinese, Japanese and Thai, between characters), joins
-letters, and handles right-to-left text. The size is relative to the frame's, so that files and windows of any
-size match.
+letters, and handles right-to-left text.
 """
 
 from __future__ import annotations
@@ -28,9 +27,7 @@ _OUTLINE: Final = 0.14
 
 @dataclass(frozen=True)
 class DrawnSubtitles:
-    """The subtitle cues, and the position of the frame: (left, top, width, height) in device pixels of the
-    canvas.
-    """
+    """The cues, and the frame's (left, top, width, height) in device pixels of the canvas."""
 
     cues: tuple[Cue, ...]
     picture: tuple[float, float, float, float]
@@ -54,12 +51,8 @@ class CaptionImage:
 
 
 def standing(cues: tuple[Cue, ...], at: Placement, picture: tuple[int, int]) -> DrawnSubtitles | None:
-    """Return subtitles placed on a canvas; None if there is nothing to show.
-
-    Args:
-        cues: cues of the frame shown.
-        at: position of the frame on the canvas.
-        picture: (width, height) of the frame in pixels.
+    """Return a frame's subtitles, placed `at` its position on a canvas; None if there is nothing to show.
+    `picture` is its (width, height) in pixels.
     """
     if not cues or not picture[0]:
         return None
@@ -76,9 +69,7 @@ def place_subtitles(
     """Place subtitles at the bottom of the visible part of the frame, the earliest one lowest.
 
     Args:
-        drawn: the subtitles.
-        canvas: its area, in logical pixels.
-        scale: device pixels per logical pixel.
+        canvas: its area, in logical pixels, of which each is `scale` device pixels.
         font: in any size.
         risen: moves a box up until it overlaps nothing; None if it does not fit.
     """

@@ -1,7 +1,5 @@
-"""Zones and the heat map on the canvas: positions of their points, and their labels.
-
-Counts are shown without words, which would need translation in files: number inside, + number that entered or
-crossed forward, − number that left or crossed backward.
+"""Zones and the heat map on the canvas: positions of their points, and their labels. Counts have no words to
+translate: number inside, + entered or crossed forward, − left or crossed backward.
 """
 
 from __future__ import annotations
@@ -25,12 +23,11 @@ class DrawnZone:
     """A zone or line on the canvas; positions are device pixels.
 
     Attributes:
-        points: its corners or ends.
+        points: its corners or ends, draggable if it `has_corners`.
         is_closed: True for a zone; a line, or a zone being drawn, is open.
         color: index of its color.
         title, figures: its label.
         arrow: start and end of the arrow in a line's forward direction.
-        has_corners: its points can be dragged.
         chosen: index of the point that the arrow keys move.
     """
 
@@ -73,12 +70,10 @@ def drawn_zones(
     """Return zones placed on the canvas.
 
     Args:
-        zones: zones to show.
         counts: their counts, found by name.
         put: maps fractions of the frame to the canvas.
         aspect: the frame's width divided by its height.
-        selected: the name of the one that can be edited.
-        chosen: index of its corner that the arrow keys move.
+        selected: the name of the one that can be edited, `chosen` the index of its corner to move.
     """
     by_name = {each.name: each for each in counts}
     return tuple(

@@ -6,17 +6,14 @@ from typing import Final
 
 from desktop.media.audio.samples import RATE
 
-# Device clocks are off by about 0.01 %, and a thread that waits for the interpreter is some ms late. Only a
-# small fraction of each error is corrected, so that the video neither drifts nor jitters.
+# Clocks are off by 0.01 %, threads by some ms: small corrections avoid both drift and jitter.
 _SHARE: Final = 0.05
 # With a larger error the device has stalled.
 _JUMP: Final = 0.08
 
 
 class DeviceClock:
-    """Linear fit of (frame, time of playback), corrected by each block that the device takes. Not
-    thread-safe.
-    """
+    """Linear fit of (frame, time of playback) to each block that the device takes. Not thread-safe."""
 
     def __init__(self) -> None:
         self._frame = 0

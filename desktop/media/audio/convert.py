@@ -24,12 +24,8 @@ class Converter:
         self.changed = False
 
     def convert(self, frame: Any) -> list[np.ndarray]:
-        """Return the samples of an `av.AudioFrame` as blocks of float32 [frames, 2].
-
-        `changed`: the frame's format differs from the last one's.
-
-        Raises:
-            av.FFmpegError, ValueError: it cannot be converted.
+        """Return the samples of an `av.AudioFrame` as blocks of float32 [frames, 2]. `changed`: its format
+        differs from the last one's. Raises av.FFmpegError or ValueError if it cannot be converted.
         """
         kind = (frame.format.name, frame.layout.name, frame.sample_rate)
         self.changed = kind != self._kind

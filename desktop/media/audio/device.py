@@ -9,9 +9,7 @@ from typing import Protocol
 import numpy as np
 
 Pull = Callable[[int, float], np.ndarray]
-"""Return the next frames, given the number and the playback time (`time.perf_counter()`) of the first. Never
-blocks or raises.
-"""
+"""Return frames from a number and playback time (`time.perf_counter()`) on. Never blocks or raises."""
 
 
 class AudioDevice(Protocol):
@@ -22,11 +20,7 @@ class AudioDevice(Protocol):
         """The system's name of it."""
 
     def start(self, pull: Pull, lost: Callable[[], None]) -> None:
-        """Begin to take frames; `lost` is called once, from any thread, if the device goes away.
-
-        Raises:
-            SoundDeviceError: it does not begin.
-        """
+        """Begin, or raise SoundDeviceError; `lost` is called once, on any thread, if the device goes away."""
 
     def close(self) -> None:
         """Stop at once, and let the device go. Twice is allowed."""
@@ -34,12 +28,7 @@ class AudioDevice(Protocol):
 
 @dataclass(frozen=True)
 class DeviceKind:
-    """A kind of device, defined as DEVICE in the module of that name.
-
-    Attributes:
-        names: returns the present devices, by the names that `open` accepts.
-        open: opens one of them, '' for the system's default.
-    """
+    """A kind of device (DEVICE in its module); `open` takes one of `names()`, '' for the default."""
 
     names: Callable[[], list[str]]
     open: Callable[[str], AudioDevice]

@@ -14,11 +14,7 @@ _EPSILON: Final = 1e-6
 
 @dataclass(frozen=True)
 class Stretch:
-    """A continuous part of a file.
-
-    Attributes are the file's time at a position of the line, None for silence, and the position on the line
-    where the part ends.
-    """
+    """A part of a file: file time at a line position (None: silence), and the line position of its end."""
 
     media: float | None
     until: float
@@ -33,13 +29,10 @@ class Line:
 
     Attributes:
         serial: changes with each jump; audio prepared for an older one is discarded.
-        media: the file's time where the line begins, in seconds.
-        at: the line's position there.
+        media: the file's time at the line position `at`, where the line begins, in seconds.
         running: False while paused, and until the first frame after a jump is shown.
-        speed: factor of the normal speed.
         loop: A and B in the file's time; B may be infinite.
-        end: the file's time at which its frames end, once known: a loop wraps around there. Without a loop
-            the audio goes on.
+        end: the file's time at which its frames end, once known: a loop wraps around there.
     """
 
     serial: int = 0

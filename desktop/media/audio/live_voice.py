@@ -1,7 +1,5 @@
-"""Audio of a live source, played as it arrives, delayed by a jitter buffer, never before its video.
-
-Nothing is scheduled ahead: the audio follows the video. Drift of the sender's clock is removed in one step
-with a fade once it is too large.
+"""Audio of a live source, played as it arrives, delayed by a jitter buffer, never before its video. Drift of
+the sender's clock is removed in one step with a fade once it is too large.
 """
 
 from __future__ import annotations

@@ -37,11 +37,7 @@ def _feed(listener: Listener) -> Generator[None, Any]:
 
 
 def open_microphone(listener: Listener, lost: Callable[[], None]) -> Microphone:
-    """Open the system's microphone with miniaudio.
-
-    Raises:
-        SoundDeviceError: there is none, or it may not be used.
-    """
+    """Open the system's microphone. Raises SoundDeviceError if there is none, or it may not be used."""
     try:
         import miniaudio
     except ImportError as error:
@@ -75,12 +71,8 @@ def open_microphone(listener: Listener, lost: Callable[[], None]) -> Microphone:
 
 
 def microphone_listening(notify: Callable[[Text], None], opens: Opener = open_microphone) -> Listen:
-    """Return what connects a recording to the microphone. It is opened on a thread, since systems may take
-    long or ask the user.
-
-    Args:
-        notify: called with the reason if there is no audio.
-        opens: opens the microphone.
+    """Return what connects a recording to the microphone, opened on a thread, as systems may take long or ask
+    the user. `notify` gets the reason if there is no audio.
     """
 
     def listen(listener: Listener) -> Callable[[], None]:

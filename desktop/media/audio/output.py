@@ -1,8 +1,5 @@
-"""Audio output: mixes voices, applies volume and mute, and handles missing or removed devices.
-
-A thread opens the device while a voice plays and closes it some seconds after. Without a device, a null
-device takes its place, so that listeners (the clock, a recording) keep running; `on_notice` reports that
-once.
+"""Audio output: mixes voices, applies volume and mute, and handles missing or removed devices. The device is
+open while a voice plays. Without one, a null device keeps the clock and recordings running.
 """
 
 from __future__ import annotations
@@ -26,15 +23,12 @@ log = logging.getLogger(__name__)
 
 # An open device keeps the audio hardware awake, but a short pause should not cost the time to reopen it.
 _IDLE_CLOSE: Final = 5.0
-# A device that requested nothing for this long is reopened without notice: the machine may just have been
-# busy.
+# A device that requested nothing for this long is reopened without notice: the machine may have been busy.
 _DEAD_AFTER: Final = 3.0
 _POLL: Final = 0.25
 
 Listener = Callable[[float, np.ndarray], None]
-"""Receive played samples before the volume: time of the first frame, float32 [frames, 2]. The device waits
-for it.
-"""
+"""Receive audio before the volume: time of the first frame, float32 [frames, 2]. Must not block."""
 
 Listen = Callable[[Listener], Callable[[], None]]
 """Connects a listener; returns the function that disconnects it."""
@@ -48,19 +42,11 @@ class Speaking(Protocol):
         """True while it has samples to play."""
 
     def render(self, first: int, frames: int) -> np.ndarray | None:
-        """Return the next frames, None for silence; `first` is the output's number of the first. Never
-        blocks.
-        """
+        """Return the frames from the output's frame `first` on, None for silence. Never blocks."""
 
 
 class SoundOutput:
-    """One per window. Thread-safe.
-
-    Args:
-        choice: the device, as `open_device` takes it; '' for the system's default.
-        opens: opens a device.
-        clock: the program's clock, `time.perf_counter` except in tests.
-    """
+    """One per window; `choice` is a device for `open_device`, '' for the default. Thread-safe."""
 
     def __init__(
         self,

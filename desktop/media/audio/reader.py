@@ -1,7 +1,5 @@
-"""Read an audio track of a file as 48 kHz stereo on the video's time line. One thread at a time.
-
-The file is untrusted. Silence replaces missing audio (before the beginning, after the end, gaps, broken
-packets), so that later audio stays in step.
+"""Read an audio track of a file as 48 kHz stereo on the video's time line. One thread at a time. The file is
+untrusted. Silence replaces missing or broken audio, so that later audio stays in step.
 """
 
 from __future__ import annotations
@@ -43,7 +41,6 @@ class TrackInfo:
         index: its number among the audio tracks, from 0.
         name: description for a list: language, title, codec, channels.
         language: as in the file ('ger', 'en-US'), '' if unknown.
-        is_default: it is the default track.
         is_readable: it can be decoded here.
     """
 
@@ -70,10 +67,7 @@ def _track(stream: Any, index: int) -> TrackInfo:
 
 
 def usual_track(tracks: Sequence[TrackInfo]) -> int | None:
-    """Return the number of the default track, else of the first; None if there is none.
-
-    Tracks that cannot be decoded come last.
-    """
+    """Return the default track's number, else the first's (decodable ones first); None if there is none."""
     best = min(tracks, key=lambda track: (not track.is_readable, not track.is_default), default=None)
     return None if best is None else best.index
 
@@ -95,16 +89,9 @@ def _name(stream: Any, index: int) -> str:
 
 
 class SoundReader:
-    """One track, open.
+    """One open track, number `index`; SourceError if nothing can be decoded, or the file has gone.
 
-    Args:
-        open_file: opens the file's container.
-        index: which of its audio tracks.
-        origin: the file time, in seconds, of the video's time 0.
-        clock: the file's; None makes one.
-
-    Raises:
-        SourceError: nothing of the track can be decoded, or the file has gone.
+    `origin` is the file time, in seconds, of the video's time 0; `clock` the file's, None to make one.
     """
 
     def __init__(
@@ -244,11 +231,7 @@ class SoundReader:
         return out
 
     def seek(self, seconds: float) -> None:
-        """Make the next `read` begin at a time of the video's line.
-
-        Raises:
-            SourceError: the file has gone or broke.
-        """
+        """Make the next `read` begin at a video time. Raises SourceError if the file has gone or broke."""
         target = round(max(0.0, seconds) * RATE)
         by_mark = self._clock.has_marks(self._stream.index, seconds + self._origin)
         for back in _BACK_OFF:
@@ -284,9 +267,7 @@ class SoundReader:
             self._open_at(target)
 
     def _land(self, seconds: float, target: int) -> bool:
-        """Go to a place before `target`; False if the file's index leads behind it. Behind the audio's end
-        there is nothing.
-        """
+        """Seek to before `target`; return False if the file's index leads behind it."""
         try:
             ticks = int(self._clock.as_written(seconds + self._origin) / self._stream.time_base)
             self._container.seek(ticks, stream=self._stream, backward=True)

@@ -1,8 +1,5 @@
-"""Change speed at the same pitch, by FFmpeg's `atempo` (WSOLA).
-
-Its window is 2048 frames at 48 kHz and it begins in the middle of the first, so its output is half a window
-early. That is corrected here; the search for a matching window leaves up to 15 ms either way
-(`tests/cpu/test_sound_play.py`). Not `rubberband`: better quality, but GPL and in no wheel of PyAV.
+"""Change speed at the same pitch, by FFmpeg's `atempo` (WSOLA), whose output is half a window (1024 frames)
+early: corrected here to within 15 ms. Not `rubberband`: GPL, and in no wheel of PyAV.
 """
 
 from __future__ import annotations
@@ -23,10 +20,7 @@ _BASE: Final = Fraction(1, RATE)
 
 
 class Tempo:
-    """Takes frames at the file's pace and returns them at `speed` times that.
-
-    `position` is the number of input frames before the next output frame.
-    """
+    """Changes frames to `speed` times their pace; `position` counts input frames before the next output."""
 
     def __init__(self, speed: float) -> None:
         self.speed = speed

@@ -1,9 +1,7 @@
 """Audio of a file during playback: decoded ahead on a thread, and the master clock of its video.
 
-The video sets the time line (`follow`, a `Line`) and reads the current playback position (`line_at`). The
-device's thread takes frames from a short queue (`render`). The line position and playback time of each block
-form the clock. It follows the device, so nothing drifts, and the samples played, so that a stalled machine
-stops video and audio together.
+The video sets the time line (`follow`) and reads the playback position (`line_at`); the device's thread takes
+frames (`render`). The clock follows what the device plays: video and audio stay together and stall together.
 """
 
 from __future__ import annotations
@@ -29,8 +27,7 @@ from desktop.media.audio.tempo import Tempo
 
 log = logging.getLogger(__name__)
 
-# Made ready ahead. Less starves when the interpreter is held for long; more makes a change of speed late by
-# as much.
+# Prepared ahead. Less starves while the interpreter is held; more delays a change of speed by as much.
 _AHEAD: Final = RATE // 4
 # Buffered length before playback starts after a jump.
 _ENOUGH: Final = RATE // 20
@@ -65,12 +62,7 @@ class _Span:
 class Voice:
     """A file's voice. Thread-safe.
 
-    Args:
-        opens: opens a track by its number; called on the voice's thread.
-        track: the initial track.
-        output: the audio output.
-        clock: the program's clock, `time.perf_counter` except in tests.
-        on_failure: called once for each track that cannot be played, with the reason.
+    `opens` opens a track on the voice's thread; `on_failure` gets the reason, once for each unplayable track.
     """
 
     def __init__(
@@ -150,12 +142,8 @@ class Voice:
             self._changed.notify_all()
 
     def line_at(self, now: float, free: float) -> float | None:
-        """Return the line position played at `now`, None if there is no audio.
-
-        Args:
-            now: on the program's clock.
-            free: the position by that clock alone; the audio continues there if the video did not wait for
-                it.
+        """Return the line position played at `now`, None if there is no audio. `free` is the position by the
+        program's clock: audio continues there if the video did not wait for it.
         """
         with self._changed:
             if not (self._line.running and self._audible):

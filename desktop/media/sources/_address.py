@@ -1,6 +1,4 @@
-"""Recognize stream addresses and hide their secrets. Separate from the code that opens them, which imports
-FFmpeg.
-"""
+"""Recognize stream addresses and hide their secrets, without importing FFmpeg."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ def public_address(address: str) -> str:
 
 
 def has_secrets(address: str) -> bool:
-    """Return True if an address contains secrets (a user name, a password, a query), which are stored only
-    with consent.
-    """
+    """Whether an address contains secrets (user name, password, query), stored only with consent."""
     try:
         parts = urlsplit(address)
     except ValueError:

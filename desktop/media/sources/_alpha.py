@@ -1,7 +1,4 @@
-"""Decoders of the transparency of VP8 and VP9 (WebM's BlockAdditional, `alpha_mode` of the track).
-
-FFmpeg's own and hardware decoders of the two drop it silently; libvpx decodes it.
-"""
+"""Decoders of the transparency of VP8 and VP9 (WebM's BlockAdditional), which FFmpeg's own drop silently."""
 
 from __future__ import annotations
 
@@ -29,11 +26,7 @@ class AlphaDecoder:
     """Decodes images of a stream with their transparency. One thread at a time."""
 
     def __init__(self, stream: Any, options: Mapping[str, str]) -> None:
-        """Open the decoder for a stream that `has_alpha`; `options` are FFmpeg's.
-
-        Raises:
-            ValueError: this build of FFmpeg has none.
-        """
+        """Open the decoder for a stream that `has_alpha`; ValueError if this build of FFmpeg has none."""
         usual = stream.codec_context
         # The container's description of the colors: libvpx gives none for VP8.
         self._colorspace, self._color_range = usual.colorspace, usual.color_range

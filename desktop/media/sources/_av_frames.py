@@ -1,9 +1,7 @@
 """Convert PyAV's decoded frames to `Frame`: formats, color, orientation.
 
-Shared by all sources that decode with FFmpeg. Nothing is copied: a `Plane` holds the `av.VideoPlane`, which
-keeps the decoder's buffer alive, and exposes it through the buffer protocol. Exceptions: formats that the
-color pass does not read (converted by libswscale to the nearest that it does), rows stored bottom-up, and
-planes made by the reformatter.
+Nothing is copied: a `Plane` holds the `av.VideoPlane`, which keeps the decoder's buffer alive. Exceptions:
+formats that the color pass does not read (converted by libswscale to the nearest) and rows stored bottom-up.
 """
 
 from __future__ import annotations
@@ -132,8 +130,7 @@ _CENTERED_CODECS: Final = frozenset(
     {"mjpeg", "mjpegb", "ljpeg", "jpegls", "mpeg1video", "h261", "h263", "webp", "svq1", "svq3"}
 )
 
-# These attach color profiles with a dictionary (their name), which PyAV 18 frees and FFmpeg frees again with
-# the frame: the process crashes. Their attachments are not needed.
+# Their color profiles have a dictionary, which PyAV 18 and then FFmpeg free: the process would crash.
 _FATAL_ATTACHMENTS: Final = frozenset({"png", "apng"})
 
 
@@ -144,7 +141,6 @@ class StreamTraits:
     Attributes:
         rotation: clockwise degrees, for frames without a display matrix.
         mirrored: flip before that rotation.
-        pixel_aspect: width of a pixel over its height.
         chroma_centered: chroma lies between the luma samples (MPEG-1, JPEG).
         attachments: whether to read the frames' side data.
     """
@@ -173,13 +169,8 @@ def sane_aspect(aspect: Fraction | None) -> Fraction:
 
 
 def orientation(matrix: tuple[int, ...]) -> tuple[int, bool]:
-    """Split a display matrix (ISO/IEC 14496-12, 8.2.2.3) into clockwise degrees and a flip that comes before.
-
-    Args:
-        matrix: nine integers, 16.16 and 2.30 fixed point, row by row: a b u, c d v, x y w.
-
-    Returns:
-        (rotation, mirrored): rotation is rounded to 0, 90, 180 or 270.
+    """Split a display matrix (ISO/IEC 14496-12, 8.2.2.3: nine integers, 16.16 and 2.30 fixed point, by rows a
+    b u, c d v, x y w) into clockwise degrees (0, 90, 180 or 270) and a flip that comes before.
     """
     a, b, _, c, d = matrix[:5]
     mirrored = a * d - b * c < 0
@@ -202,10 +193,8 @@ def _default_matrix(width: int, height: int) -> Matrix:
 
 
 def color_of(frame: Any, pixel_format: PixelFormat, *, chroma_centered: bool = False) -> ColorInfo:
-    """Resolve a frame's color: H.273 code points if given, otherwise the defaults of players.
-
-    Unspecified matrix: BT.709 from 720 lines or 1280 columns on, else BT.601. Unspecified range: limited for
-    YUV; full for gray, as in libswscale. RGB is always full range.
+    """Resolve a frame's color: H.273 code points if given, otherwise as players do. These assume BT.709 from
+    720 lines or 1280 columns on, else BT.601; limited range for YUV, full for gray. RGB is always full.
     """
     is_rgb = "R" in "".join(plane.components for plane in pixel_format.planes)
     matrix = (
@@ -231,8 +220,7 @@ def color_of(frame: Any, pixel_format: PixelFormat, *, chroma_centered: bool = F
 def _primaries(code: int, transfer: int) -> Primaries:
     if code != _UNSPECIFIED:
         return _PRIMARIES.get(code, "bt709")
-    # BT.2100 defines PQ and HLG with these primaries alone. Others are converted only if the file states its
-    # primaries: guessing BT.2020 from the matrix would change the many mislabeled files.
+    # BT.2100 defines PQ and HLG with these alone. Others need explicit primaries: many files are mislabeled.
     return "bt2020" if transfer in _HDR_TRANSFERS else "bt709"
 
 
@@ -276,9 +264,7 @@ def _chroma_shift(source: Any) -> tuple[int, int]:
 
 
 def convert_if_needed(frame: Any, reformatter: VideoReformatter | None = None) -> Any:
-    """Return the frame in a format that the color pass reads: the same object, or one converted by
-    libswscale.
-    """
+    """Return the frame in a format that the color pass reads, converted by libswscale if necessary."""
     target = nearest_format(frame.format.name)
     if target == frame.format.name:
         return frame
@@ -288,12 +274,7 @@ def convert_if_needed(frame: Any, reformatter: VideoReformatter | None = None) -
 
 
 def check_size(width: int, height: int, limit: int = MAX_DIMENSION) -> None:
-    """Refuse frames that cannot be a texture.
-
-    Raises:
-        SourceUnsupportedError: a side is longer than `limit`.
-        SourceDamagedError: a side is zero.
-    """
+    """Raise SourceUnsupportedError if a side is longer than `limit`, SourceDamagedError if one is zero."""
     if width <= 0 or height <= 0:
         raise SourceDamagedError(sentence("The frame has no size; the file is damaged, try another copy."))
     if max(width, height) > limit:
@@ -314,9 +295,8 @@ def color_note(frame: Any) -> str | None:
 
 
 def peak_nits(attached: Iterable[Any]) -> float:
-    """Return the brightest level in a frame's side data, in cd/m2; 0.0 if absent.
-
-    MaxCLL (CTA-861.3), else the mastering display's maximum (SMPTE ST 2086).
+    """Return the brightest level in a frame's side data, in cd/m2; 0.0 if absent. MaxCLL (CTA-861.3), else
+    the mastering display's maximum (SMPTE ST 2086).
     """
     mastered = 0.0
     for item in attached:
@@ -326,8 +306,7 @@ def peak_nits(attached: Iterable[Any]) -> float:
             if level:
                 return float(min(level, 10000))
         elif item.type.name == "MASTERING_DISPLAY_METADATA" and len(data) >= 88:
-            # AVMasteringDisplayMetadata: eight chromaticities, then minimum and maximum, each a rational of
-            # two ints.
+            # AVMasteringDisplayMetadata: eight chromaticities, minimum and maximum, rationals of two ints.
             numerator, denominator = struct.unpack_from("=2i", data, 72)
             if denominator > 0 and numerator > 0:
                 mastered = min(numerator / denominator, 10000.0)
@@ -369,8 +348,7 @@ def frame_from_av(
         pts: presentation time in seconds from the source's beginning.
         duration: seconds until the next frame, 0.0 if unknown.
         captured_at: `time.perf_counter()` of its arrival; now, if None.
-        index: number of the frame since the source was opened.
-        reformatter: reused by the caller, so that conversions need not create a libswscale context each time.
+        reformatter: reused by the caller, as creating a libswscale context takes time.
 
     Raises:
         SourceUnsupportedError: larger than `MAX_DIMENSION`, or a format that libswscale cannot convert.

@@ -1,8 +1,5 @@
-"""Read the orientation of an AVIF or HEIC image: `irot` and `imir` of its primary item (ISO/IEC 23008-12,
-6.5.10, 6.5.12).
-
-FFmpeg decodes the item as coded and reports neither. EXIF orientation in such files is to be ignored
-(23008-12, A.2.1).
+"""Read the orientation of an AVIF or HEIC image: `irot` and `imir` (ISO/IEC 23008-12, 6.5.10, 6.5.12). FFmpeg
+reports neither. EXIF orientation in such files is to be ignored (23008-12, A.2.1).
 """
 
 from __future__ import annotations
@@ -29,11 +26,7 @@ Box = tuple[bytes, bytes]
 
 
 def item_orientation(data: bytes) -> int | None:
-    """Return the orientation of a file's primary image as in EXIF's tag 274; None if absent.
-
-    Raises:
-        struct.error, IndexError: the file is damaged.
-    """
+    """Return the image's EXIF orientation (tag 274) or None; struct.error or IndexError if damaged."""
     meta = _first(_boxes(data), b"meta")
     inside = list(_boxes(meta[4:]))
     properties = list(_boxes(_first(iter(inside), b"iprp")))
@@ -50,13 +43,10 @@ def item_orientation(data: bytes) -> int | None:
 
 
 def _orientation(quarters: int, mirror: int | None) -> int:
-    """Turn counter-clockwise by quarters, then mirror: 0 exchanges top and bottom, 1 left and right (MIAF,
-    7.3.6.7: in this order).
-    """
+    """Turn counter-clockwise by quarters, then mirror vertically (0) or horizontally (1): MIAF, 7.3.6.7."""
     if mirror is None:
         return _ORIENTATIONS[-90 * quarters % 360, False]
-    # A flip after a turn equals the flip before the opposite turn; a vertical flip is a horizontal one turned
-    # by 180 degrees.
+    # A flip after a turn equals one before the opposite turn; a vertical flip a horizontal one turned by 180.
     return _ORIENTATIONS[(90 * quarters + (180 if mirror == 0 else 0)) % 360, True]
 
 

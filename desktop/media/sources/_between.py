@@ -1,7 +1,5 @@
-"""Frame interpolation during playback: intermediate frames, made on a separate thread.
-
-The source never waits for it. A frame made in time is inserted between its two; a late one is discarded, and
-the previous frame stays as long as without interpolation.
+"""Frame interpolation during playback, on a separate thread for which the source never waits. A frame made in
+time is inserted between its two; a late one is discarded.
 """
 
 from __future__ import annotations
@@ -25,11 +23,7 @@ _SHARE: Final = 0.1
 
 @dataclass(frozen=True)
 class Pair:
-    """Two consecutive frames, and the seconds between them as displayed.
-
-    Attributes:
-        ends: the queue's items of the two, for the queue alone.
-    """
+    """Two consecutive frames, the displayed seconds between them, and the queue's items (`ends`)."""
 
     first: Frame
     second: Frame
@@ -46,12 +40,9 @@ class PairThread:
         find: Callable[[], Pair | None],
         insert: Callable[[Pair, tuple[Frame, ...]], None],
     ) -> None:
-        """Make it; no thread is started.
+        """Make it without a thread. `changed` is the queue's lock, notified when it has another frame.
 
-        Args:
-            changed: the queue's lock, notified when it has another frame.
-            find: returns the next pair, each one once; called with the lock held.
-            insert: takes what was made, at equal distances between the two; called with the lock held.
+        With the lock held, `find` returns the next pair, each once, and `insert` takes the frames made.
         """
         self._changed, self._find, self._insert = changed, find, insert
         self._thread: threading.Thread | None = None
@@ -104,11 +95,8 @@ class _Waiting:
 
 
 class InterpolatedSlot(NewestSlot):
-    """A `NewestSlot` that can insert interpolated frames; all are then shown a part of an interval later.
-
-    Attributes:
-        delay: seconds by which frames are shown later than they arrived.
-        speed: factor of the normal speed at which they arrive.
+    """A `NewestSlot` with interpolated frames: all are shown `delay` seconds after they arrived, at `speed`
+    times the normal speed.
     """
 
     def __init__(self) -> None:

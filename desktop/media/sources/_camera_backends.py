@@ -1,8 +1,7 @@
-"""Camera backends: list cameras and their modes, open one. One class for each system, all by libavdevice
-through PyAV.
+"""Camera backends: list cameras and their modes, open one; one class for each system, by libavdevice.
 
-Not Qt Multimedia: `desktop.compute` never imports Qt, and its frames cost a conversion. Not OpenCV: it
-converts every frame to BGR on the CPU and reports neither formats nor error causes.
+Not Qt Multimedia: `desktop.compute` never imports Qt, and frames cost a conversion. Not OpenCV: it converts
+every frame to BGR, and reports neither formats nor error causes.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ class CameraInfo:
     """A connected camera.
 
     Attributes:
-        id: stable across reconnects, as far as the system allows.
-        name: to show; two cameras may have the same.
+        id: stable across reconnects, as far as the system allows; `name` is not unique.
         device: the system's current name, for the backend alone.
     """
 
@@ -58,25 +56,15 @@ class CameraBackend(Protocol):
         """Return what the camera can deliver; empty where it can't be found out."""
 
     def open(self, camera: CameraInfo, mode: CameraMode | None) -> Any:
-        """Return an open `av.container.InputContainer`; without a mode, in the device's default.
-
-        Raises:
-            OSError, av.FFmpegError: with the system's number in `errno`.
+        """Return an open `av.container.InputContainer`, by default in the device's default mode. Raises
+        OSError or av.FFmpegError with the system's `errno`.
         """
 
     def controls(self, camera: CameraInfo) -> tuple[CameraControl, ...]:
-        """Return the controls of the open camera; none if the system does not report them.
-
-        Raises:
-            OSError: it is disconnected.
-        """
+        """Return the open camera's controls, none if not reported; OSError if it is disconnected."""
 
     def set_control(self, camera: CameraInfo, control: str, value: int) -> None:
-        """Set a control of the open camera.
-
-        Raises:
-            OSError: it was refused, or the camera is disconnected.
-        """
+        """Set a control of the open camera; OSError if refused, or the camera is disconnected."""
 
     def explain(self, error: Exception) -> FailureState:
         """Tell what an error of `open`, or one while reading, means."""
@@ -110,11 +98,7 @@ _LOST_HINT = sentence("plug it in again")
 
 
 class Video4Linux:
-    """Linux: nodes and modes by ioctl, frames by libavdevice's v4l2.
-
-    Args:
-        devices: the folder of the device nodes.
-    """
+    """Linux: nodes and modes by ioctl, frames by libavdevice's v4l2; `devices` is the nodes' folder."""
 
     needs_permission = False
 
@@ -167,9 +151,7 @@ class Video4Linux:
 
 
 class _NoControls:
-    """A system without camera controls: libavdevice has none, and OpenCV's (CAP_PROP_*) would need exclusive
-    access.
-    """
+    """Without camera controls: libavdevice has none, and OpenCV's would need exclusive access."""
 
     def controls(self, camera: CameraInfo) -> tuple[CameraControl, ...]:
         """None."""
@@ -200,9 +182,7 @@ class AvFoundation(_NoControls):
         )
 
     def open(self, camera: CameraInfo, mode: CameraMode | None) -> Any:
-        """Open by index; without a mode at 30 frames a second, since libavdevice's default (29.97) fits few
-        cameras.
-        """
+        """Open by index; by default at 30 frames a second: libavdevice's default (29.97) fits few cameras."""
         options = _options(mode, "pixel_format") if mode else {"framerate": "30"}
         return open_container(f"{camera.device}:none", format="avfoundation", options=options)
 

@@ -17,14 +17,10 @@ class CameraControl:
     """One control of an open camera.
 
     Attributes:
-        id: unique, the same for all cameras ('exposure_time'); used by settings and the command line.
-        name: to show.
+        id: the same for all cameras ('exposure_time'); used by settings and the command line.
         kind: a number, 0 or 1, or one of `menu`.
-        low: the least value.
-        high: the largest one.
-        step: values are `low` plus a multiple of it; at least 1.
+        low, high, step: values are `low` plus a multiple of `step` (at least 1), up to `high`.
         default: the driver's default.
-        value: the current value.
         menu: of a choice, the values and their names; there may be gaps.
         automatic: the id of the control that now sets this one, '' if none.
         locked: True if it cannot be set now for another reason.
@@ -48,11 +44,7 @@ class CameraControl:
         return not self.automatic and not self.locked
 
     def fitted(self, value: int) -> int:
-        """Return the nearest accepted value.
-
-        Raises:
-            UsageError: the control is a choice without this value.
-        """
+        """Return the nearest accepted value; UsageError if the control is a choice without this value."""
         if self.kind == "choice":
             if value not in dict(self.menu):
                 raise UsageError(
@@ -70,8 +62,7 @@ class CameraControl:
 
 
 AUTOMATIC: Final[Mapping[str, tuple[str, tuple[int, ...]]]] = {
-    # V4L2_CID_EXPOSURE_AUTO: only "manual" (1) and "shutter priority" (2) leave the exposure time to the
-    # user.
+    # V4L2_CID_EXPOSURE_AUTO: only "manual" (1) and "shutter priority" (2) leave the exposure to the user.
     "exposure_time": ("auto_exposure", (1, 2)),
     "focus": ("auto_focus", (0,)),
     "white_balance": ("auto_white_balance", (0,)),
@@ -84,9 +75,7 @@ AUTOMATIC: Final[Mapping[str, tuple[str, tuple[int, ...]]]] = {
 
 
 def automatic_of(control: str, values: Mapping[str, int]) -> str:
-    """Return the id of the control that sets this one automatically, '' if none; `values` are those of all
-    controls.
-    """
+    """Return the id of the control that now sets this one, '' if none; `values` are those of all controls."""
     switch, manual = AUTOMATIC.get(control, ("", ()))
     return switch if switch in values and values[switch] not in manual else ""
 

@@ -1,8 +1,7 @@
 """Choose the decoder of a video: software, or hardware if measured to be faster on this machine.
 
-Hardware decoder output is copied from GPU memory and uploaded again, which for small videos takes longer than
-software decoding. So the first video of a codec and size class is decoded both ways for some frames, and the
-trial result is stored in the cache folder.
+Hardware decoder output is copied from GPU memory, which for small videos takes longer than software decoding.
+The first video of a codec and size class is tried both ways, and the result stored in the cache folder.
 """
 
 from __future__ import annotations
@@ -69,12 +68,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Hardware:
-    """The hardware decoders of an FFmpeg build on a system; by default those of this process.
-
-    Attributes:
-        built: the devices that FFmpeg was built with, by its names.
-        platform: the system, as `sys.platform` names it.
-    """
+    """Hardware decoders of a system (`sys.platform`), by the device names that FFmpeg was built with."""
 
     built: tuple[str, ...] = field(default_factory=lambda: tuple(hwdevices_available()))
     platform: str = sys.platform
@@ -89,9 +83,7 @@ class Hardware:
         return frozenset(config.device_type.name for config in codec.hardware_configs if config.is_supported)
 
     def open(self, path: Path, device: str) -> Any:
-        """Open a file's container to decode it on a device. Raises as `open_file` does; RuntimeError if the
-        device is absent.
-        """
+        """Open a file for a device. Raises as `open_file`; RuntimeError if the device is absent."""
         return open_file(path, HWAccel(device, allow_software_fallback=True))
 
     def is_used(self, context: Any) -> bool:
@@ -122,15 +114,12 @@ def decide(
     measure: Measure | None = None,
     hardware: Hardware | None = None,
 ) -> Decision:
-    """Choose the decoder of a video.
+    """Choose the decoder of a video stream.
 
     Args:
         wanted: 'auto', 'software', or a device by FFmpeg's name.
-        path: the file.
-        stream: its video stream.
         trials: earlier measurements.
         measure: measuring function; by default it decodes the file's first frames.
-        hardware: the available decoders; by default those of this machine.
     """
     context = stream.codec_context
     if wanted in (SOFTWARE, "none"):

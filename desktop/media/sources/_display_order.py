@@ -1,8 +1,5 @@
-"""Presentation timestamps for a container that numbers packets in decoding order only (AVI: a rate, no
-times).
-
-A decoder returns frames in display order. At a constant rate the earliest frame has the smallest number not
-yet returned, and so on.
+"""Presentation timestamps for AVI, which numbers packets in decoding order only: decoders return frames in
+display order, so each one has the smallest number not yet returned.
 """
 
 from __future__ import annotations
@@ -18,10 +15,8 @@ _LONGEST_HOLE: Final = 2
 
 
 class DisplayOrder:
-    """Assigns packet numbers to decoded frames, from one seek to the next.
-
-    Args:
-        stream: the track. A late second packet is the muxer's allowance for reordered frames, not a pause.
+    """Assigns packet numbers to decoded frames, from one seek to the next. A late second packet in `stream`
+    is the muxer's allowance for reordered frames, not a pause.
     """
 
     def __init__(self, stream: Any) -> None:
@@ -43,12 +38,7 @@ class DisplayOrder:
         self._drop_below(-1)
 
     def stamp_of(self, picture: Any, *, skipping: bool) -> int | None:
-        """Return the presentation timestamp of the next frame, in the stream's ticks.
-
-        Args:
-            picture: as decoded.
-            skipping: frames are being skipped, and their numbers not used.
-        """
+        """Return the next frame's presentation timestamp in ticks; `skipping` leaves its number unused."""
         own = picture.pts
         if own is not None and (skipping or picture.key_frame):
             # What went in before a key frame is shown before it.

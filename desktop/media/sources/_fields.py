@@ -19,10 +19,8 @@ _BOTTOM_FIRST: Final = frozenset({"dvvideo"})
 
 
 class FieldOrder:
-    """Detects from motion which field comes first.
-
-    PyAV does not expose AV_FRAME_FLAG_TOP_FIELD_FIRST, and it is often wrong. Each line is compared with its
-    neighbors in the previous and the next frame: those closer in time fit better (as in FFmpeg's idet).
+    """Detects from motion which field comes first, as FFmpeg's flag is often wrong and PyAV lacks it. Lines
+    of adjacent frames are compared: those closer in time fit better (as in FFmpeg's idet).
     """
 
     def __init__(self, codec: str) -> None:

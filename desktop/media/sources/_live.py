@@ -1,10 +1,9 @@
 """Base of cameras and network streams: a thread that opens, decodes, puts the newest frame in a slot, and
 reconnects.
 
-Latency is bounded on both sides of the decoder. After it, `NewestSlot` holds one frame. Before it, packets
-pile up in the system's buffers if decoding is slower than the sender; `Backlog` detects that reads no longer
-wait, and whole groups of frames are discarded undecoded until they do. Not by timestamps: HTTP MJPEG and many
-cameras have none, or unreliable ones.
+`NewestSlot` bounds latency after the decoder. Before it, packets pile up if decoding is too slow: `Backlog`
+detects that reads no longer wait, and groups of frames are discarded. Timestamps do not tell: HTTP MJPEG has
+none.
 """
 
 from __future__ import annotations
@@ -58,12 +57,8 @@ class Backlog:
         self._until_key = False
 
     def skip(self, read_at: float, took: float, is_key: bool) -> bool:
-        """Return True if the packet should be discarded.
-
-        Args:
-            read_at: `time.perf_counter()` when the read returned.
-            took: its duration in seconds.
-            is_key: True if decoding can begin with this packet.
+        """Return True if the packet should be discarded: one read at `read_at` (`time.perf_counter()`),
+        `took` seconds long; decoding can begin with it if `is_key`.
         """
         if took > _WAITED or not self._caught_up_at:
             self._caught_up_at = read_at
@@ -79,11 +74,10 @@ class Backlog:
 
 
 class LiveSource(Reporter):
-    """Base of live sources: thread, state, slot. A subclass implements opening and failure handling.
+    """Base of live sources: thread, state, slot.
 
-    `_open` returns an open input container of PyAV (or an object with its `streams`, `demux` and `close`).
-    `_failed` receives the exception, sets the state, and returns the seconds until the next attempt, or None
-    to give up.
+    A subclass's `_open` returns an input container of PyAV (or an object with its `streams`, `demux` and
+    `close`); `_failed` sets the state, and returns the seconds until the next attempt, None to give up.
     """
 
     def __init__(self, kind: str, title: str) -> None:
@@ -132,9 +126,7 @@ class LiveSource(Reporter):
         self._slot.interpolate_by(interpolation)
 
     def close(self) -> None:
-        """Stop the thread (or `frames`, in any thread) and release the device or connection; waits for half a
-        second at most.
-        """
+        """Stop the thread (or `frames` on any) and release the device; waits for half a second at most."""
         self._closing.set()
         self._slot.close()
         if self._thread is not None:
@@ -150,10 +142,7 @@ class LiveSource(Reporter):
         return self._end
 
     def frames(self) -> Generator[Frame]:
-        """Yield every frame in order. After a disconnect the source is reopened, as by `start`; `state` and
-        `error` report it.
-
-        Timestamps continue over an interruption, by its duration on the clock.
+        """Yield every frame in order, with timestamps that continue after a disconnect and reopening.
 
         Raises:
             SourceError: it cannot be opened, or disconnected for good; `end` has the reason.

@@ -26,12 +26,8 @@ _JUST_AFTER: Final = 1e-5
 
 
 class OnDemandSource(Reporter, ABC):
-    """A `Seekable` with a thread that waits until the next frame is due and then shows it.
-
-    Args:
-        info: facts known before it is opened.
-        rate: frames per second at normal speed.
-        timeline: None if only the thread can find the number of frames.
+    """A `Seekable` with a thread that waits for the next frame's time and shows it. `rate` is frames per
+    second at normal speed; `timeline` None if only the thread can find the number of frames.
     """
 
     def __init__(self, info: SourceInfo, rate: float, timeline: Timeline | None = None) -> None:
@@ -62,24 +58,14 @@ class OnDemandSource(Reporter, ABC):
 
     @abstractmethod
     def _open(self) -> Timeline:
-        """Open the source on its thread and return the time line.
-
-        Raises:
-            LightloomError: it cannot be opened.
-        """
+        """Open the source on its thread and return the time line; LightloomError if it cannot be opened."""
 
     @abstractmethod
     def _show(self, place: int) -> bool:
-        """Put the frame with an index into `_slot` and report it; return False if there is none.
-
-        Raises:
-            LightloomError: there is none at any index.
-        """
+        """Put a frame into `_slot` and report it; False if absent, LightloomError if there is none at all."""
 
     def _prepare(self, place: int) -> bool:
-        """Make the next frame in advance (`_show` follows, unless a command intervenes); return False if
-        unsupported.
-        """
+        """Make the next frame in advance, for `_show` unless a command intervenes; False if unsupported."""
         return False
 
     @abstractmethod
@@ -154,11 +140,7 @@ class OnDemandSource(Reporter, ABC):
         self._request(go, again=True)
 
     def set_speed(self, factor: float) -> None:
-        """Play at 0.25 to 4 times the normal speed.
-
-        Raises:
-            UsageError: the factor is outside of that.
-        """
+        """Play at a factor of the normal speed; UsageError if it is outside 0.25 to 4."""
         # Checked here as well: before the source is open there is no time line to check it.
         Timeline(1, 1.0, loop=False).set_speed(factor, 0.0)
         self._request(lambda line: line.set_speed(factor, time.perf_counter()))
@@ -168,8 +150,7 @@ class OnDemandSource(Reporter, ABC):
         self._request(lambda line: line.set_loop(start, end, whole=whole, now=time.perf_counter()))
 
     def _request(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
-        # `again`: show the frame even if it was the last one shown; the consumer may have lost it with its
-        # GPU.
+        # `again`: show even the frame that was shown last: the consumer may have lost it with its GPU.
         with self._wake:
             if self._timeline is None:
                 self._pending_actions.append(action)

@@ -1,16 +1,11 @@
 """Image of the built-in sample: a moving coast, with a balloon, a boat and a lighthouse in turn in the
 middle.
 
-The layers in assets/sample (drawn by training/sample_art.py) are read on first use, scaled once, and composed
-for every frame. They are BT.709 limited luma and half-size chroma, so that a frame costs some copies and
-blends by NumPy and no color conversion. Not drawn here: 340 ms before the first frame instead of 40. Not a
-video: it has one size and rate, and costs more to decode. Not OpenCV: 126 MB.
+Layers of assets/sample (drawn by training/sample_art.py) are read on first use, scaled once, and composed as
+BT.709 limited luma and half-size chroma. Drawing them here would delay the first frame from 40 to 340 ms.
 
-Each NumPy call releases the interpreter's lock and competes for it with the recording and presenting threads,
-so few large calls are used: a row of chroma is one of bytes (NumPy handles pairs one at a time), a blend is
-three calls, the clock two blends.
-
-Lengths are pixels of a frame of 720 rows.
+Each NumPy call releases the interpreter's lock and competes for it, so few large calls are used: a row of
+chroma is one of bytes, a blend is three calls. Lengths are pixels of a frame of 720 rows.
 """
 
 from __future__ import annotations
@@ -39,8 +34,7 @@ Planes = tuple[tuple[bytes, tuple[int, ...]], ...]
 
 SAMPLE_FORM: Final = 1
 """Counts up with each change of what is kept of a layer."""
-# Layers of larger images are read at each start: a first image of 720 rows is for a GPU, where the CPU is
-# idle.
+# Larger layers are read at each start: 720 rows and more are for a machine with a GPU, whose CPU is idle.
 _LARGEST_CACHED: Final = 0.75
 
 _HEIGHT: Final = 720
@@ -49,21 +43,18 @@ _SEA_TOP: Final = 470
 _WIDE: Final = 900
 _STRIPS: Final = ("sea", "meadow")
 _SIGNS: Final = "0123456789:."
-# Seconds of the 30 s loop in which an object is in the middle; it enters and leaves in 1.5 s before and
-# after.
+# Seconds of the 30 s loop in which an object is in the middle; it enters and leaves in 1.5 s each.
 _ACTS: Final = {"balloon": (-0.8, 9.8), "boat": (11.3, 19.0), "lighthouse": (20.7, 28.2)}
 _CHANGE: Final = 1.5
 
 
 @dataclass(frozen=True)
 class Blend:
-    """One plane of an overlay: paint times weight, and 256 - weight, as words; rows of weight 256 are copied.
+    """One plane of an overlay: paint times weight (0..256), and 256 less the weight, as words.
 
     Attributes:
         paint: uint8 (H, columns): a byte for each sample of luma, two for each of chroma.
-        weighted: `paint` times a weight of 0..256.
-        rest: 256 less the weight.
-        solid: the first of the rows, to the end, that are opaque.
+        solid: the first of the opaque rows, up to the end, which are copied.
     """
 
     paint: Bytes
@@ -132,9 +123,7 @@ Placed = tuple[Layer, int]
 
 
 def _joined(parts: Sequence[Placed]) -> list[Placed]:
-    """Merge layers of one height without solid rows into one that gives the same image; unchanged if they
-    overlap.
-    """
+    """Merge layers of one height without solid rows into an equivalent one; unchanged if they overlap."""
     lefts = [left for _, left in parts]
     y = _joined_plane([layer.y for layer, _ in parts], lefts)
     uv = _joined_plane([layer.uv for layer, _ in parts], [left // 2 * 2 for left in lefts])
@@ -163,9 +152,7 @@ def _in_bytes(plane: Bytes) -> Bytes:
 
 
 def load_layer(name: str, unit: float, folder: Path | None = None) -> Layer:
-    """Read a layer of assets/sample, scaled to `unit` pixels a pixel; the result is cached in `folder`, if
-    given.
-    """
+    """Read a layer of assets/sample at `unit` pixels a pixel; it is cached in `folder`, if given."""
     data = resource("assets", "sample", f"{name}.webp").read_bytes()
 
     def make() -> Planes:
@@ -221,13 +208,7 @@ def _even(value: float) -> int:
 
 
 class Scene:
-    """Data to compose frames of one size.
-
-    Args:
-        width: pixels, even.
-        height: pixels, even.
-        folder: cache of the scaled layers, so that the next start need not decode them; None for no cache.
-    """
+    """Data to compose frames of an even size; `folder` caches the scaled layers for the next start."""
 
     def __init__(self, width: int, height: int, folder: Path | None = None) -> None:
         self.width, self.height = width, height
@@ -241,9 +222,7 @@ class Scene:
         self._written: dict[tuple[str, int], list[Placed]] = {}
 
     def render(self, phase: float, seconds: float) -> tuple[Bytes, Bytes]:
-        """Return luma (H, W) and chroma (H/2, W/2, 2) at `phase` (0..1) of the loop; `seconds` is the time
-        drawn on it.
-        """
+        """Return luma (H, W) and chroma (H/2, W/2, 2) at `phase` (0..1); `seconds` is drawn as the time."""
         y = np.empty((self.height, self.width), np.uint8)
         uv = np.empty((self.height // 2, self.width // 2, 2), np.uint8)
         self._draw(y, _in_bytes(uv), phase, seconds)
@@ -271,9 +250,7 @@ class Scene:
 
     @staticmethod
     def _away(name: str, now: float) -> float | None:
-        """Return an object's offset: 0 in the middle, -1 before it appears, 1 after it left; None if not
-        visible.
-        """
+        """Return an object's offset: 0 in the middle, -1 before, 1 after it; None if not visible."""
         first, last = _ACTS[name]
         for time in (now, now - 30):
             if first - _CHANGE < time < last + _CHANGE:

@@ -1,10 +1,8 @@
 """Screen capture backends: monitors, windows, their positions, and libavdevice's grabber. One file for each
 system.
 
-libavdevice (x11grab, gdigrab, avfoundation) comes with PyAV. Not mss: it copies each frame through Python,
-has no windows, a cursor only on X11, and a quarter of the pixels of a Retina screen. Not Qt Multimedia: it
-needs Qt and another wheel (docs/sources.md). Wayland offers frames only to a portal's client, by PipeWire,
-for which no maintained wheel exists.
+Not mss: it copies each frame through Python, and has no windows. Not Qt Multimedia: it needs Qt and another
+wheel (docs/sources.md). Wayland offers frames only by PipeWire, for which no maintained wheel exists.
 """
 
 from __future__ import annotations
@@ -21,9 +19,7 @@ _ID = re.compile(r"0x[0-9a-fA-F]{1,16}")
 
 
 class ScreenBackend(Protocol):
-    """System interface of `ScreenSource`. Methods may block; each raises ScreenError where screens can't
-    be read at all.
-    """
+    """Interface for `ScreenSource`. Methods may block, and raise ScreenError where screens can't be read."""
 
     has_windows: bool
     crops: bool
@@ -39,11 +35,7 @@ class ScreenBackend(Protocol):
         """Return where a window is now, None if it is closed; (0, 0) is the size of one that is minimized."""
 
     def open(self, shot: Shot, rate: int, cursor: bool) -> Any:
-        """Return an open `av.container.InputContainer`.
-
-        Raises:
-            OSError, av.FFmpegError: it can't be read.
-        """
+        """Return an open `av.container.InputContainer`; OSError or av.FFmpegError if it can't be read."""
 
 
 def system_backend() -> ScreenBackend:
@@ -62,10 +54,8 @@ def system_backend() -> ScreenBackend:
 
 
 def find_window(backend: ScreenBackend, wanted: str) -> ScreenWindow:
-    """Return the uppermost window with an id or a title; a full match of the title before a partial one.
-
-    Raises:
-        ScreenError: there is none, or this system captures no windows.
+    """Return the uppermost window with an id or a title, a full match before a partial one. Raises
+    ScreenError if there is none, or this system captures no windows.
     """
     if not backend.has_windows:
         raise ScreenError(
@@ -89,12 +79,7 @@ def find_window(backend: ScreenBackend, wanted: str) -> ScreenWindow:
 
 
 def find_monitor(backend: ScreenBackend, number: int, part: Box | None) -> Shot:
-    """Return a monitor, or a part of it.
-
-    Raises:
-        ScreenError: there is no such monitor.
-        SourceUnsupportedError: the part lies outside of it.
-    """
+    """Return a monitor or part of it; ScreenError if absent, SourceUnsupportedError for a part outside."""
     monitors = backend.monitors()
     if not 1 <= number <= len(monitors):
         raise ScreenError(

@@ -1,7 +1,5 @@
-"""Screens of macOS: displays and permission by Core Graphics, frames by libavdevice's avfoundation.
-
-See CGDirectDisplay.h and CGWindow.h. Single windows would need ScreenCaptureKit, which delivers frames to
-Objective-C alone.
+"""Screens of macOS: displays by Core Graphics (CGDirectDisplay.h, CGWindow.h), frames by libavdevice's
+avfoundation. Single windows would need ScreenCaptureKit, which delivers frames to Objective-C alone.
 """
 
 from __future__ import annotations
@@ -44,13 +42,7 @@ class MacScreens:
         devices: Callable[[str], Sequence[Any]] | None = None,
         opener: Callable[..., Any] = open_container,
     ) -> None:
-        """Declare the functions that are called.
-
-        Args:
-            graphics: Core Graphics; by default the system's.
-            devices: lists libavdevice's devices of a format; by default PyAV.
-            opener: opens a device.
-        """
+        """Declare the functions of Core Graphics; `devices` lists libavdevice's devices of a format."""
         graphics = graphics or ctypes.CDLL(_LIBRARY)
         self._graphics, self._open = graphics, opener
         self._devices = devices or av.device.enumerate_input_devices
@@ -84,9 +76,8 @@ class MacScreens:
         return None
 
     def open(self, shot: Shot, rate: int, cursor: bool) -> Any:
-        """Open the complete display, by its number among libavdevice's devices.
-
-        Permission is requested first: without it macOS delivers only the desktop's background.
+        """Open the complete display, by its number among libavdevice's devices. Permission is requested
+        first: without it macOS delivers only the desktop's background.
         """
         if not self._graphics.CGPreflightScreenCaptureAccess():
             self._graphics.CGRequestScreenCaptureAccess()

@@ -45,9 +45,7 @@ class Shot:
     """A resolved capture target: part of a monitor, or a window.
 
     Attributes:
-        kind: what `id` refers to.
         id: number of the monitor, id of the window.
-        title: for display.
         box: its position; for a window only the size matters.
         part: (x, y, width, height) in pixels of the monitor, None for all of it.
     """

@@ -1,7 +1,5 @@
-"""Screens of Windows: monitors and windows by user32 (winuser.h), frames by libavdevice's gdigrab.
-
-Each call runs on a thread set to physical pixels: otherwise a process without that in its manifest
-(python.exe) gets sizes divided by the monitor's scale.
+"""Screens of Windows: monitors and windows by user32 (winuser.h), frames by libavdevice's gdigrab. Calls run
+on a thread set to physical pixels: python.exe gets sizes divided by the monitor's scale.
 """
 
 from __future__ import annotations
@@ -45,12 +43,7 @@ class _MonitorInfo(ctypes.Structure):
 
 @dataclass(frozen=True)
 class WindowsLibraries:
-    """Windows functions that are called.
-
-    Attributes:
-        user32, dwmapi: the libraries.
-        callback: makes the type of a callback from the types of its result and arguments.
-    """
+    """Windows functions; `callback` makes a callback's type from those of its result and arguments."""
 
     user32: Any
     dwmapi: Any
@@ -73,12 +66,7 @@ class WindowsScreens:
     def __init__(
         self, system: WindowsLibraries | None = None, opener: Callable[..., Any] = open_container
     ) -> None:
-        """Declare the functions that are called.
-
-        Args:
-            system: the system's libraries; by default those of this process.
-            opener: opens a device of libavdevice.
-        """
+        """Declare the functions of `system`; `opener` opens a device of libavdevice."""
         system = system or WindowsLibraries.load()
         self._callback, self._user, self._dwm = system.callback, system.user32, system.dwmapi
         self._open = opener

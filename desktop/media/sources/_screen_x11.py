@@ -16,11 +16,7 @@ from desktop.media.sources._x11 import Display, X11Error
 
 
 class X11Screens:
-    """Linux and other systems with an X server. One connection is made on demand and reused.
-
-    Args:
-        environment: variables of the session: DISPLAY, WAYLAND_DISPLAY, XDG_SESSION_TYPE.
-    """
+    """An X server, by one connection made on demand; `environment` has DISPLAY and the session's type."""
 
     has_windows = True
     crops = True
@@ -45,9 +41,7 @@ class X11Screens:
         return [Monitor(number, one.name, one.box) for number, one in enumerate(outputs, 1)]
 
     def windows(self) -> list[ScreenWindow]:
-        """Return the windows that the window manager lists, except our own; in a Wayland session those of X11
-        programs.
-        """
+        """Return the windows of the window manager, except ours; in a Wayland session, only X11's."""
         display, found = self._display(), []
         try:
             listed = display.windows()

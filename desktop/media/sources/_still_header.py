@@ -1,8 +1,7 @@
 """Parse the header of a still image: format, size, orientation, color profile, animation. Nothing is decoded.
 
-The size is read before a decoder opens the file, so that a few bytes cannot request gigabytes. Formats: PNG
-(W3C PNG 3rd edition), JPEG (ITU-T T.81, EXIF 2.32), GIF 89a, BMP, WebP (RFC 9649), TIFF 6.0, Netpbm, Radiance
-HDR, ISO base media files (AVIF, HEIC).
+The size is read first, so that a few bytes cannot request gigabytes. Formats: PNG (W3C PNG 3rd edition), JPEG
+(ITU-T T.81, EXIF 2.32), GIF 89a, BMP, WebP (RFC 9649), TIFF 6.0, Netpbm, Radiance HDR, AVIF, HEIC.
 """
 
 from __future__ import annotations
@@ -31,15 +30,12 @@ class StillHeader:
 
     Attributes:
         kind: the file format, '' if it is not known to be an image.
-        width: coded width in pixels, 0 if unknown.
-        height: coded height in pixels, 0 if unknown.
+        width, height: coded size in pixels, 0 if unknown.
         orientation: EXIF tag 274, 1 to 8.
         profile: name of the embedded ICC profile, '' for none.
-        animated: True if there are several images to be shown in turn.
-        cut_off: True if the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
+        cut_off: the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
         unsupported: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for
             none.
-        pixel_bytes: decoded bytes per pixel, if the header tells; otherwise 4.
     """
 
     kind: StillKind

@@ -13,9 +13,7 @@ _NOTES: Final = (b"iCCP", b"tEXt", b"zTXt", b"iTXt", b"eXIf")
 
 
 def with_an_end(data: bytes) -> bytes:
-    """Return a truncated PNG with its last chunk shortened and an end added (W3C PNG, 5.3), so that its
-    beginning is decoded.
-    """
+    """Repair a truncated PNG: shorten its last chunk and add an end (W3C PNG, 5.3), so that it is decoded."""
     at = _SIGNATURE
     while at + 8 <= len(data):
         (length,) = struct.unpack_from(">I", data, at)
@@ -29,10 +27,8 @@ def with_an_end(data: bytes) -> bytes:
 
 
 def without_notes(data: bytes) -> bytes:
-    """Return a PNG, or some of its chunks, without profile, texts and EXIF.
-
-    FFmpeg unpacks these without limit, twice: 600 KB of them took 1.3 GB. `StillHeader`, read before, has the
-    needed parts.
+    """Return a PNG or some chunks without profile, texts and EXIF, which FFmpeg unpacks without limit: 600 KB
+    of them took 1.3 GB. `StillHeader` has the needed parts.
     """
     at = _SIGNATURE if data.startswith(b"\x89PNG") else 0
     parts = [data[:at]]
@@ -49,9 +45,8 @@ Rectangle = tuple[int, int, int, int]
 
 
 def first_of_animation(data: bytes) -> tuple[bytes, Rectangle | None]:
-    """Return the first image of an animated WebP as a WebP (RFC 9649, 2.7), and its position on the canvas.
-
-    FFmpeg does not decode animations. Without a frame, return the file unchanged, and None.
+    """Return an animated WebP's first image as a WebP (RFC 9649, 2.7), and its position on the canvas.
+    Without a frame, return the file unchanged, and None.
     """
     for name, body in _chunks(data, 12):
         if name == b"ANMF":

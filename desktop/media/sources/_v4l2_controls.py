@@ -1,8 +1,5 @@
-"""Controls of a Video4Linux2 camera, by ioctl.
-
-Layouts and numbers are those of linux/videodev2.h and linux/v4l2-controls.h ("Video for Linux API",
-VIDIOC_QUERYCTRL, VIDIOC_QUERYMENU, VIDIOC_G_CTRL, VIDIOC_S_CTRL). Not VIDIOC_QUERY_EXT_CTRL: older drivers
-lack it, and it only adds 64-bit and array controls, which cameras do not have.
+"""Controls of a Video4Linux2 camera, by ioctl ("Video for Linux API", linux/videodev2.h,
+linux/v4l2-controls.h). Not VIDIOC_QUERY_EXT_CTRL: older drivers lack it, and cameras have no other controls.
 """
 
 from __future__ import annotations
@@ -93,21 +90,13 @@ class Controls(Node):
     """An open node and its controls. A second one beside that which streams: V4L2 lets any set them."""
 
     def read(self) -> tuple[CameraControl, ...]:
-        """Ask for all controls that a user can set, in the driver's order.
-
-        Raises:
-            OSError: the device is gone.
-        """
+        """Return all controls that a user can set, in the driver's order; OSError if the device is gone."""
         found = [self._control(name, query) for name, query in self._named()]
         values = {control.id: control.value for control in found}
         return tuple(replace(one, automatic=automatic_of(one.id, values)) for one in found)
 
     def write(self, control: str, value: int) -> int:
-        """Set a control and return the value that the driver accepted.
-
-        Raises:
-            OSError: refused (EINVAL, ERANGE, EACCES, EBUSY), no such control (EINVAL), or no device (ENODEV).
-        """
+        """Set a control, return the accepted value. Raises OSError: EINVAL, ERANGE, EACCES, EBUSY, ENODEV."""
         number = next((query.number for name, query in self._named() if name == control), None)
         if number is None:
             raise OSError(errno.EINVAL, control)
@@ -130,9 +119,7 @@ class Controls(Node):
                 yield query
 
     def _named(self) -> Iterator[tuple[str, Query]]:
-        """Yield the controls with their ids. A duplicate or non-Latin name is replaced by the control's
-        number.
-        """
+        """Yield controls with ids; a duplicate or non-Latin name is replaced by the control's number."""
         taken = {name for name, _ in _KNOWN.values()} | {""}
         for query in self._queries():
             name = _KNOWN[query.number][0] if query.number in _KNOWN else _slug(query.name)

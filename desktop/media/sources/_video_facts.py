@@ -15,12 +15,9 @@ class VideoFacts:
 
     Attributes:
         size: display size (width, height) of the first frame.
-        rate: average frames per second.
         duration: seconds from the first frame's presentation to the end, 0.0 if unknown.
-        start_time: presentation time of the first frame on the file's own clock, in seconds (audio shares
-            that clock).
-        sound_end: seconds from the first frame's presentation to the end of the last audio track, 0.0 if not
-            in the header.
+        start_time: presentation time of the first frame on the file's own clock, in seconds, shared by audio.
+        sound_end: seconds from then to the end of the last audio track, 0.0 if not in the header.
         detail: label -> text for the interface.
     """
 
@@ -35,9 +32,8 @@ class VideoFacts:
 def detail_of(
     container: Any, stream: Any, picture: Any, frame: Frame, rate: float, decoder: str, breaks: int
 ) -> dict[str, str]:
-    """Return label -> text for an open file and its first frame, as decoded and as a frame.
-
-    `decoder` names the decoder and the reason for it; `breaks` is the number of timestamp discontinuities.
+    """Return label -> text for an open file and its first frame, as decoded and as a frame. `decoder` has the
+    decoder and its reason; `breaks` counts timestamp discontinuities.
     """
     codec = stream.codec_context.codec
     name = picture.format.name

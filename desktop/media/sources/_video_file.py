@@ -36,11 +36,7 @@ def _options() -> dict[str, str]:
 
 
 def check_path(path: Path) -> None:
-    """Refuse what is no file, or an empty one.
-
-    Raises:
-        SourceError: it is.
-    """
+    """Raise SourceError if it is no file, or an empty one."""
     if not path.exists():
         raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path))
     if not path.is_file():
@@ -50,11 +46,7 @@ def check_path(path: Path) -> None:
 
 
 def open_file(path: Path, hwaccel: HWAccel | None = None) -> Any:
-    """Open a file's container; the demuxer may open no other file.
-
-    Raises:
-        SourceNotFoundError, SourceDamagedError: it cannot be opened.
-    """
+    """Open a file's container, whose demuxer may open no other; SourceNotFoundError or SourceDamagedError."""
     try:
         return open_container(
             str(path.absolute()),
@@ -88,11 +80,7 @@ def open_file(path: Path, hwaccel: HWAccel | None = None) -> Any:
 
 
 def video_stream(container: Any, path: Path) -> Any:
-    """Return the first video track that can be decoded.
-
-    Raises:
-        SourceUnsupportedError: there is none.
-    """
+    """Return the first video track that can be decoded; SourceUnsupportedError if there is none."""
     streams = [s for s in container.streams.video if not s.disposition & Disposition.attached_pic]
     if "avis" in container.metadata.get("major_brand", "") + container.metadata.get("compatible_brands", ""):
         # An AVIF animation: a still that stands for it comes before its track.
@@ -111,6 +99,5 @@ def video_stream(container: Any, path: Path) -> Any:
 
 def decodes_on_device(context: Any) -> bool:
     """Return whether a decoder that was opened for a device works there."""
-    # If the device does not support a profile, FFmpeg falls back; the context then has a format with
-    # components.
+    # FFmpeg falls back from a profile that the device does not support; the format then has components.
     return bool(context.is_hwaccel and context.pix_fmt and not av.VideoFormat(context.pix_fmt).components)

@@ -1,7 +1,6 @@
 """Read a video file in order, on the caller's thread: open, decode, timestamp, seek.
 
-`VideoSource` runs one on its own thread for playback; `VideoSource.frames` one on the caller's. The file is
-untrusted: `_video_file` opens it, damaged packets are counted and skipped here, and every wait is bounded.
+The file is untrusted: damaged packets are counted and skipped, and every wait is bounded.
 """
 
 from __future__ import annotations
@@ -56,14 +55,12 @@ _SLOWEST_RATE, _FASTEST_RATE = Fraction(1, 100), Fraction(480)
 _DEFAULT_RATE: Final = Fraction(25)
 # A stamp that jumps further ahead than this, and further than the file is long, is wrong.
 _LONGEST_GAP: Final = 60.0
-# A video that ends this much before its header's end is truncated: a share of its length, with bounds in
-# seconds.
+# A video that ends this much before its header's end is truncated: a share of its length, bounds in seconds.
 _CUT_SHARE: Final = 0.02
 _CUT_LEAST, _CUT_MOST = 0.25, 1.0
 # A packet is damaged if none of so many behind it is a key frame.
 _TORN_AT_JOINT: Final = 2
-# So many frames in a row without a stamp of use: their times depend on where reading began, so it always
-# begins at the beginning.
+# After so many frames without a usable stamp, reading starts at the file's beginning, as times depend on it.
 _MADE_UP: Final = 3
 # A target this close ahead is reached by decoding on.
 _NEAR: Final = 0.5
@@ -83,9 +80,8 @@ class VideoReader:
     """A video file, read in presentation order. One thread at a time, except `interrupt`.
 
     Raises:
-        SourceNotFoundError: no such file.
         SourceUnsupportedError: no video, no decoder, or frames that are too large.
-        SourceDamagedError: no frame can be decoded.
+        SourceNotFoundError, SourceDamagedError: no such file; no frame can be decoded.
     """
 
     def __init__(
@@ -156,8 +152,7 @@ class VideoReader:
             container = self._hardware.open(self.path, device)
             stream = video_stream(container, self.path)
         except (SourceError, av.FFmpegError, RuntimeError, NotImplementedError) as error:
-            # The demuxer has just read the file, so the device failed, and an error about the file would
-            # mislead.
+            # The demuxer has just read the file, so the device failed: an error about the file would mislead.
             cause = error.__cause__ or error
             reason = getattr(cause, "strerror", None) or cause
             log.info(
@@ -308,9 +303,7 @@ class VideoReader:
 
     @property
     def damage(self) -> tuple[Text, ...]:
-        """Sentences on the kinds of damage found so far: positions that could not be decoded, and an early
-        end.
-        """
+        """Sentences on damage found so far: positions that could not be decoded, and an early end."""
         notes = []
         if self.damaged:
             notes.append(
@@ -350,9 +343,7 @@ class VideoReader:
         return None
 
     def _reached(self) -> float:
-        """Return where what was found ends: the frames, and all else where the header states one end for
-        everything.
-        """
+        """Return where the frames end, and all else if the header states one end for everything."""
         ends = None if self._stream_end is not None else self.clock.all_end
         if ends is None:
             return self._shown_until
@@ -378,10 +369,7 @@ class VideoReader:
 
     def _count_torn(self, packet: Any | None) -> None:
         """Count a packet reported as incomplete, once the next packets show that no recordings were joined
-        there.
-
-        At a join the counters of a transport stream break off too, and one of the last two packets, though
-        complete, is reported; a key frame follows.
+        there. At a join, one of the last two packets is reported though complete, and a key frame follows.
         """
         if packet is None or packet.is_keyframe:
             self._since_torn = None
@@ -423,8 +411,7 @@ class VideoReader:
             self.damaged += sum(picture.is_corrupt for picture in pictures)
             self._decoded.extend(pictures)
             if self._origin is None and not self._decoded and time.monotonic() > self._deadline:
-                # With a frame available the wait is over: stopping here would end the video after it on a
-                # busy machine.
+                # A frame is available: stopping here would end the video after it on a busy machine.
                 self._at_end = True
         return self._decoded.popleft()
 
@@ -444,9 +431,7 @@ class VideoReader:
         self._last, self._pending, self._passed = last, kept, passed
 
     def _go_behind(self, last: float) -> None:
-        """Make the next frame the one behind the time `last`: from a place before it, else from the file's
-        beginning.
-        """
+        """Make the frame after time `last` the next one, read from before it, else from the beginning."""
         marked = self._is_marked(last)
         for attempt in () if self._irregular else range(len(_BACK_OFF)):
             if not self._enter(last, attempt, marked=marked):
@@ -486,9 +471,7 @@ class VideoReader:
         return list(self._stream.codec_context.decode(kept))
 
     def _stamp(self, picture: Any) -> float:
-        """Return the presentation time from the beginning, derived from the rate if the file's own is
-        unusable.
-        """
+        """Return the time from the beginning, derived from the rate if the file's own is unusable."""
         if self._origin is None:
             self._origin = picture.pts * self._time_base if picture.pts is not None else Fraction(0)
             self._irregular = picture.pts is None
@@ -515,10 +498,8 @@ class VideoReader:
             self._pending.append((picture, self._stamp(picture)))
 
     def read(self) -> Frame | None:
-        """Return the next frame with the time until its successor, or None at the end.
-
-        Raises:
-            SourceError: the frame is too large, or its format cannot be converted.
+        """Return the next frame with the time until its successor, or None at the end. Raises SourceError if
+        it is too large, or its format cannot be converted.
         """
         self._fill()
         if not self._pending:
@@ -564,10 +545,7 @@ class VideoReader:
 
     def seek(self, seconds: float) -> None:
         """Make the next `read` return the frame whose interval [pts, next pts) holds `seconds`, clamped to
-        both ends.
-
-        Raises:
-            SourceError: the file has gone or broke.
+        both ends. Raises SourceError if the file has gone or broke.
         """
         self.skip(Skip.NOTHING)
         self._fill()
@@ -595,9 +573,7 @@ class VideoReader:
         return self.clock.has_marks(self._stream.index, seconds + float(self._origin or 0))
 
     def _enter(self, seconds: float, attempt: int, *, marked: bool) -> bool:
-        """Seek to before `seconds`, further back with each attempt; return False if only the beginning is
-        left.
-        """
+        """Seek to before `seconds`, further back each attempt; return False at the beginning."""
         if marked:
             at = seconds + float(self._origin or 0)
             return self._enter_mark(self.clock.mark(self._stream.index, at, attempt))

@@ -98,9 +98,7 @@ class VideoSound:
                     self._voice.follow(line)
 
     def jump(self, media: float, at: float) -> None:
-        """Continue at another time of the file and position of the line; silent until the video arrives
-        (`running`).
-        """
+        """Continue at another file time and line position; silent until the video arrives (`running`)."""
         self.change(serial=self._line.serial + 1, media=media, at=at, running=False)
 
     def line_at(self, now: float, free: float) -> float | None:

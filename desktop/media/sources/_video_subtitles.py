@@ -1,8 +1,4 @@
-"""Subtitles of a video file, available to the consumer at any time, read on a separate thread.
-
-They are selected by the video's time, so seeks, loops and speeds need no handling: the reader follows the
-requests.
-"""
+"""Subtitles of a video file, read on a separate thread that follows the requested times."""
 
 from __future__ import annotations
 
@@ -25,12 +21,8 @@ _JOIN_TIMEOUT: Final = 2.0
 
 
 class VideoSubtitles:
-    """Off until a track is chosen. Never fails: errors are reported, and nothing is shown.
-
-    Attributes:
-        on_change: called on the reader's thread when more is known; it must only wake another thread.
-        on_failure: called there with the error's text.
-        on_note: called there with a note for the user.
+    """Off until a track is chosen. Never fails: errors go to `on_failure`, notes for the user to `on_note`,
+    on the reader's thread; `on_change` (more is known) must only wake another one.
     """
 
     def __init__(self, path: Path) -> None:
@@ -123,11 +115,7 @@ class VideoSubtitles:
         return self.reader_of(track)
 
     def reader_of(self, track: SubtitleTrack) -> SubtitleReader:
-        """Open one of the video's own tracks for separate reading.
-
-        Raises:
-            SourceError: it cannot be read.
-        """
+        """Open one of the video's own tracks for separate reading; SourceError if it cannot be read."""
         return SubtitleReader(
             open_file(self._path),
             track.index,

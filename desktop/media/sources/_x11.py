@@ -1,10 +1,8 @@
 """List the monitors and windows of an X server. Captures no frames.
 
-Requests are encoded as in the protocol ("X Window System Protocol", "The X Resize, Rotate and Reflect
-Extension" 1.5, "Composite Extension", "Extended Window Manager Hints" 1.5) and sent through libxcb, which
-handles addresses, authentication and the order of replies, and is present wherever Qt's xcb plugin runs. Not
-Xlib (its process-wide error handler ends the process if a window vanishes), xcffib (no wheels), python-xlib
-(no release since 2022) or mss (no windows).
+Requests are encoded as in "X Window System Protocol", "The X Resize, Rotate and Reflect Extension" 1.5,
+"Composite Extension" and "Extended Window Manager Hints" 1.5, and sent through libxcb, as in Qt's xcb plugin.
+Not Xlib (a vanished window ends the process), xcffib (no wheels) or python-xlib (no release since 2022).
 """
 
 from __future__ import annotations
@@ -81,10 +79,7 @@ class _Cookie(ctypes.Structure):
 
 
 class Display:
-    """A connection to an X server. Thread-safe.
-
-    Args:
-        name: as in $DISPLAY (":0").
+    """A connection to the X server `name` (":0"). Thread-safe.
 
     Raises:
         X11Error: there is no such server, it refuses this user, or libxcb is missing.
@@ -125,15 +120,8 @@ class Display:
     # -- protocol --------------------------------------------------------------------------------------------
 
     def request(self, opcode: int, data: int, body: bytes) -> bytes:
-        """Send a request and return its reply.
-
-        Args:
-            opcode: the request's, or its extension's.
-            data: the second byte; for an extension's request its minor opcode.
-            body: the bytes after the first four.
-
-        Raises:
-            X11Error: the server returns an error, or is gone.
+        """Send a request and return its reply; X11Error if the server returns an error or is gone. `data` is
+        the second byte (an extension's minor opcode), `body` what follows the first four.
         """
         sequence = self._send(opcode, data, body, is_void=False)
         refused = ctypes.c_void_p()
@@ -148,11 +136,7 @@ class Display:
             self._free(reply)
 
     def send_checked(self, opcode: int, data: int, body: bytes) -> None:
-        """Send a request without a reply, and wait until it is processed.
-
-        Raises:
-            X11Error: see `request`.
-        """
+        """Send a request without a reply, and wait until it is processed. Raises as `request`."""
         sequence = self._send(opcode, data, body, is_void=True)
         refused = self._xcb.xcb_request_check(self._connection, _Cookie(sequence))
         if refused:
@@ -209,9 +193,7 @@ class Display:
         return int(struct.unpack_from("=I", data, place)[0])
 
     def outputs(self) -> list[Output]:
-        """Return the active monitors, in the server's order; the whole desktop if the server does not list
-        them.
-        """
+        """Return the active monitors in the server's order; the whole desktop if it lists none."""
         randr = self.extension(b"RANDR")
         whole = Output("", True, self.box(self.root))
         if randr is None:
@@ -230,10 +212,7 @@ class Display:
         return reply[32 : 32 + length].decode("latin-1")
 
     def windows(self) -> list[int]:
-        """Return the window manager's list of client windows, lowest first.
-
-        Without a window manager, the named children of the root window.
-        """
+        """Return the window manager's windows, lowest first; without one, the root's named children."""
         listed = self._numbers(self.root, b"_NET_CLIENT_LIST_STACKING") or self._numbers(
             self.root, b"_NET_CLIENT_LIST"
         )
@@ -266,11 +245,7 @@ class Display:
             return False
 
     def box(self, window: int) -> Box:
-        """Return the position and size of a window, without its frame.
-
-        Raises:
-            X11Error: it is gone.
-        """
+        """Return the position and size of a window, without its frame; X11Error if it is gone."""
         shape = self.request(_GET_GEOMETRY, 0, struct.pack("=I", window))
         width, height = struct.unpack_from("=HH", shape, 16)
         root = struct.unpack_from("=I", shape, 8)[0]
@@ -281,9 +256,7 @@ class Display:
 
     def store_complete_image(self, window: int) -> None:
         """Have the server store a window's complete image, including covered parts, while this connection
-        lasts.
-
-        Compositing desktops do so anyway. Ignored if unsupported.
+        lasts. Compositing desktops do so anyway. Ignored if unsupported.
         """
         composite = self.extension(b"Composite")
         if composite is not None:

@@ -1,11 +1,10 @@
 """Protocols and base classes of all frame sources.
 
-A source owns one thread. Its constructor is cheap (it opens no file or device), `start` returns at once, and
-the consumer polls with `take`, which never blocks. A source calls `on_change` on its own thread after a new
-frame or state; the callback must only wake the consumer.
+A source owns one thread. Its constructor opens nothing, `start` returns at once, and the consumer polls with
+`take`, which never blocks. `on_change` is called on the source's thread and must only wake the consumer.
 
-Live sources hold only the newest frame (`NewestSlot`), so that a slow consumer builds no backlog. Files hold
-a short queue paced by presentation time. `frames` yields every frame in order, unpaced, for batch processing.
+Live sources hold only the newest frame (`NewestSlot`), so that no backlog builds up; files hold a short queue
+paced by presentation time. `frames` yields every frame in order, unpaced, for batch processing.
 """
 
 from __future__ import annotations
@@ -50,9 +49,8 @@ class SourceEnd:
     """Why a live source delivers no more frames.
 
     Attributes:
-        kind: the sender ended it ("end"); it disconnected and is not reopened ("broken"); it could not be
-            opened ("refused"); the reader closed it ("canceled").
-        error: the error to report; None for "canceled", and for the "end" of a recording of known length.
+        kind: "end": by the sender; "broken": disconnected; "refused": not opened; "canceled": by the reader.
+        error: None for "canceled", and for the "end" of a recording of known length.
     """
 
     kind: EndKind
@@ -65,15 +63,12 @@ class SourceInfo:
 
     Attributes:
         kind: name of the module here that reads it.
-        title: the display name.
         size: display size (width, height) in pixels, after rotation.
         rate: nominal frames per second, 0.0 if there is none.
         duration: seconds, 0.0 for live sources and single images.
-        seekable: True if it supports seeking (`SourceCapabilities.timeline`).
         live: True if frames arrive at their own pace.
         detail: label -> text for the interface: pixel format, codec, decoder ('software', 'vaapi', ...),
             color.
-        reconnects: True if it reconnects automatically.
     """
 
     kind: str
@@ -172,15 +167,11 @@ class Source(Protocol):
         """Start opening and delivering; returns at once."""
 
     def take(self, now: float) -> Frame | None:
-        """Return the frame due at `now` (`time.perf_counter()`), or None if there is nothing new. Never
-        blocks.
-        """
+        """Return the frame due at `now` (`time.perf_counter()`), None if nothing is new. Never blocks."""
 
     def frames(self) -> Generator[Frame]:
         """Yield every frame in order, without pacing, on the caller's thread; not together with `start`.
-
-        Raises:
-            SourceError: the source cannot be opened, or failed for good.
+        Raises SourceError if the source cannot be opened, or failed for good.
         """
 
     def close(self) -> None:
@@ -192,12 +183,10 @@ class SourceKind:
     """A kind of source, defined as SOURCE in the module of that name (discovered by `file_kinds.py`).
 
     Attributes:
-        open_text: makes the source from a text ('sample:640x360', an address); None if the text is not of
-            this kind. For 'word:...' or 'word' the kind of that name is tried first, and only that is
-            imported.
+        open_text: makes the source from a text ('sample:640x360', an address); None if it is of another kind.
+            For 'word:...' or 'word' only the kind of that name is imported.
         takes_file: returns whether a file is of this kind, given its path and first MiB (b"" for a folder).
-        open_file: makes the source from such a path; the number is the seconds for which each of several
-            frames is shown.
+        open_file: makes the source from a path and the seconds for which each of several frames is shown.
     """
 
     open_text: Callable[[str], Source | None] = lambda text: None
@@ -293,17 +282,11 @@ class Controllable(Source, Protocol):
         """Set controls by id, on the source's thread; an empty mapping rereads them."""
 
     def demand_controls(self, values: Mapping[str, int]) -> None:
-        """Like `set_controls`, before opening, which raises SourceUnsupportedError if the device refuses the
-        values.
-        """
+        """Like `set_controls`, before opening, which raises SourceUnsupportedError if values are refused."""
 
 
 class Live(Source, Protocol):
-    """A source that is read live, and may disconnect and reconnect.
-
-    Attributes:
-        until_end: set before `start`: end with the sender or the first disconnect, without reconnecting.
-    """
+    """A live source, which may disconnect and reconnect, unless `until_end` is set before `start`."""
 
     until_end: bool
 
@@ -322,17 +305,10 @@ class Decoded(Source, Protocol):
 
 
 class FrameInterpolation(Protocol):
-    """Interpolates frames during playback, on the source's threads.
-
-    Never raises: failures are reported elsewhere, and the source's own frames are shown.
-    """
+    """Interpolates frames during playback, on the source's threads. Reports failures instead of raising."""
 
     def between(self, first: Frame, second: Frame, seconds: float) -> tuple[Frame, ...]:
-        """Return frames at equal distances between two consecutive ones, or none.
-
-        Args:
-            seconds: how long the first is shown before the second.
-        """
+        """Return frames between two, at equal distances, or none; the first is shown for `seconds`."""
 
     @property
     def lead(self) -> float:
@@ -363,16 +339,9 @@ class SourceCapabilities:
 
     Attributes:
         timeline: playback controls. `SourceInfo.seekable` is True if the open file supports seeking.
-        live: a source that is read live.
-        audio: its audio tracks.
-        subtitles: its subtitles.
-        controls: the controls of its device.
-        decoding: the choice of a decoder.
         interpolation: frame interpolation during playback.
-        frames_from: yields frames like `Source.frames`, from the one whose presentation interval contains a
-            time in seconds.
-        unreadable: returns the names of files that could not be opened so far, with reasons, for a source of
-            many files.
+        frames_from: yields frames like `Source.frames`, from the one at a time in seconds.
+        unreadable: returns files that could not be opened so far, with reasons, for a source of many.
         damage: returns a sentence for each kind of damage found so far in a file.
     """
 
@@ -399,9 +368,7 @@ def left_out(source: Source) -> tuple[Text, ...]:
 
 
 class NewestSlot:
-    """Holds one frame, written by a source's thread and taken by its consumer; replaced frames count as
-    dropped.
-    """
+    """Holds the newest frame between a source's thread and its consumer; replaced ones count as dropped."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,14 +1,10 @@
 """Cameras: a list with stable ids, a choice of modes, hot-plug, and a source that reports problems and
 recovers.
 
-| state | what happened | what comes next |
-|---|---|---|
-| opening | the device is being opened | live, asking or failed |
-| asking | the system asks the user for permission (macOS) | live or failed |
-| live | frames arrive | |
-| failed, error.state 'busy' | another program uses it | tried again every 2 s |
-| failed, error.state 'denied' | no permission | nothing: the user has to act |
-| lost | unplugged, or no frame for 3 s | reopened as soon as the camera with this id is back |
+- failed, error.state 'busy': another program uses it; tried again every 2 s
+- failed, error.state 'denied': no permission; nothing follows until the user acts
+- asking: the system asks the user for permission (macOS)
+- lost: unplugged, or no frame for 3 s; reopened as soon as the camera with this id is back
 """
 
 from __future__ import annotations
@@ -67,9 +63,8 @@ def best_mode(
 ) -> CameraMode | None:
     """Return the mode nearest to the request, None if there are none.
 
-    Priorities: a fluent rate (80% of `rate`), then the size, then higher rates. Over USB, often only
-    compressed formats are fluent at large sizes; a raw format of the same rate is preferred, since it costs
-    no decoding.
+    Priorities: a fluent rate (80% of `rate`), the size, higher rates, raw formats, which cost no decoding.
+    Over USB, large sizes are often fluent only when compressed.
     """
 
     def rank(mode: CameraMode) -> tuple[bool, int, float, int, float]:
@@ -89,7 +84,6 @@ class CameraSource(LiveSource):
     Args:
         wanted: an id, a name or a part of one; '' for the first camera.
         mode: the requested mode; the best one near 1280x720 at 30 frames a second if None.
-        backend: the camera backend.
     """
 
     def __init__(
@@ -129,10 +123,8 @@ class CameraSource(LiveSource):
         return self._control_problem
 
     def set_controls(self, values: Mapping[str, int]) -> None:
-        """Set controls by their ids, on the camera's thread, before its next frame and after each reopening.
-
-        Controls that the camera lacks, or now sets automatically, are skipped. `{}` only reads them again.
-        `on_change` is called when it is done.
+        """Set controls by ids, on the camera's thread, before its next frame and after each reopening.
+        Missing and automatically set controls are skipped; `{}` only reads them. Then calls `on_change`.
         """
         with self._lock:
             self._pending_controls = {**(self._pending_controls or {}), **values}
@@ -332,15 +324,8 @@ class CameraSource(LiveSource):
 
 
 class CameraWatcher:
-    """Calls back, from its own thread, when a camera is plugged in or out.
-
-    Polling instead of udev, IOKit and WM_DEVICECHANGE: one method for all systems, and a list costs
-    milliseconds.
-
-    Args:
-        on_change: gets the new list.
-        backend: the camera backend.
-        interval: seconds between polls.
+    """Calls `on_change` with the new list, on its own thread, when a camera is plugged in or out. It polls
+    every `interval` seconds: one method for all systems, and a list costs milliseconds.
     """
 
     def __init__(

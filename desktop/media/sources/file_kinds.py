@@ -1,7 +1,5 @@
-"""Determine the kind of a file: a source, or another kind that Lightloom opens.
-
-A file's first bytes decide; its extension only if they are not distinctive (WGSL, presets, networks are text
-or protobuf). Sources are the files here that define SOURCE.
+"""Determine a file's kind: a source (files here that define SOURCE), or another that Lightloom opens. Its
+first bytes decide, else its extension: WGSL, presets and networks are text or protobuf.
 """
 
 from __future__ import annotations
@@ -23,9 +21,7 @@ from desktop.media.sources.base import SourceKind
 from desktop.media.subtitles.tracks import SUFFIXES
 
 DropKind = str
-"""Name of a source ('video', 'image', 'folder', ...), or 'model', 'filter', 'preset', 'lut', 'subtitles',
-'playlist', 'unknown'.
-"""
+"""A source ('video', ...), 'model', 'filter', 'preset', 'lut', 'subtitles', 'playlist' or 'unknown'."""
 
 # Unsupported network formats count as networks too: the error message explains how to convert them.
 _NETWORK_SUFFIXES: Final = (
@@ -96,10 +92,8 @@ def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
 
 
 def kind_by_name(path: Path) -> DropKind:
-    """Return the kind of a file according to its name, without opening it, else 'unknown'.
-
-    Folders are 'unknown' except a pipeline of networks, identified by its index. Files with the ambiguous
-    extensions '.ts', '.bin' and '.xml' are opened.
+    """Return the kind of a file by its name, without opening it (except .ts, .bin and .xml), else 'unknown'.
+    Of folders, only a pipeline of networks is known, by its index.
 
     Raises:
         SourceNotFoundError: the file does not exist or may not be read.
@@ -130,12 +124,8 @@ def kind_by_name(path: Path) -> DropKind:
 
 
 def classify_drop(path: Path) -> DropKind:
-    """Return the kind of a dropped file or folder, by its name or first bytes.
-
-    Animated GIF and PNG are videos. Animated WebP is an image: FFmpeg does not decode its animation.
-
-    Raises:
-        SourceNotFoundError, SourceUnsupportedError: as `kind_by_name`.
+    """Return the kind of a dropped file or folder, by its name or first bytes. Raises as `kind_by_name`.
+    Animated GIF and PNG are videos; animated WebP is an image, as FFmpeg does not decode its animation.
     """
     named = kind_by_name(path)
     if named != "unknown":

@@ -1,7 +1,5 @@
-"""A folder of still images as a slide show with a time line: each image is one long frame.
-
-Images are in natural order ("2.png" before "10.png"). Those that cannot be opened are skipped, counted and
-named.
+"""A folder of still images as a slide show with a time line: each image is one long frame. Order is natural
+("2.png" before "10.png"). Those that cannot be opened are skipped, counted and named.
 """
 
 from __future__ import annotations
@@ -37,8 +35,7 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def list_images(folder: Path) -> list[Path]:
-    """Return the images in a folder (not in its subfolders), recognized by their first bytes, in natural
-    order.
+    """Return a folder's images (without subfolders), recognized by their first bytes, in natural order.
 
     Raises:
         SourceNotFoundError: the folder does not exist or may not be read.
@@ -77,14 +74,8 @@ def _is_image(path: Path) -> bool:
 
 
 class FolderSource(OnDemandSource):
-    """A folder of images. Seekable: `step(1)` is the next image. Methods are for one consumer thread.
-
-    Args:
-        folder: the images' folder.
-        seconds: how long each is shown, 0.04 to 3600.
-
-    Raises:
-        UsageError: `seconds` is out of range.
+    """A folder of images, each shown for `seconds`, 0.04 to 3600 (otherwise UsageError). `step(1)` is the
+    next image. Methods are for one consumer thread.
     """
 
     def __init__(self, folder: Path, seconds: float = 3.0) -> None:

@@ -1,8 +1,5 @@
-"""Still images, decoded by FFmpeg.
-
-Samples stay as in the file (8 or 16 bit, alpha, gray, a JPEG's luma and chroma); EXIF orientation is only
-recorded in `Frame.rotation` and `Frame.mirrored`. Not OpenCV: 126 MB, and 2.7 times the time for a JPEG of 12
-megapixels, which it converts to R'G'B'. Not Pillow: 20 MB, 1.8 times the time, and no 16-bit color.
+"""Still images, decoded by FFmpeg. Samples stay as in the file (8 or 16 bit, alpha, gray, luma and chroma).
+Not OpenCV: 126 MB, and 2.7 times the time for a JPEG of 12 megapixels. Not Pillow: no 16-bit color.
 """
 
 from __future__ import annotations
@@ -89,10 +86,7 @@ class Still:
 
 
 def load_image(path: Path) -> Still:
-    """Decode a still image.
-
-    The frame has the decoder's planes (R'G'B', gray, or luma and chroma for JPEG, WebP, AVIF), sRGB's
-    transfer unless the file states another, and straight alpha.
+    """Decode a still image into the decoder's planes, with sRGB's transfer by default, and straight alpha.
 
     Raises:
         SourceNotFoundError: the file does not exist or may not be read.
@@ -123,11 +117,7 @@ def load_image(path: Path) -> Still:
 
 
 def size_of(path: Path) -> tuple[int, int]:
-    """Return the displayed (width, height) of an image, from its header if possible, without decoding.
-
-    Raises:
-        SourceError: as `load_image`.
-    """
+    """Return an image's displayed (width, height), by its header if possible. Raises as `load_image`."""
     header = read_header(_read(path))
     _check(path, header)
     if not (header.width and header.height):
@@ -182,12 +172,7 @@ def _check(path: Path, header: StillHeader) -> None:
 
 
 def check_size(name: str, width: int, height: int, pixel_bytes: int = 4) -> None:
-    """Refuse an implausible size before anything is decoded.
-
-    Raises:
-        SourceUnsupportedError: over `MAX_DIMENSION` along a side, `LARGEST_PIXELS`, or an image's limit of
-            decoding memory; the message names which.
-    """
+    """Raise SourceUnsupportedError if over `MAX_DIMENSION`, `LARGEST_PIXELS` or the decoding memory."""
     pixels = width * height
     if max(width, height) > MAX_DIMENSION:
         limit = sentence("it is longer than {limit:,} pixels along a side", limit=MAX_DIMENSION)
@@ -226,8 +211,7 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
     try:
         context = av.CodecContext.create(decoder, "r")
         assert isinstance(context, av.VideoCodecContext)
-        # The header's size was checked; the decoder's own reading of it has the same limit. One thread:
-        # others would each hold an image.
+        # The decoder reads the checked header itself, with the same limit. Each thread would hold an image.
         context.options = {"max_pixels": str(LARGEST_PIXELS)}
         context.thread_count = 1
         picture = next((p for packet in (packet_of(data), None) for p in context.decode(packet)), None)
@@ -351,9 +335,7 @@ def _is_alpha(stream: Any) -> bool:
 
 
 def _with_alpha(frame: Frame, data: bytes) -> Frame:
-    """Return an AVIF image with its auxiliary alpha image as another plane; the frame alone if they do not
-    match.
-    """
+    """Return an AVIF image with its auxiliary alpha image, or alone if they do not match."""
     wanted = FORMATS.get(frame.format.name.replace("yuv", "yuva", 1).replace("gbr", "gbra", 1))
     with open_container(io.BytesIO(data), "r") as container:
         stream = next(filter(_is_alpha, container.streams.video))
@@ -388,12 +370,7 @@ def _primaries(profile: str) -> Primaries:
 
 
 class ImageSource(Reporter):
-    """One still image. `take` returns its frame once, and again after `refresh`. Methods are for one consumer
-    thread.
-
-    Args:
-        path: the file.
-    """
+    """One still image. `take` returns its frame once, and again after `refresh`. For one consumer thread."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(SourceInfo("image", path.name))

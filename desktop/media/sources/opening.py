@@ -15,9 +15,8 @@ def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
     """Return the source for a text or path. It is not started; only a file's first bytes are read.
 
     Args:
-        spec: 'sample' (or 'sample:'), 'sample:640x360@30'; 'camera' (the first), 'camera:<id or part of the
-            name>'; an address ('rtsp://...'); or the path of a video, an image or a folder of images. A
-            `Path` is always a path.
+        spec: 'sample', 'sample:640x360@30', 'camera' (the first), 'camera:<id or part of the name>', an
+            address, or the path of a video, an image or a folder of images. A `Path` is always a path.
         image_seconds: how long each image of a folder is shown.
 
     Raises:

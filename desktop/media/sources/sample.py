@@ -1,8 +1,5 @@
-"""The built-in sample: a moving, colorful scene without a file, camera or network.
-
-The same on every machine for the same size and frame number (`_sample_scene`). It has content for judging
-filters: smooth gradients, sharp edges, fine detail, saturated colors, skin tones, letters, moving
-silhouettes, a green screen.
+"""The built-in sample: a moving scene for judging filters, the same for a size and frame number everywhere.
+It has smooth gradients, sharp edges, fine detail, skin tones, letters, moving silhouettes and a green screen.
 """
 
 from __future__ import annotations
@@ -34,15 +31,8 @@ _LARGEST = 8192
 class SampleSource(OnDemandSource):
     """The sample as a seekable source that loops every 30 s. Methods are for one consumer thread.
 
-    Frames are NV12 (8 bit, BT.709, limited range, chroma to the left).
-
-    Args:
-        size: (width, height) in pixels, both even, from 64 to 8192.
-        rate: frames a second, an integer from 1 to 240.
-        draws: makes the scene from its width, height and cache folder; None for the sample's own.
-
-    Raises:
-        UsageError: size or rate is out of range.
+    Frames are NV12 (8 bit, BT.709, limited range, chroma to the left), of even sides from 64 to 8192, 1 to
+    240 a second (an integer); otherwise UsageError. `draws` makes another scene.
     """
 
     def __init__(

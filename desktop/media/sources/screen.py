@@ -1,13 +1,9 @@
 """Screen capture: a monitor, a region of one, or a window that is followed as it moves and resizes.
 
-| state | what happened | what comes next |
-|---|---|---|
-| opening | it is being located | live or failed |
-| live | frames arrive | |
-| lost, error.state 'hidden' | the window is minimized | continues once it is restored |
-| lost, error.state 'missing' | the monitor was unplugged | continues once there is one of that number again |
-| failed, error.state 'closed' | the window was closed | nothing |
-| failed, error.state 'denied' | no screen, or no permission; the error names where to grant it | nothing: the user has to act |
+- lost, error.state 'hidden': the window is minimized; continues once it is restored
+- lost, error.state 'missing': the monitor was unplugged; continues once there is one of that number again
+- failed, error.state 'closed': the window was closed
+- failed, error.state 'denied': no screen, or no permission; the error names where to grant it
 """
 
 from __future__ import annotations
@@ -41,17 +37,12 @@ _CHECK_S: Final = 1.0
 
 @dataclass(frozen=True)
 class ScreenTarget:
-    """A capture target.
+    """A capture target; UsageError if the rate is not from 1 to 240, or the region is empty.
 
     Attributes:
         monitor: its number, from 1.
         region: in the monitor's pixels, from its upper left corner; None for all of it.
         window: id or title of a window, or part of one; '' for a monitor.
-        rate: frames a second.
-        cursor: whether the mouse pointer is captured.
-
-    Raises:
-        UsageError: the rate is not from 1 to 240, or the region is empty.
     """
 
     monitor: int = 1
@@ -88,11 +79,7 @@ class ScreenTarget:
 
 
 def list_screens(backend: ScreenBackend | None = None) -> tuple[list[Monitor], list[ScreenWindow]]:
-    """Return monitors and windows that can be captured; may take some 100 ms.
-
-    Raises:
-        ScreenError: neither can.
-    """
+    """Return monitors and windows that can be captured; may take some 100 ms. Raises ScreenError if none."""
     backend = backend or system_backend()
     windows = backend.windows() if backend.has_windows else []
     try:
@@ -121,14 +108,8 @@ class _Watched:
 
 
 class ScreenSource(LiveSource):
-    """One monitor, region or window; ends when its window is closed.
-
-    Frames are packed 8-bit RGB as the system provides them, in physical pixels. A monitor that shows
-    Lightloom's own window shows it recursively.
-
-    Args:
-        target: what is captured.
-        backend: the screen backend.
+    """One monitor, region or window; ends when its window is closed. Frames are packed 8-bit RGB, in physical
+    pixels. A monitor that shows Lightloom's own window shows it recursively.
     """
 
     def __init__(self, target: ScreenTarget | None = None, backend: ScreenBackend | None = None) -> None:
@@ -229,11 +210,7 @@ class ScreenSource(LiveSource):
 
 
 def cropped(frame: Frame, part: Box) -> Frame:
-    """Return a part of a frame of one packed plane, without copying.
-
-    Raises:
-        SourceUnsupportedError: the part lies outside of it.
-    """
+    """Return a part of a packed frame, without copying; SourceUnsupportedError if it lies outside."""
     if part.x + part.width > frame.width or part.y + part.height > frame.height:
         raise SourceUnsupportedError(
             sentence(

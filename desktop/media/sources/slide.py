@@ -1,6 +1,4 @@
-"""A still image as a playlist entry, with a time line of some seconds; it can be paused and ends like a
-video.
-"""
+"""A still image as a playlist entry with a time line: it can be paused and ends like a video."""
 
 from __future__ import annotations
 
@@ -18,12 +16,7 @@ from desktop.media.sources.timeline import Timeline
 
 
 class SlideSource(OnDemandSource):
-    """One image. Seekable; 'ended' once its time is over. Methods are for one consumer thread.
-
-    Args:
-        path: the file.
-        seconds: how long it is shown.
-    """
+    """One image, 'ended' after `seconds`. Seekable. Methods are for one consumer thread."""
 
     def __init__(self, path: Path, seconds: float) -> None:
         super().__init__(SourceInfo("image", path.name, seekable=True), 1 / seconds)

@@ -1,9 +1,7 @@
 """Network streams by FFmpeg's libraries: RTSP, MJPEG and MPEG-TS over HTTP, MPEG-TS over UDP and TCP.
 
-For security, playlists (HLS, DASH) and other formats that refer to files or addresses are refused: the
-permitted protocols are listed by scheme, the containers in one list. Names and passwords in an address never
-leave this module: titles and errors have the address without them and its query, and FFmpeg's messages, which
-repeat the address, are not passed on.
+For security, protocols and containers are allowlisted: playlists (HLS, DASH), which refer to other addresses,
+are refused. Secrets and queries of addresses stay in this module: FFmpeg's messages are not passed on.
 """
 
 from __future__ import annotations
@@ -38,8 +36,7 @@ _OPEN_TIMEOUT, _READ_TIMEOUT = 8.0, 5.0
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 8.0
 
 _OPTIONS: Final = {
-    # Without "nobuffer", which discards what was read to detect the format: a recording would lose its
-    # beginning.
+    # Not "nobuffer": it discards what was read to detect the format, a recording's beginning.
     "fflags": "discardcorrupt",
     "probesize": "1000000",
     "analyzeduration": "1000000",
@@ -54,19 +51,13 @@ _BY_SCHEME: Final[dict[str, dict[str, str]]] = {
     "http": {"user_agent": "Lightloom"},
     "https": {"user_agent": "Lightloom"},
 }
-# Containers whose timestamps start at an arbitrary moment and that are live even if a server reports a
-# length.
+# Containers with timestamps from an arbitrary moment; live even if a server reports a length.
 _ALWAYS_LIVE: Final = ("rtsp", "mpjpeg", "mjpeg", "jpeg_pipe", "rtp")
 
 
 class StreamSource(LiveSource):
-    """A network stream, which reconnects automatically after its first frame.
-
-    Args:
-        address: URL with a scheme of `PROTOCOLS`; may contain user and password.
-
-    Raises:
-        UsageError: another scheme, or no host.
+    """A network stream of a scheme in `PROTOCOLS`, which reconnects automatically after its first frame. The
+    address may have user and password. Raises UsageError for another scheme, or no host.
     """
 
     def __init__(self, address: str) -> None:

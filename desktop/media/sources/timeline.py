@@ -1,7 +1,5 @@
-"""The clock of a source whose frames are made or read on demand: the sample and the folder.
-
-A `Timeline` maps the program's clock (`time.perf_counter()`) to a position in [0, duration), with pause,
-seek, step, speed and loop. It does not wait and starts no thread. Thread-safe.
+"""The clock of a source whose frames are made or read on demand: the sample and the folder. It maps
+`time.perf_counter()` to a position in [0, duration). It does not wait and starts no thread. Thread-safe.
 """
 
 from __future__ import annotations
@@ -28,16 +26,7 @@ class Place:
 
 
 class Timeline:
-    """Position in a sequence of `count` frames, each `1 / rate` seconds long.
-
-    Args:
-        count: number of frames, at least 1.
-        rate: frames a second at normal speed.
-        loop: start over at the end.
-
-    Attributes:
-        count: number of frames.
-    """
+    """Position in a sequence of `count` (at least 1) frames, `rate` a second at normal speed."""
 
     def __init__(self, count: int, rate: float, *, loop: bool) -> None:
         self._lock = threading.Lock()
@@ -103,11 +92,7 @@ class Timeline:
             self._media, self._clock, self._playing = index / self._rate, now, False
 
     def set_speed(self, factor: float, now: float) -> None:
-        """Play at `factor` times the normal speed.
-
-        Raises:
-            UsageError: the factor is not within 0.25 to 4.
-        """
+        """Play at `factor` times the normal speed; UsageError if it is not within 0.25 to 4."""
         if not SLOWEST <= factor <= FASTEST:
             raise UsageError(
                 sentence(
@@ -122,11 +107,7 @@ class Timeline:
             self._speed = factor
 
     def set_loop(self, start: float | None, end: float | None, *, whole: bool, now: float) -> None:
-        """Loop from `start` to `end`, over everything, or not at all (both None).
-
-        Raises:
-            UsageError: the end is not after the start.
-        """
+        """Loop from `start` to `end`, everything, or not at all (both None); UsageError if start >= end."""
         with self._lock:
             self._rebase(now)
             if whole:

@@ -1,8 +1,7 @@
 """Video files, decoded ahead on their own thread and shown by presentation time.
 
-The thread fills a short queue; `take` returns the frame that is due and drops those that a slow consumer
-missed. Internal times are unwrapped: a loop's second round continues counting, so that it plays without a
-gap. If there is audio, its clock leads (`_media`).
+`take` returns the due frame of a short queue and drops missed ones. Internal times are unwrapped: a loop's
+next round counts on, without a gap. If there is audio, its clock leads (`_media`).
 """
 
 from __future__ import annotations
@@ -44,9 +43,7 @@ SLOWEST, FASTEST = 0.25, 4.0
 
 _QUEUE_FRAMES: Final = 6
 _QUEUE_BYTES: Final = 64 * 1024 * 1024
-# Later than the first, unreferenced frames are not decoded; later than the second, the clock waits for the
-# decoder. With audio it waits later: only frames that depend on no other are decoded until playback has
-# caught up.
+# Later than the first, unreferenced frames are skipped; than the others (video, with audio), the clock waits.
 _LATE: Final = 0.25
 _TOO_LATE: Final = 2.0
 _TOO_LATE_FOR_SOUND: Final = 8.0
@@ -60,9 +57,7 @@ _SOUND_POLL: Final = 0.02
 
 @dataclass(frozen=True)
 class _Item:
-    """A decoded frame and its display time on the unwrapped time line; `media` is that time on the file's
-    line.
-
+    """A decoded frame, its display time on the unwrapped time line, and (`media`) on the file's line.
     `number` counts decoded frames; an interpolated one has the number of the frame after it.
     """
 
@@ -79,11 +74,8 @@ class VideoSource(Reporter):
     """A video file, as a `Seekable`.
 
     Args:
-        path: a local file.
         hwaccel: 'auto', 'software', or a device type ('vaapi', 'cuda', 'videotoolbox', 'd3d11va', ...). If it
             fails, the software decoder is used, with the reason in `info.detail["decoder"]`.
-        clock: the program's clock, `time.perf_counter` but in tests.
-        hardware: the available hardware decoders; by default those of this machine.
 
     Attributes:
         on_notice: called on its thread with a note for the user.
@@ -114,16 +106,14 @@ class VideoSource(Reporter):
         self._shown: _Item | None = None
         self._playing = True
         self._speed = 1.0
-        # (unwrapped media time, clock) of one moment; None: the head of the queue is shown as soon as it
-        # exists.
+        # (unwrapped media time, clock) of one moment; None: the queue's head is shown as soon as it exists.
         self._anchor: tuple[float, float] | None = None
         self._held_at = 0.0
         self._loop: tuple[float, float] | None = None
         self._at_end = False
         # The file's time while the last frame stays and the audio goes on; None while frames follow.
         self._behind: float | None = None
-        # Requests to the thread; `_request` counts them, so that frames decoded for an older one are
-        # discarded.
+        # Requests to the thread; `_request` counts them, so that frames decoded for older ones are discarded.
         self._seek_to: float | None = None
         self._step_by = 0
         self._request = 0
@@ -135,8 +125,7 @@ class VideoSource(Reporter):
         self._taken = 0
         self._dropped = 0
         self._pairs = PairThread(self._changed, self._find_pair, self._insert_made)
-        # The last decoded frame taken, unless the next does not follow it; the number of the last one
-        # considered for a pair.
+        # The last decoded frame taken if the next follows it; the number of the last one tried for a pair.
         self._taken_last: _Item | None = None
         self._bridged = 0
         self._has_reported_damage = False
@@ -223,9 +212,7 @@ class VideoSource(Reporter):
             self._thread.start()
 
     def take(self, now: float) -> Frame | None:
-        """Return the frame due at `now` (on the source's clock), or None if there is nothing new. Never
-        blocks.
-        """
+        """Return the frame due at `now` (source's clock), or None if there is nothing new. Never blocks."""
         with self._changed:
             item = self._due(now)
             if item is None:
@@ -331,11 +318,7 @@ class VideoSource(Reporter):
         self._changed.notify_all()
 
     def seek(self, seconds: float) -> None:
-        """Show the frame whose presentation interval holds `seconds`, clamped to both ends; returns at once.
-
-        Raises:
-            UsageError: not a number.
-        """
+        """Show the frame at `seconds`, clamped to both ends; returns at once. UsageError if not a number."""
         if not math.isfinite(seconds):
             raise UsageError(
                 sentence(
@@ -368,11 +351,7 @@ class VideoSource(Reporter):
             self._settle()
 
     def set_speed(self, factor: float) -> None:
-        """Play at 0.25 to 4 times the normal speed.
-
-        Raises:
-            UsageError: outside that range.
-        """
+        """Play at a factor of the normal speed; UsageError if it is outside 0.25 to 4."""
         if not SLOWEST <= factor <= FASTEST:
             raise UsageError(
                 sentence(
@@ -390,11 +369,7 @@ class VideoSource(Reporter):
             self._settle()
 
     def set_loop(self, start: float | None, end: float | None, *, whole: bool = False) -> None:
-        """Loop between two times (A-B), over the whole (`whole`), or not at all (both None).
-
-        Raises:
-            UsageError: the end is not after the start.
-        """
+        """Loop between two times (A-B), all (`whole`), or not at all (both None); UsageError if A >= B."""
         if start is None and end is None:
             loop = (0.0, math.inf) if whole else None
         else:
@@ -473,10 +448,8 @@ class VideoSource(Reporter):
             self._queue.insert(place + n, item)
 
     def frames(self) -> Generator[Frame]:
-        """Yield every frame in order on the caller's thread; not together with `start`.
-
-        Raises:
-            SourceError: the file cannot be opened, or no frame of it can be decoded.
+        """Yield every frame in order on the caller's thread; not together with `start`. Raises SourceError if
+        the file cannot be opened, or no frame of it can be decoded.
         """
         yield from self.frames_from(0.0)
 

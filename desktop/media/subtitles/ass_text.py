@@ -2,8 +2,7 @@
 
     0,0,Default,,0,0,0,,{\\i1}Hello\\N{\\i0}there       read order, layer, style, speaker, three margins, effect, text
 
-Of the styles, italics, bold and "at the top" are used; fonts, sizes, colors, positions, rotations, karaoke
-and drawings are ignored for readability. Format: http://www.tcax.org/docs/ass-specs.htm
+Only italics, bold and "at the top" are used, for readability. Format: http://www.tcax.org/docs/ass-specs.htm
 """
 
 from __future__ import annotations
@@ -65,12 +64,7 @@ def _is_on(value: str | None) -> bool:
 
 
 def read_event(event: bytes, styles: dict[str, Style]) -> Event | None:
-    """Return an event's text in its styles; None if empty.
-
-    Args:
-        event: as FFmpeg's decoders return it.
-        styles: of the file's header, by name.
-    """
+    """Return the text of an event, as FFmpeg returns it, in the header's styles, by name; None if empty."""
     parts = event[:_MOST_READ].decode("utf-8", "replace").split(",", 8)
     if len(parts) < 9:
         return None

@@ -43,13 +43,8 @@ class Bitmap:
 
 @dataclass(frozen=True)
 class Cue:
-    """A subtitle.
-
-    Attributes:
-        start, end: seconds on the video's time line, the end excluded.
-        runs: its text, with line feeds; empty for bitmaps.
-        bitmaps: its images.
-        on_top: whether it is shown at the top.
+    """A subtitle from `start` to `end` (excluded), in seconds on the video's time line: text or bitmaps.
+    `runs` have line feeds; `on_top` is whether it is shown at the top.
     """
 
     start: float
@@ -103,9 +98,7 @@ class CueList:
                 self._bytes -= _bytes_of(last)
 
     def at(self, seconds: float) -> tuple[Cue, ...]:
-        """Return the cues at a time, earliest start first. Duplicate texts, such as shadows in ASS, are
-        returned once.
-        """
+        """Return the cues at a time, earliest start first, without duplicate texts, such as ASS's shadows."""
         with self._lock:
             behind = bisect_right(self._starts, seconds)
             near = self._cues[max(0, behind - _LOOKED_AT) : behind]

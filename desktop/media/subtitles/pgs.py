@@ -1,9 +1,8 @@
 """Presentation Graphic Streams, the subtitles of Blu-ray discs: run-length images with a palette of 256
 colors.
 
-Read here because PyAV returns decoded indices without the palette. Format: US 2009/0185789 A1, and FFmpeg's
-libavcodec/pgssubdec.c. Packets are untrusted: an image is at most as large as its declared video, and damaged
-parts are left out.
+PyAV returns no palette. Format: US 2009/0185789 A1, and FFmpeg's libavcodec/pgssubdec.c. Packets are
+untrusted: images are at most as large as the declared video, and damaged parts are left out.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ _PALETTE, _OBJECT, _COMPOSITION, _END = 0x14, 0x15, 0x16, 0x80
 _FIRST, _LAST = 0x80, 0x40
 _EPOCH_START: Final = 0x80
 _CROPPED: Final = 0x80
-# The format's limits are 64 objects and 8 palettes (2 objects an image); the largest side is that of Ultra
-# HD.
+# The format's limits: 64 objects, 8 palettes (2 objects an image); the largest side is Ultra HD's.
 _MOST_OBJECTS: Final = 64
 _MOST_SIDE: Final = 4096
 _MOST_DATA: Final = 1 << 20
@@ -62,12 +60,7 @@ class PgsDecoder:
         self._placed: tuple[_Placed, ...] | None = None
 
     def take(self, packet: bytes) -> tuple[Bitmap, ...] | None:
-        """Return the images from this packet on, empty for "cleared"; None if the set continues in the next
-        packet.
-
-        Raises:
-            ValueError: the packet is damaged.
-        """
+        """Return images from this packet on, () for "cleared", None if incomplete; ValueError if damaged."""
         shown: tuple[Bitmap, ...] | None = None
         place = 0
         try:
@@ -165,11 +158,7 @@ def _rgba(entries: np.ndarray, *, is_sd: bool) -> np.ndarray:
 
 
 def _indices(data: bytes, width: int, height: int) -> np.ndarray:
-    """Decode run lengths to uint8 [height, width].
-
-    Raises:
-        ValueError, IndexError: there are too few pixels.
-    """
+    """Decode run lengths to uint8 [height, width]; ValueError or IndexError for too few pixels."""
     colors, counts = bytearray(), []
     place, total, end = 0, 0, width * height
     while place < len(data) and total < end:

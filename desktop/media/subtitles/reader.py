@@ -1,8 +1,7 @@
 """Read a subtitle track until the content at a requested time is known. One thread at a time.
 
-A text file is read completely. Of a video's track, a part is stored: from half a minute before the requested
-time to some seconds after. The video's packets are read along, undecoded, to know how far the file was read
-where there are no subtitles.
+A text file is read completely; of a video's track, half a minute before the requested time to some seconds
+after. The video's packets are read along, to know how far the file was read.
 """
 
 from __future__ import annotations
@@ -46,21 +45,15 @@ Take = Callable[[Any, float], None]
 
 
 class SubtitleReader:
-    """One open track.
+    """One open track, number `index` of a container that the reader closes; SourceDamagedError if unreadable.
 
     Args:
-        container: the open file, which the reader closes.
-        index: which of its subtitle tracks.
         origin: the file time, in seconds, of the video's time 0.
-        title: the file's name.
         opens: opens the file again; needed if its timestamps break off and its format cannot seek back.
         clock: the file's; None uses its timestamps unchanged.
 
     Attributes:
         is_guessed: some text was not UTF-8, and was read as Windows-1252.
-
-    Raises:
-        SourceDamagedError: the track cannot be read.
     """
 
     def __init__(
@@ -85,11 +78,7 @@ class SubtitleReader:
 
     @classmethod
     def of_file(cls, path: Path) -> SubtitleReader:
-        """Open a text file.
-
-        Raises:
-            SourceError: it cannot be read, or has no subtitles.
-        """
+        """Open a text file; SourceError if it cannot be read, or has no subtitles."""
         text, guessed = read_text_file(path)
         try:
             container = open_container(io.BytesIO(text), format=SUFFIXES[path.suffix.lower()])
@@ -229,8 +218,7 @@ class SubtitleReader:
             if self._failures >= _GIVE_UP or isinstance(error, av.error.ExitError):
                 self._end()
             elif self._clock is None:
-                # An exception of PyAV's iterator exhausts it; a decoder's does not, and a new iterator
-                # continues there too.
+                # An exception exhausts PyAV's iterator, but not a decoder's; a new one continues there too.
                 self._packets = self._demuxed()
 
     def _end(self) -> None:
@@ -238,9 +226,7 @@ class SubtitleReader:
         self._to = _INFINITE
 
     def _end_of(self, packet: Any, at: float) -> float | None:
-        """Return when a packet's content ends; None if that is before it begins, infinity if it is not
-        stated.
-        """
+        """Return when a packet's content ends; None if before its beginning, infinity if not stated."""
         if not packet.duration:
             return _INFINITE
         length = float(packet.duration * packet.time_base)

@@ -40,8 +40,6 @@ class SubtitleTrack:
         name: description for a list: number, title, language, codec.
         file: the separate file, None for a track of the video.
         is_forced: meant for all viewers, e.g. for passages in another language; players show it by default.
-        is_default: it is the default track.
-        is_readable: its format is supported.
     """
 
     index: int
@@ -101,7 +99,6 @@ def sidecar_tracks(video: Path) -> tuple[SubtitleTrack, ...]:
 
 def usual_track(tracks: Sequence[SubtitleTrack]) -> int | None:
     """Return the index of the initial track: the file's default, else the first readable one; None for none.
-
     A forced track comes last: it has only the few passages in another language.
     """
     places = [place for place, track in enumerate(tracks) if track.is_readable]
@@ -118,11 +115,8 @@ def forced_track(tracks: Sequence[SubtitleTrack]) -> int | None:
 
 
 def read_text_file(path: Path) -> tuple[bytes, bool]:
-    """Return a subtitle file as UTF-8, and whether it was decoded as Windows-1252 (other encodings may come
-    out wrong).
-
-    Raises:
-        SourceNotFoundError, SourceUnsupportedError: it cannot be read, or is too large.
+    """Return a subtitle file as UTF-8, and whether it was decoded as Windows-1252 (a guess). Raises
+    SourceNotFoundError or SourceUnsupportedError if it cannot be read, or is too large.
     """
     try:
         with open_regular(path) as file:

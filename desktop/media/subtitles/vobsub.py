@@ -1,8 +1,7 @@
 """DVD subtitles ("VobSub"): run-length images of four colors out of sixteen, each with its own times.
 
-Read here because PyAV returns decoded indices without the palette:
-http://dvd.sourceforge.net/dvdinfo/spu.html, FFmpeg's libavcodec/dvdsubdec.c. The track's header has the
-sixteen colors, as in an .idx file.
+PyAV returns no palette; the track's header has it, as an .idx file. Format:
+http://dvd.sourceforge.net/dvdinfo/spu.html, FFmpeg's libavcodec/dvdsubdec.c.
 """
 
 from __future__ import annotations
@@ -30,12 +29,7 @@ _GRAYS: Final = np.array([[v, v, v] for v in (0, 255, 128, 64)] * 4, np.uint8)
 
 @dataclass(frozen=True)
 class Head:
-    """The track's header.
-
-    Attributes:
-        palette: uint8 [16, 3], R'G'B'.
-        size: (width, height) that positions refer to, (0, 0) if unknown.
-    """
+    """The track's header: palette, uint8 [16, 3] R'G'B'; (width, height) for positions, (0, 0) if unknown."""
 
     palette: np.ndarray
     size: tuple[int, int]
@@ -73,15 +67,8 @@ class _Commands:
 
 
 def read_subpicture(packet: bytes, head: Head, size: tuple[int, int]) -> Subpicture | None:
-    """Decode a packet; None if it shows nothing.
-
-    Args:
-        packet: a complete subpicture unit.
-        head: of its track.
-        size: (width, height) of the video, for a header without one.
-
-    Raises:
-        ValueError: it is damaged.
+    """Decode a complete subpicture unit; None if it shows nothing, ValueError if damaged. `size` is the
+    video's (width, height), for a header without one.
     """
     try:
         said = _commands(packet)

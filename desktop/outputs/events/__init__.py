@@ -1,7 +1,4 @@
-"""Actions of events: each module here that defines ACTION is discovered automatically, under its name.
-
-`action.py` defines the interface; `delivery.py` runs each on its own thread, so that no frame waits for I/O.
-"""
+"""Actions of events: each module that defines ACTION is discovered under its name; delivery.py runs them."""
 
 from __future__ import annotations
 

@@ -9,8 +9,7 @@ from desktop.base.fields import Value
 
 
 def host_of(values: Mapping[str, Value], split: Callable[[str], SplitResult] = urlsplit) -> str:
-    """Return host and port of an action's address, '' for none; the rest is omitted, as it may hold a key.
-
+    """Return host and port of an action's address, '' for none, without the rest, which may hold a key.
     `split` raises ValueError for an invalid address.
     """
     try:

@@ -20,11 +20,7 @@ _FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, er
 
 
 def user_path(text: str) -> Path:
-    """Return a user's path with '~' expanded.
-
-    Raises:
-        Refused: there is no such user.
-    """
+    """Return a user's path with '~' expanded. Raises Refused if there is no such user."""
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
@@ -43,13 +39,10 @@ class LinesFile:
     """A file that grows by lines. A line that does not fit on the disk leaves nothing of itself."""
 
     def __init__(self, path: Path, head: bytes, is_own: Callable[[bytes], bool] | None = None) -> None:
-        """Open the file, or create it with `head` as its first line.
+        """Open the file, or create it with the line `head` (b'' for none) at its beginning.
 
         Args:
-            path: the file.
-            head: its first line, with the line's end; b'' for none.
-            is_own: returns whether an existing file's first line (at most 4 KiB of it) is in this format; by
-                default it must equal `head`.
+            is_own: whether an existing first line (at most 4 KiB) has this format; by default, equals `head`.
 
         Raises:
             Refused: it exists and begins with something else, or can never be written.
@@ -85,12 +78,7 @@ class LinesFile:
             raise Refused(sentence("{path} already holds something else", path=self._path))
 
     def append(self, line: bytes) -> None:
-        """Write a line.
-
-        Raises:
-            Postponed: it cannot be written now; the file is unchanged.
-            Refused: the file can never be written.
-        """
+        """Write a line, or raise Postponed (not now, the file is unchanged) or Refused (never)."""
         try:
             size = os.fstat(self._descriptor).st_size
             data = (self._gap if size else self._head) + line

@@ -45,11 +45,9 @@ class Note:
     """An occurrence as an action receives it.
 
     Attributes:
-        occurrence: the event that occurred.
         time: when it was detected.
         source: the name of the source.
-        picture: waits for the frame shown then, on any thread, once; uint8 [height, width, 4]. None if no
-            action needs it or it is missing.
+        picture: waits for its frame, on any thread, once; uint8 [height, width, 4]. None if absent.
         clip: the frames before and after; None if no action needs them.
         file: where the action writes its file; None if it writes none, or no path is set.
         files: the files written for it, by action ('snapshot', 'clip'); they may appear later, or fail.
@@ -85,12 +83,8 @@ KEYS: Final = tuple(Note(Occurrence("", "", "enters", 0.0), datetime.now(UTC)).j
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Services of the program for actions.
-
-    Attributes:
-        notify: shows a sentence to the user; called on any thread.
-        answer_s: timeout of a server's response in seconds.
-        first_wait_s: seconds before the first retry; later waits are longer.
+    """Services for actions: `notify` shows a user's sentence, on any thread; a server may take `answer_s`
+    seconds to respond; retries begin after `first_wait_s` seconds and become slower.
     """
 
     notify: Callable[[str], None]
@@ -103,12 +97,7 @@ class Sink(ABC):
 
     @abstractmethod
     def deliver(self, note: Note) -> None:
-        """Perform the action for a note. After a `Postponed` it is called again with the same note.
-
-        Raises:
-            Postponed: retry later.
-            Refused: do not retry.
-        """
+        """Perform the action. Raises Postponed to be called again with the same note, Refused to give up."""
 
     def give_up(self) -> None:  # noqa: B027 (most are done after each note)
         """Give up the note that was postponed last."""
@@ -146,11 +135,7 @@ class EventAction:
     span: Callable[[Mapping[str, Value]], tuple[float, float]] | None = None
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:
-        """Return a value for each field: the given ones, and the defaults of the others.
-
-        Raises:
-            UsageError: a value is invalid, or there is no such field.
-        """
+        """Return given or default values of all fields; UsageError if one is invalid or has no field."""
         return checked(self.fields, values, of=self.id)
 
     def missing(self, values: Mapping[str, Value]) -> str:

@@ -1,9 +1,8 @@
 """Buffer of the last seconds of frames, for clips of events.
 
-A thread fetches each frame, scales it to at most 1920 pixels a side and stores it as JPEG. The buffer is
-bounded by the seconds that clips need and by 256 MB, dropping the oldest, and by three frames queued for
-encoding. Further live frames are dropped, so that the display never waits for a clip. Not raw frames, of
-which 5 s of 1080p take 1.2 GB, nor H.264 packets, with which a clip could only begin at a key frame.
+A thread scales each frame to at most 1920 pixels a side and stores it as JPEG, for as long as clips need and
+up to 256 MB. With three frames queued further live ones are dropped: the display never waits. Not raw frames
+(5 s of 1080p: 1.2 GB) or H.264, which could only begin at a key frame.
 """
 
 from __future__ import annotations
@@ -75,9 +74,7 @@ class ClipOrder:
         return self._clip_buffer.shots_of(self)
 
     def forsake(self, failure: str) -> None:
-        """An event that the clip belongs to is given up; the clip is then not written, unless it is already
-        being written.
-        """
+        """Give up an event of the clip, which is then not written, unless already being written."""
         if not self.is_begun:
             self.drop(failure)
 
@@ -93,13 +90,7 @@ class ClipBuffer:
     def __init__(
         self, *, wait: bool = False, most_bytes: int = MOST_BYTES, longest_s: float = LONGEST_S
     ) -> None:
-        """Start.
-
-        Args:
-            wait: for batch work: drop no frames; `add` waits.
-            most_bytes: limit of the buffer.
-            longest_s: maximum length of a clip: a later event begins another one.
-        """
+        """Start. An event later than `longest_s` begins another clip; `wait`: drop no frame (batch work)."""
         self._wait = wait
         self._most_bytes, self._longest_s = most_bytes, longest_s
         self._seconds: float | None = None
@@ -139,11 +130,8 @@ class ClipBuffer:
         return self._bytes
 
     def add(self, picture: Callable[[], np.ndarray], pts: float) -> None:
-        """Store a frame.
-
-        Args:
-            picture: waits for it, on the video's thread, once; uint8 [height, width, 4].
-            pts: its presentation time in seconds. If it is not later than the previous one, there is a cut.
+        """Store a frame. `picture` waits for it, on the video's thread, once: uint8 [height, width, 4]. A
+        `pts` in seconds that is not later than the previous one marks a cut.
         """
         with self._changed:
             while self._wait and not self._ended and (len(self._incoming) >= _AHEAD or self._is_behind()):
@@ -342,11 +330,7 @@ class ShotDecoder:
         self._context.thread_count = 1
 
     def decode(self, shot: Shot) -> np.ndarray:
-        """Return a shot's frame as uint8 [height, width, 4], R'G'B'A.
-
-        Raises:
-            av.FFmpegError: it cannot be decoded.
-        """
+        """Return a frame as uint8 [height, width, 4] R'G'B'A; av.FFmpegError if it cannot be decoded."""
         (frame,) = self._context.decode(packet_of(shot.jpeg))
         converted = frame.reformat(
             format="rgba", src_colorspace=Colorspace.ITU601, src_color_range=ColorRange.JPEG

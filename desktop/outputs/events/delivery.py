@@ -1,7 +1,5 @@
-"""Perform the actions of events, each on its own thread, so that no frame waits for I/O.
-
-A postponed action is retried after growing delays; later notes are queued, up to a limit. Lost notes (queue
-full, action refused or retried for `GIVE_UP_S`, program end) are counted, reported and logged.
+"""Perform the actions of events, each on its own thread, so that no frame waits for I/O. A postponed one is
+retried after growing delays. Lost notes (queue full, refused, given up, program end) are reported.
 """
 
 from __future__ import annotations
@@ -50,25 +48,14 @@ _Picture = Callable[[], np.ndarray]
 
 @dataclass(frozen=True)
 class Trouble:
-    """State of an action that cannot be performed.
-
-    Attributes:
-        about: identifies the action.
-        text: a sentence for the user; '' if it works again and nothing was lost.
-    """
+    """State of a failed action: a sentence for the user, '' once it works again and nothing was lost."""
 
     about: str
     text: str
 
 
 class Delivery:
-    """Performs one action, for all events that have it.
-
-    Attributes:
-        action: the action.
-        values: of its fields.
-        undelivered: number of notes lost for good.
-    """
+    """Performs one action, for all events that have it; `undelivered` counts notes lost for good."""
 
     def __init__(
         self,
@@ -259,12 +246,8 @@ class Delivery:
 
 
 class Deliveries:
-    """Performs the actions of events. `use`, `take` and `close` are for one thread, and do not block.
-
-    Equal actions of two events, such as the same file, are shared.
-
-    Attributes:
-        clip_buffer: gets the frames for clips, while it needs them.
+    """Performs the actions of events, shared if equal. `use`, `take` and `close` are for one thread, and do
+    not block. `clip_buffer` gets the frames for clips, while it needs them.
     """
 
     def __init__(
@@ -275,14 +258,7 @@ class Deliveries:
         wait: bool = False,
         clip_buffer: ClipBuffer | None = None,
     ) -> None:
-        """Start.
-
-        Args:
-            surroundings: of the actions.
-            report: called on any thread.
-            wait: for batch work: clips omit no frame.
-            `clip_buffer`: stores the last frames for clips; by default one with the usual limits.
-        """
+        """Start; `report` is called on any thread. `wait` is for batch work: clips omit no frame."""
         self._surroundings, self._report = surroundings, report
         self.clip_buffer = clip_buffer or ClipBuffer(wait=wait)
         self._by_action: dict[_Key, Delivery] = {}
@@ -313,13 +289,7 @@ class Deliveries:
         source: str = "",
         export: Callable[[], _Picture | None] = lambda: None,
     ) -> None:
-        """Queue the actions for the occurrences in a frame.
-
-        Args:
-            occurrences: in the frame.
-            source: the name of the source.
-            export: begins to fetch that frame; called only if an action needs it.
-        """
+        """Queue the actions for a frame's occurrences; `export` begins to fetch it, called only if needed."""
         now = datetime.now(UTC)
         for occurrence in occurrences:
             event = self._events.get(occurrence.event)
@@ -353,9 +323,7 @@ class Deliveries:
         return note
 
     def _file(self, delivery: Delivery, note: Note) -> Path | None:
-        """Return the path for a note's file without disk access, for the rendering thread. Two at one moment
-        differ.
-        """
+        """Return the path for a note's file, without disk access; two at one moment differ."""
         name = delivery.action.names_file
         if name is None:
             return None

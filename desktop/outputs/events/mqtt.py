@@ -30,11 +30,7 @@ _UNFIT_TOPIC: Final = re.compile(r"[\x00-\x1f+#]")
 
 
 def _split(address: str) -> SplitResult:
-    """Split an address into its parts; the default scheme is mqtt.
-
-    Raises:
-        ValueError: it is not an address.
-    """
+    """Split an address into its parts, by default of scheme mqtt; ValueError if it is none."""
     parts = urlsplit(address if "://" in address else f"mqtt://{address}")
     if parts.scheme not in _PORTS or not parts.hostname or parts.path not in ("", "/"):
         raise ValueError

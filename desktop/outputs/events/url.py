@@ -1,7 +1,5 @@
-"""A request to an address for each event.
-
-Addresses in the local network, where doorbells and home automation are, are allowed if the user enters them.
-Those from another user's preset are not called (`EventSpec.enabled`).
+"""A request to an address for each event. Addresses in the local network are allowed if the user enters them;
+those from another user's preset are not called (`EventSpec.enabled`).
 """
 
 from __future__ import annotations
@@ -78,11 +76,7 @@ class _Url(Sink):
 
 
 def _filled(address: str, occurrence: Occurrence) -> str:
-    """Insert names into an address, quoted as parts of a path or a query.
-
-    Raises:
-        Refused: a path part would be '.' or '..', which servers resolve even if quoted.
-    """
+    """Insert quoted names into an address; Refused for '.' or '..', which servers resolve even so."""
     told = {"{zone}": occurrence.zone, "{event}": occurrence.event}
     filled = _STANDS_FOR.sub(lambda word: quote(told[word[0]], safe=""), address)
     before, after = (_count_of_dots(each) for each in (address, filled))

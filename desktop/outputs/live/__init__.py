@@ -1,7 +1,4 @@
-"""Live outputs: each module here that defines OUTPUT is discovered automatically, under its name.
-
-`output.py` defines the interface; `feed.py` runs each on its own thread, so that no frame waits for I/O.
-"""
+"""Live outputs: each module that defines OUTPUT is discovered under its name; feed.py runs them."""
 
 from __future__ import annotations
 

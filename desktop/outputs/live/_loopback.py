@@ -58,23 +58,14 @@ class Node:
 
 
 class LoopbackTarget:
-    """A device that accepts frames.
-
-    Attributes:
-        size: its (width, height).
-        pixel_format: FFmpeg's name of its format.
-    """
+    """A device that accepts frames of its (width, height) and FFmpeg pixel format."""
 
     def __init__(self, path: Path, device: Device, taken: v4l2.TakenFormat) -> None:
         self._path, self._device, self._stride = path, device, taken.stride
         self.size, self.pixel_format = taken.size, taken.pixel_format
 
     def send(self, frame: Any) -> None:
-        """Write an `av.VideoFrame` of its size and pixel format.
-
-        Raises:
-            ExportError: the device is gone, or rejects frames.
-        """
+        """Write an `av.VideoFrame` of its format; ExportError if the device is gone or rejects it."""
         data = self._bytes(frame)
         try:
             written = self._device.write(data)
@@ -111,12 +102,7 @@ class LoopbackTarget:
 
 @dataclass(frozen=True)
 class Loopbacks:
-    """The output devices of a machine.
-
-    Attributes:
-        folder: of their nodes.
-        opens: opens one. Raises OSError.
-    """
+    """The output devices among a folder of nodes; `opens` opens one, or raises OSError."""
 
     folder: Path = Path("/dev")
     opens: Callable[[Path], Device] = Node
@@ -179,9 +165,7 @@ class Loopbacks:
 
     def open(self, device: str, size: tuple[int, int], rate: float) -> LoopbackTarget:
         """Open a device, '' for the first v4l2loopback one, with a frame size, or the one it has instead.
-
-        Raises:
-            ExportError: there is none, it is in use, or accepts no supported format.
+        Raises ExportError if there is none, it is in use, or accepts no supported format.
         """
         path = Path(device) if device else self._first()
         if path is None:

@@ -19,11 +19,9 @@ class Package:
     """An optional package.
 
     Attributes:
-        module: the imported module.
         extra: Lightloom's extra that installs it.
         title: the name of the output for users.
         find: looks up a module by name without importing it; None if missing.
-        load: imports a module by its name.
     """
 
     module: str
@@ -54,11 +52,7 @@ class Package:
         return extra_command(self.extra)
 
     def get(self, module: str = "") -> Any:
-        """Import the package, or another module of it.
-
-        Raises:
-            ExportError: it is not installed, or the import raises anything: system libraries may be missing.
-        """
+        """Import the package, or another module of it; ExportError if it is missing or cannot be imported."""
         if lack := self.lack:
             raise ExportError(lack)
         try:

@@ -1,7 +1,5 @@
-"""A virtual camera on Windows and macOS: OBS Studio's or Unity Capture's device, through pyvirtualcam.
-
-pyvirtualcam is under the GPL 2, so it is in no lock file or bundle: it is an extra, imported only here when
-the output is switched on. It converts R'G'B' for its devices itself.
+"""A virtual camera on Windows and macOS: OBS Studio's or Unity Capture's device, through pyvirtualcam. That
+is under the GPL 2: in no lock file or bundle, an extra imported only when the output is switched on.
 """
 
 from __future__ import annotations
@@ -27,11 +25,7 @@ class VirtualCameraTarget:
         self.size: tuple[int, int] = (camera.width, camera.height)
 
     def send(self, frame: Any) -> None:
-        """Send an `av.VideoFrame` ('rgb24', of its size).
-
-        Raises:
-            ExportError: the device rejects frames.
-        """
+        """Send an `av.VideoFrame` ('rgb24', of its size); ExportError if the device rejects it."""
         try:
             self._camera.send(frame.to_ndarray())
         except (RuntimeError, OSError, ValueError) as error:
@@ -49,11 +43,7 @@ class VirtualCameraTarget:
 
 @dataclass(frozen=True)
 class Installed:
-    """The cameras that pyvirtualcam provides.
-
-    Attributes:
-        package: pyvirtualcam.
-    """
+    """The cameras that pyvirtualcam provides."""
 
     package: Package = _PACKAGE
 
@@ -72,11 +62,7 @@ class Installed:
         )
 
     def open(self, device: str, size: tuple[int, int], rate: float) -> VirtualCameraTarget:
-        """Open a device by its name, '' for the first one.
-
-        Raises:
-            ExportError: the package or the device is missing or in use.
-        """
+        """Open a device by its name, '' for the first; ExportError if it is missing or in use."""
         if missing := self.missing(device):
             raise ExportError(missing)
         module = self.package.get()

@@ -64,11 +64,7 @@ class Limit:
 
 
 def name_of(values: Mapping[str, Value]) -> str:
-    """Return the requested name.
-
-    Raises:
-        ExportError: it is too long.
-    """
+    """Return the requested name; ExportError if it is too long."""
     name = str(values["name"]).strip() or _NAME
     if len(name) > _LONGEST_NAME:
         raise ExportError(

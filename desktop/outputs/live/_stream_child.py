@@ -1,11 +1,7 @@
-"""The process that sends a stream: it reads NUT packets from standard input, sends them and reports.
+"""The process that sends a stream: `python -m desktop send-stream` (bundled: `lightloom send-stream`).
 
-    python -m desktop send-stream       (the bundled program: lightloom send-stream)
-
-A separate process, because PyAV connects with the GIL held and without a timeout: an unresponsive address
-would block every thread of the window, and threads cannot be ended.
-
-Standard input: a line of JSON, an `Order`, then NUT. Standard output: lines of JSON, each a `Report`.
+It is separate, as PyAV connects with the GIL held and without a timeout: an unresponsive address would block
+every thread. Standard input: a line of JSON, an `Order`, then NUT. Output: lines of JSON, each a `Report`.
 """
 
 from __future__ import annotations
@@ -43,12 +39,9 @@ class Order:
     """A destination for the stream process.
 
     Attributes:
-        address: with the key; a file's name for HLS.
-        folder: the folder of that file; '' for an address.
+        address: with the key; a file's name in `folder` for HLS.
         public: a form of the address without secrets.
-        host, port: those of the address.
-        format: FFmpeg's name of the container.
-        options: of its muxer.
+        format: FFmpeg's name of the container, `options` of its muxer.
     """
 
     address: str = field(repr=False)
@@ -73,7 +66,6 @@ class Report:
         pts: of the last frame, in seconds of the stream.
         at: when that was delivered, in seconds of `time.perf_counter`, which all processes share.
         failed: a sentence, packed; None while there is no failure.
-        connecting: the process has started and is not connected yet.
     """
 
     pictures: int = 0

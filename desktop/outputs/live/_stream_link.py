@@ -23,8 +23,7 @@ from desktop.outputs.live._stream_target import StreamTarget, init_name
 
 COMMAND: Final = "send-stream"
 Start = Callable[[list[str], Path, int], "subprocess.Popen[bytes]"]
-# For the process itself: with 30 others on two cores it exceeded a server's limit and was reported as
-# unresponsive.
+# For the process to start: with 30 others on two cores it took longer than a server's limit.
 _START_S: Final = 60.0
 _CONNECT_S: Final = 12.0
 _STALLED_S: Final = 8.0
@@ -41,11 +40,7 @@ class Link:
         start: Start = start_own,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """Start the process.
-
-        Raises:
-            ExportError: it cannot be started.
-        """
+        """Start the process; ExportError if it cannot be started."""
         self._target, self._clock = target, clock
         container = target.container
         options = dict(container.options)
@@ -110,11 +105,7 @@ class Link:
         return (last - first) * 8 / (end - begin) if end - begin >= 1.0 else None
 
     def check(self) -> None:
-        """Check that the process is still sending.
-
-        Raises:
-            ExportError: it failed, does not respond, or no longer accepts data.
-        """
+        """Raise ExportError if the process failed, does not respond, or no longer accepts data."""
         report, now = self._report, self._clock()
         if self._failed is not None:
             try:

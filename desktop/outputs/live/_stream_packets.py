@@ -33,15 +33,8 @@ class Packets:
     """Encodes the packets of one connection. One thread at a time, except for `send_audio`."""
 
     def __init__(self, plan: Plan, file: Any, origin: float) -> None:
-        """Open the encoders.
-
-        Args:
-            plan: the encoding.
-            file: has a `write`.
-            origin: time of the first frame, in seconds of `time.perf_counter`.
-
-        Raises:
-            av.FFmpegError, OSError, ValueError: an encoder fails.
+        """Open the encoders; `origin` is the first frame's `time.perf_counter`. Raises av.FFmpegError,
+        OSError or ValueError if an encoder fails.
         """
         self._plan, self._origin = plan, origin
         encoder = plan.choice.encoder
@@ -75,11 +68,7 @@ class Packets:
             self._track.add(at - self._origin, samples)
 
     def show(self, pixels: np.ndarray, at: float) -> None:
-        """Encode a frame, uint8 [height, width, 4] of any size, and the audio before it.
-
-        Raises:
-            av.FFmpegError, OSError, ValueError: an encoder fails.
-        """
+        """Encode a frame, uint8 [height, width, 4] of any size, after earlier audio. Raises as `__init__`."""
         seconds = max(0.0, at - self._origin)
         ticks = max(round((seconds + LEAD_S) / self._base), self._last + 1)
         frame = self._converter.frame(fitted(pixels, self._plan.size))
@@ -94,11 +83,7 @@ class Packets:
         self._mux(self._stream.encode(frame))
 
     def finish(self) -> None:
-        """Flush the encoders.
-
-        Raises:
-            av.FFmpegError, OSError, ValueError: an encoder fails.
-        """
+        """Flush the encoders. Raises as `__init__`."""
         self._mux(self._stream.encode(None))
         if self._track is not None:
             self._track.finish(max(0.0, float(self._last * self._base) - LEAD_S))

@@ -41,8 +41,6 @@ class Plan:
     """The plan for a target.
 
     Attributes:
-        target: the destination.
-        choice: the encoder.
         size: (width, height) of the video.
         rate: maximum frames per second.
         bit_rate: of the video, in bits per second.
@@ -60,15 +58,8 @@ class Plan:
 
 
 def plan(values: Mapping[str, Value], pictures: PictureFormat, trial: Trial = encodes) -> Plan:
-    """Return the plan for some values.
-
-    Args:
-        values: of the output's fields.
-        frames: format of the displayed frames.
-        trial: tests whether an encoder works.
-
-    Raises:
-        ExportError: streaming there is not possible; the sentence says what to do.
+    """Return the plan for the output's field values and the displayed frames. Raises ExportError, with a
+    sentence on what to do, if streaming there is not possible.
     """
     target = target_of(values)
     check_protocol(target)

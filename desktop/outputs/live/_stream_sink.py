@@ -33,9 +33,8 @@ _REFUSALS: Final = (av.FFmpegError, OSError, ValueError)
 
 
 class StreamSink(LiveSink):
-    """A `LiveSink`. `write` and `send_audio` never wait; late data is dropped and counted.
-
-    No frame is stored for repetition: the feed repeats it, as it knows whether it may still be sent.
+    """A `LiveSink`. `write` and `send_audio` never wait; late data is dropped and counted. The feed repeats
+    frames, as it knows whether one may still be sent.
     """
 
     def __init__(self, plan: Plan, start: Start = start_own) -> None:
@@ -115,11 +114,7 @@ class StreamSink(LiveSink):
                 return
 
     def _connection(self) -> None:
-        """Send until it is closed.
-
-        Raises:
-            ExportError: the connection failed or was lost.
-        """
+        """Send until it is closed; ExportError if the connection failed or was lost."""
         first = self._next(None)
         if first is None:
             return

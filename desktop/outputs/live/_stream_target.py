@@ -35,7 +35,6 @@ class StreamTarget:
     """Destination of a stream.
 
     Attributes:
-        kind: of `STREAMED`.
         address: for FFmpeg, including the stream key: never shown or logged. A playlist's path for HLS.
         public: the displayable form.
         host, port: of the address; '' and 0 for HLS.
@@ -59,11 +58,7 @@ class StreamTarget:
 
 
 def target_of(values: Mapping[str, Value]) -> StreamTarget:
-    """Return the target of the fields 'address' and 'key'.
-
-    Raises:
-        ExportError: it is not a streaming address.
-    """
+    """Return the target of the fields 'address' and 'key'; ExportError if not for streaming."""
     address, key = str(values["address"]).strip(), str(values["key"]).strip()
     if not address:
         raise ExportError(sentence("Nowhere to stream to: give an address or a folder."))
@@ -153,11 +148,7 @@ def _with_key(address: str, parts: SplitResult, kind: str, key: str) -> str:
 
 
 def check_protocol(target: StreamTarget) -> None:
-    """Check that this FFmpeg supports the protocol of an address.
-
-    Raises:
-        ExportError: it does not.
-    """
+    """Raise ExportError if this FFmpeg does not support the protocol of an address."""
     if target.kind == "hls":
         return
     scheme = target.address.partition("://")[0].lower()

@@ -1,7 +1,5 @@
-"""Passes the displayed frames to open outputs, each on its own thread, so that no frame waits for I/O.
-
-A frame for several outputs is read from the GPU once. A frame is dropped and counted if three others are
-queued for its output. An output that fails ends with its error; the others continue.
+"""Passes the displayed frames to open outputs, each on its own thread, so that no frame waits for I/O. Each
+is read from the GPU once, and dropped and counted where three are queued. A failed output ends alone.
 """
 
 from __future__ import annotations
@@ -37,12 +35,7 @@ _RATE_OVER_S: Final = 2.0
 
 @dataclass(frozen=True)
 class CommonOptions:
-    """Options common to all outputs.
-
-    Attributes:
-        overlay: draw the network's results over the frame.
-        mirrored: flip it left to right.
-    """
+    """Options of all outputs: draw the network's results over the frame, flip it left to right."""
 
     overlay: bool
     mirrored: bool
@@ -68,14 +61,7 @@ def common_fields(output: LiveOutput) -> tuple[Field, ...]:
 
 @dataclass(frozen=True)
 class FeedFigures:
-    """State of an output.
-
-    Attributes:
-        sink: state of the sink.
-        rate: frames per second accepted in the last seconds.
-        dropped: frames dropped because it was too slow.
-        waiting: queued frames.
-    """
+    """State of an output: its sink's, frames per second accepted lately, and frames dropped and queued."""
 
     sink: SinkFigures = field(default_factory=SinkFigures)
     rate: float = 0.0
@@ -84,12 +70,8 @@ class FeedFigures:
 
 
 class Feed:
-    """An open output. For the render thread, except for what its own thread does.
-
-    Attributes:
-        output: the kind.
-        common_options: may be changed at any time.
-        error: why it has ended, in a sentence; '' unless `state` is 'failed'.
+    """An open output of a kind, for the render thread. `common_options` may be changed at any time; `error`
+    is why it has ended, in a sentence, if `state` is 'failed'.
     """
 
     def __init__(
@@ -106,8 +88,6 @@ class Feed:
         """Begin to open it.
 
         Args:
-            values: of the output's own fields.
-            frames: format of the frames.
             listen: subscribes it to the audio; None for no audio.
             after: a feed of the same device, which must close first.
             on_change: called on the feed's thread when `state` has changed.
@@ -158,9 +138,8 @@ class Feed:
             self._queue.offer(export, at)
 
     def discard_shown(self) -> None:
-        """Discard all frames shown so far, including queued ones: redaction was enabled.
-
-        Until the next frame a black one is repeated, as receivers would consider an output without data dead.
+        """Discard all frames shown so far, as redaction was enabled. Until the next frame a black one is
+        repeated, so that receivers do not consider the output dead.
         """
         self._discarded_at = time.perf_counter()
 
@@ -340,11 +319,8 @@ class Feeds:
             self._ending = [each for each in self._ending if each.is_on] + [feed]
 
     def offer(self, export: Export, at: float) -> None:
-        """Offer the displayed frame to all outputs; it is read once with results and once without, if needed.
-
-        Args:
-            export: begins to read it.
-            at: when it was shown, in seconds of `time.perf_counter`.
+        """Offer the frame shown `at` (`time.perf_counter`) to all outputs; `export` reads it, once with
+        results and once without, if needed.
         """
         begun: dict[bool, Fetch | None] = {}
 

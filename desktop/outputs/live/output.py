@@ -14,13 +14,7 @@ from desktop.base.fields import Field, Value, checked
 
 @dataclass(frozen=True)
 class PictureFormat:
-    """Format of the frames for an output.
-
-    Attributes:
-        width, height: current size of the frames shown; a sink scales them as needed.
-        rate: nominal frames per second of the source.
-        sound: whether audio is provided too.
-    """
+    """Frames for an output: current size, nominal rate (frames per second), whether there is audio too."""
 
     width: int
     height: int
@@ -33,10 +27,9 @@ class SinkFigures:
     """State of a sink; all since it was opened, unknown values are None.
 
     Attributes:
-        pictures: written.
+        pictures, dropped: frames written, and not delivered in time.
         bits_per_second: sent in the last seconds.
         latency_s: from the display of a frame to its delivery.
-        dropped: frames that could not be delivered in time.
         note: a sentence about a problem that does not stop it; '' for none.
     """
 
@@ -52,12 +45,9 @@ class LiveSink(ABC):
 
     @abstractmethod
     def write(self, picture: np.ndarray, at: float) -> None:
-        """Write a frame: uint8 [height, width, 4], R'G'B'A, straight alpha; `at` as of `time.perf_counter`.
-
-        The size may change between calls. Other outputs share the array: it must not be modified.
-
-        Raises:
-            ExportError: it cannot go on; the output ends with this sentence.
+        """Write a frame, shown `at` (`time.perf_counter`): uint8 [height, width, 4] of any size, R'G'B'A,
+        straight alpha. Other outputs share the array: it must not be modified. An ExportError ends the output
+        with its sentence.
         """
 
     def send_audio(self, samples: np.ndarray, at: float) -> None:  # noqa: B027 (most take no audio)
@@ -103,9 +93,5 @@ class LiveOutput:
     systems: tuple[str, ...] = ()
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:
-        """Return a value for each field: the given ones, and the defaults of the others.
-
-        Raises:
-            UsageError: a value is invalid, or there is no such field.
-        """
+        """Return given or default values of all fields; UsageError if one is invalid or has no field."""
         return checked(self.fields, values, of=self.id)

@@ -1,8 +1,7 @@
 """Spout: the live frame for other programs on the same Windows computer, through SpoutGL.
 
-SpoutGL (BSD license) is an extra because its wheels are for Windows only. Frames are passed from memory:
-without its own OpenGL context SpoutGL writes them to the shared DirectX 11 texture (1.6 ms for 1920x1080,
-according to its sources). Not its `createOpenGL` window, which needs a second upload.
+SpoutGL (BSD) is an extra: its wheels are for Windows only. It writes frames to the shared DirectX 11 texture
+(1.6 ms for 1920x1080). Not its `createOpenGL` window, which needs a second upload.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""The live frame and its audio as a stream: RTMP, MPEG-TS by UDP or SRT, HLS in a folder.
-
-Frames are encoded here and sent by a separate process (`_stream_child.py`), which can be killed in any state
-of the network. `_stream_plan.py` determines the encoding first.
+"""The live frame and its audio as a stream: RTMP, MPEG-TS by UDP or SRT, HLS in a folder. Frames are encoded
+here and sent by a process (`_stream_child.py`) that can be killed in any state of the network.
 """
 
 from __future__ import annotations
@@ -61,11 +59,7 @@ def _open(values: Mapping[str, Value], pictures: PictureFormat) -> StreamSink:
 
 
 def _prepare(playlist: Path) -> None:
-    """Create a playlist's folder, and remove an earlier stream's files from it.
-
-    Raises:
-        ExportError: it cannot be written, or the playlist belongs to another program.
-    """
+    """Create a playlist's folder without earlier files; ExportError if unwritable or another program's."""
     try:
         playlist.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=playlist.parent):

@@ -1,7 +1,5 @@
-"""Syphon: the live frame for other programs on the same Mac, through syphon-python.
-
-syphon-python (MIT license) is an extra because it depends on PyObjC. Frames are passed from memory to a Metal
-texture of the server's device, as wgpu does not expose the rendered texture.
+"""Syphon: the live frame for other programs on the same Mac, through syphon-python. That (MIT license) is an
+extra because of PyObjC. It gets frames from memory, as wgpu does not expose the rendered texture.
 """
 
 from __future__ import annotations
@@ -29,11 +27,7 @@ class SyphonSink(LiveSink):
     """A `LiveSink`: R'G'B'A with straight alpha; receivers follow its size."""
 
     def __init__(self, package: Package, name: str) -> None:
-        """Start.
-
-        Raises:
-            ExportError: the package or a Metal device is missing.
-        """
+        """Start; ExportError if the package or a Metal device is missing."""
         syphon = package.get()
         self._fill = package.get("syphon.utils.numpy").copy_image_to_mtl_texture
         self._make = package.get("syphon.utils.raw").create_mtl_texture

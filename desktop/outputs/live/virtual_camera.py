@@ -1,7 +1,4 @@
-"""A virtual camera: other programs, such as browsers, receive the displayed frames as from a webcam.
-
-Linux uses v4l2loopback (`_loopback.py`), other systems pyvirtualcam (`_pyvirtualcam.py`).
-"""
+"""A virtual camera, by v4l2loopback on Linux (`_loopback.py`), else pyvirtualcam (`_pyvirtualcam.py`)."""
 
 from __future__ import annotations
 
@@ -54,11 +51,8 @@ class Cameras(Protocol):
 
 
 class CameraSink(LiveSink):
-    """Writes frames to a device, at its size and in its pixel format.
-
-    Y'CbCr is BT.601 in limited range at any size, as assumed for untagged cameras (see
-    `v4l2.output_format_request`). Not BT.709 from 720 rows up, as in videos: browsers ignore the size, and
-    greens came out wrong.
+    """Writes frames to a device, at its size and in its pixel format. Y'CbCr is BT.601 in limited range at
+    any size, as assumed for untagged cameras: with BT.709 browsers showed wrong greens.
     """
 
     def __init__(self, target: CameraTarget, limit: Limit) -> None:

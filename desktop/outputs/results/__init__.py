@@ -31,11 +31,7 @@ def result_formats() -> dict[str, ResultFormat]:
 
 
 def format_for(target: Path, name: str = "") -> ResultFormat:
-    """Return the format of a name, or of an output's suffix.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the format of a name, or of an output's suffix; UsageError if there is none."""
     formats = result_formats()
     if name:
         found = formats[name]

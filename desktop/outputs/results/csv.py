@@ -17,9 +17,8 @@ COLUMNS: Final = tuple(f.name for f in fields(Row))
 
 
 class Csv(ResultFormat):
-    """A header and a row per object, UTF-8; points and outlines are JSON, unknown values empty cells.
-
-    Names that a spreadsheet would parse as formulas are prefixed with an apostrophe.
+    """A header and a row per object, UTF-8; points and outlines are JSON, unknown values empty cells. Names
+    that a spreadsheet would parse as formulas are prefixed with an apostrophe.
     """
 
     title = "CSV"

@@ -82,11 +82,7 @@ def _check_free(target: Path) -> None:
 
 
 def _named(records: Iterator[PictureRecord]) -> Iterator[tuple[str, PictureRecord]]:
-    """Yield the label file's name for each image: the image's without its suffix, as readers expect.
-
-    Raises:
-        ExportError: two would have the same name. No number is appended, as readers would not find it.
-    """
+    """Yield the images' names without suffix, as label files need; ExportError if two are equal."""
     taken: dict[str, tuple[str, int]] = {}
     for record in records:
         name, own = picture_stem(record), (record.file, record.frame)
@@ -111,9 +107,7 @@ def _line(detection: DetectedObject, size: tuple[int, int]) -> bytes:
 
 
 def _values(detection: DetectedObject, size: tuple[int, int]) -> Iterator[float]:
-    """In shares of the frame: an outline or mask as its corners; else the box by its middle, and behind it
-    the points.
-    """
+    """In shares of the frame: an outline's or mask's corners; else the box by its middle, and points."""
     width, height = size
     outline = detection.outline
     if detection.mask is not None:

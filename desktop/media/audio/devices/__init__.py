@@ -14,11 +14,7 @@ SILENT: Final = "silent"
 
 
 def device_kind(name: str) -> DeviceKind:
-    """Return a kind by its name.
-
-    Raises:
-        SoundDeviceError: unknown name, or not usable on this system.
-    """
+    """Return a kind by its name. Raises SoundDeviceError if it is unknown or not usable on this system."""
     try:
         module = importlib.import_module(f"{__name__}.{name}")
     except ImportError as error:
@@ -32,13 +28,6 @@ def device_kind(name: str) -> DeviceKind:
 
 
 def open_device(choice: str) -> AudioDevice:
-    """Open a device.
-
-    Args:
-        choice: 'kind:name' or 'kind'; '' for the system's default speakers.
-
-    Raises:
-        SoundDeviceError: there is none, or it cannot be opened.
-    """
+    """Open 'kind:name' or 'kind', '' for the default speakers; SoundDeviceError if absent or not usable."""
     kind, _, name = choice.partition(":")
     return device_kind(kind or SPEAKERS).open(name)

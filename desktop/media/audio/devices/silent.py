@@ -18,10 +18,7 @@ _PERIOD: Final = RATE // 100
 class SilentDevice:
     """Takes 10 ms at a time: the n-th frame counts as played n / 48000 s after the first.
 
-    Args:
-        clock: the program's clock, `time.perf_counter` except in tests.
-        heard: called with each block and the playback time of its first frame.
-        threaded: take frames on a thread; otherwise only in `advance`.
+    `heard` gets each block and its playback time. Unless `threaded`, frames are taken only in `advance`.
     """
 
     name = ""

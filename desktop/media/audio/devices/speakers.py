@@ -14,8 +14,7 @@ from desktop.base.wording import sentence
 from desktop.media.audio.device import DeviceKind, Pull
 from desktop.media.audio.samples import CHANNELS, RATE
 
-# The device's buffer holds three of these. With 10 ms, a machine with two busy cores missed one in 200; 60 ms
-# in all is short enough for a pause that feels immediate.
+# The device's buffer holds three. At 10 ms, a busy machine missed one in 200; 60 ms still pauses at once.
 _PERIOD_MS: Final = 20
 _PERIODS: Final = 3
 # How long the device is watched until its lead is known.
@@ -25,11 +24,8 @@ _BACKENDS: Final = [backend for backend in miniaudio.Backend if backend != minia
 
 
 class DeviceLead:
-    """Latency of a device: the delay until frames taken now are played.
-
-    miniaudio's Python interface does not expose the buffer's length, which systems change. It is derived from
-    the device's behavior: the device takes a full buffer at once, then as much as it plays. The lead is what
-    it took beyond the elapsed time.
+    """Latency of a device: the delay until frames taken now are played. miniaudio does not expose the
+    buffer's length, but a device fills it at once: the latency is what it took beyond the elapsed time.
     """
 
     def __init__(self) -> None:
@@ -54,14 +50,7 @@ class DeviceLead:
 
 
 class Speakers:
-    """One device of the system.
-
-    Args:
-        name: one of `names`, or '' for the system's default, which may change during playback.
-
-    Raises:
-        SoundDeviceError: it does not exist, or another program holds it.
-    """
+    """A device by one of `names`, '' for the current default; SoundDeviceError if it is missing or in use."""
 
     def __init__(self, name: str = "", backends: list[miniaudio.Backend] = _BACKENDS) -> None:
         self.name = name
