@@ -1,8 +1,4 @@
-"""Names of all tasks: the modules of `tasks/`. Imports none of them.
-
-Network tables and filter headers name tasks, and the window reads both at start; a task's module is imported
-with its first network.
-"""
+"""Names of all tasks, the modules of `tasks/`, which are imported only with their first network."""
 
 from __future__ import annotations
 

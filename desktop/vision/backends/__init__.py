@@ -1,7 +1,4 @@
-"""Backends, which compute networks; every file here that defines BACKEND is discovered.
-
-Importing a backend does not import its engine; its `load` does.
-"""
+"""Backends, which compute networks: each file with BACKEND is one. Its `load` imports the engine."""
 
 from __future__ import annotations
 

@@ -14,12 +14,7 @@ from desktop.vision.backends._feeds import check_feeds
 
 
 class DividedSession:
-    """Session of a divided network: runs the head, reads the cut back and runs the tail. Backend and
-    precision are the head's.
-
-    Attributes:
-        outputs: shapes that follow from the input are those of an input of zeros.
-    """
+    """Session of a divided network: runs the head, reads the cut back, runs the tail."""
 
     def __init__(self, head: Session, tail: Session, division: Division, path: Path) -> None:
         """Join two sessions, which `close` closes; runs them once on zeros, to learn the outputs' shapes."""
@@ -51,11 +46,7 @@ class DividedSession:
         return SessionCapabilities(division=self._division)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """See `Session`.
-
-        Raises:
-            ModelError: a missing or unknown input, a wrong shape or type, or a session failed.
-        """
+        """See `Session`; raise ModelError for an invalid input or if a session fails."""
         if self._closed:
             raise ModelError(sentence("{name} is closed; load it again.", name=self._path.name))
         check_feeds(feeds, self.inputs, self._path.name)

@@ -12,11 +12,7 @@ from desktop.compute.nn.session import TensorInfo
 
 
 def check_feeds(feeds: Mapping[str, np.ndarray], inputs: Sequence[TensorInfo], name: str) -> None:
-    """Check arrays against a network's inputs; `name` is the file name for messages.
-
-    Raises:
-        ModelError: a missing or unknown input, or a wrong shape or type.
-    """
+    """Check arrays against a network's inputs (of file `name`); raise ModelError if one does not fit."""
     known = {info.name: info for info in inputs}
     for given in feeds.keys() - known.keys():
         raise ModelError(

@@ -1,10 +1,8 @@
 """List ONNX Runtime's devices: built-in execution providers and those of plug-in packages.
 
-A plug-in package is a module `onnxruntime_ep_<name>` (or `onnxruntime_qnn`) with `get_library_path()`, as
-specified by ONNX Runtime's "Plugin Execution Provider Library Packaging Guidance". There is no registry:
-packages are found by name. A plug-in's library is third-party code in this process and may take seconds to
-load, so it is loaded only when devices are listed or it was chosen. Packages that replace `onnxruntime`
-itself (onnxruntime-gpu, onnxruntime-directml) have built-in providers.
+A plug-in is a module `onnxruntime_ep_<name>` (or `onnxruntime_qnn`) with `get_library_path()`, see ONNX
+Runtime's "Plugin Execution Provider Library Packaging Guidance". Its library is third-party code in this
+process and may load for seconds, so it is loaded only to list devices or if chosen.
 """
 
 from __future__ import annotations
@@ -37,12 +35,9 @@ _KINDS: Final[Mapping[str, Kind]] = {"CPU": "cpu", "NPU": "npu"}
 
 @dataclass(frozen=True)
 class _Provider:
-    """Optional facts about a provider.
+    """Optional facts about a provider: its `kind` of device, if it does not report it.
 
-    Attributes:
-        title: name for users.
-        kind: kind of its device, if the provider does not report it.
-        options: (kind, 'fp32' or 'fp16') -> options for that precision; None without a choice.
+    `options` are by (kind, 'fp32' or 'fp16') for that precision; None without a choice.
     """
 
     title: str = ""
@@ -88,13 +83,7 @@ _KNOWN: Final[Mapping[str, _Provider]] = {
 
 @dataclass(frozen=True)
 class Target:
-    """A device and the provider that computes on it.
-
-    Attributes:
-        device: description for users.
-        provider: ONNX Runtime's name of the provider.
-        plugged: the plug-in's `OrtEpDevice`; None for a built-in provider.
-    """
+    """A device, its provider's name, and a plug-in's `OrtEpDevice` (None for a built-in provider)."""
 
     device: ComputeDevice
     provider: str

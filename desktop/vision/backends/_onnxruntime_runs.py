@@ -14,10 +14,7 @@ from desktop.compute.nn.session import RunTimes
 def run_bound(
     session: Any, feeds: Mapping[str, np.ndarray], outputs: Sequence[str], memory: str
 ) -> tuple[dict[str, np.ndarray], RunTimes]:
-    """Run a session on bound device memory; return the outputs and the times of copies and computation.
-
-    Uses ONNX Runtime's I/O binding, because `run` does not report the time of its copies.
-    """
+    """Run a session with I/O binding, as `run` does not time copies; return outputs and times."""
     import onnxruntime
 
     binding = session.io_binding()

@@ -1,8 +1,6 @@
-"""Classify onnxruntime's errors by their messages: the one place that parses them.
+"""Classify onnxruntime's errors by their messages, as only some failures have an exception type.
 
-Only some failures have an exception type; a missing operator shows only in the message of `InvalidGraph` or
-`Fail`. The messages are those of onnxruntime 1.31; tests/cpu/test_tasks_onnxruntime.py provokes each one with
-the installed version.
+The messages are those of onnxruntime 1.31; tests/cpu/test_tasks_onnxruntime.py checks the installed version.
 """
 
 from __future__ import annotations

@@ -47,10 +47,7 @@ class RemoteSession:
     """Session on an inference server. `run` is for one thread, other methods for any.
 
     It survives failed calls: `run` raises `ModelAwayError`, immediately while the circuit breaker is open.
-
-    Attributes:
-        patience_s: see `RemoteCalls`.
-        timeout_s: seconds that a request may take, including repetitions.
+    `timeout_s` limits a request including repetitions; for `patience_s` see `RemoteCalls`.
     """
 
     backend = "remote"
@@ -67,11 +64,8 @@ class RemoteSession:
     ) -> None:
         """Connect; run the network once on zeros if the server's metadata leaves sizes open.
 
-        `without_batch` names an input to which a batch axis of 1 is added; see `opened_with_batch`.
-
-        Raises:
-            ModelUnsupportedError: the network does not accept a shape.
-            ModelError: the server does not answer, or its answer contradicts its metadata.
+        `without_batch` names an input to which a batch axis of 1 is added; see `opened_with_batch`. Raises
+        ModelUnsupportedError for an unfit shape, ModelError if the server fails or contradicts its metadata.
         """
         self._network = network
         self._fixed = dict(input_values)
@@ -157,12 +151,7 @@ class RemoteSession:
     # -- calls -----------------------------------------------------------------------------------------------
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs; see `Session.run`.
-
-        Raises:
-            ModelAwayError: no valid answer; a later call may succeed.
-            ModelError: a missing or unknown input, or a wrong shape or type.
-        """
+        """See `Session.run`; raise ModelAwayError if a later call may succeed, ModelError for bad inputs."""
         self._check(feeds)
         until = time.monotonic() + self.patience_s
         failures = 0
@@ -179,11 +168,7 @@ class RemoteSession:
                     raise ModelAwayError(self._away) from error
 
     def _infer_once(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Make one request.
-
-        Raises:
-            CallFailed: no valid answer; `_away` describes it.
-        """
+        """Make one request; raise CallFailed without a valid answer, which `_away` describes."""
         try:
             # The list may have changed since the connection was made; reading it takes 0.05 ms.
             if not AllowedHosts().allows(self._network.address):
@@ -207,11 +192,7 @@ class RemoteSession:
         return found
 
     def _check_server(self) -> None:
-        """Check that a server that was away still has this network.
-
-        Raises:
-            CallFailed: it does not answer, or has another network.
-        """
+        """Check that a server that was away still has this network; raise CallFailed if not."""
         found = self._client.model(METADATA_S)
         if (found.inputs, found.outputs) != (self._network.model.inputs, self._network.model.outputs):
             raise CallFailed(sentence("it has another network under this name now; load it anew"))
@@ -356,11 +337,7 @@ class RemoteSession:
 
 
 def _sized(meta: TensorMeta, network: RemoteNetwork, input_shapes: Mapping[str, Sequence[int]]) -> TensorMeta:
-    """Return an input with every dimension known; free ones get default sizes.
-
-    Raises:
-        ModelUnsupportedError: the requested shape does not fit it.
-    """
+    """Return an input with default sizes for free dimensions; raise ModelUnsupportedError if unfit."""
     datatype, free = meta.datatype, meta.shape
     if network.takes_jpeg:
         datatype, free = "UINT8", (1, FREE, FREE, 3)

@@ -31,9 +31,8 @@ _EVERY_S: Final = 1.0
 class CallTimes:
     """Mean times of the last calls. `measured` is for the calling thread, `calls` for any.
 
-    If the server has the statistics extension, its times are queried on a thread. They are sums over all
-    clients of this network: their growth since the last query, divided by the number of inferences, is the
-    mean for all clients.
+    A thread queries the server's statistics extension, if any: sums over all clients of this network, whose
+    growth since the last query, divided by the number of inferences, is the mean.
     """
 
     def __init__(self, client: InferenceClient, said: ServerMeta) -> None:

@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 class ComputeDevice:
     """A device of this machine on which a backend can compute.
 
-    Attributes:
-        name: in presets and on the command line: 'cpu', 'openvino:gpu'. Lower case, up to 64 characters.
-        title: name in the window.
-        kind: kind of device.
+    `name` is for presets and the command line: 'cpu', 'openvino:gpu'; lower case, up to 64 characters.
     """
 
     name: str
@@ -34,12 +31,7 @@ class ComputeDevice:
 
 @dataclass(frozen=True)
 class AvailableDevices:
-    """Devices that a backend found.
-
-    Attributes:
-        devices: those that can be chosen; the default one first.
-        notes: sentences on packages or hardware that provide no device, with the reason.
-    """
+    """Devices of a backend, the default first, and `notes`: reasons why packages or hardware provide none."""
 
     devices: tuple[ComputeDevice, ...] = ()
     notes: tuple[str, ...] = ()
@@ -50,8 +42,7 @@ class Capabilities:
     """Capabilities of a backend, which decide the choice; its name does not.
 
     Attributes:
-        encodes: its sessions have a `SessionCapabilities.recorder`: they are recorded into a frame's compute
-            pass and need its device. Others take host arrays (`Session.run`) on a background thread.
+        encodes: its sessions are recorded into a frame's compute pass; others take host arrays on a thread.
         devices: kinds of devices it computes on.
         precisions: choices besides 'auto'; it is not tried for others. Some models support fewer.
         formats: suffixes of the files that it reads; 'remote' for networks on servers.
@@ -71,13 +62,12 @@ class LoadRequest:
 
     Attributes:
         gpu: the device of the frames; None if there is none.
-        precision: 'auto', or one of the backend's.
         device: 'auto' for the backend's default, or a `ComputeDevice`'s name, which is never replaced.
         threads: threads on the CPU; None for the backend's default, half of the cores.
         input_shapes: shapes for inputs with free dimensions, by name.
         input_values: arrays for inputs that become constants.
         cache: cache of prepared networks: 'user' for the user's cache folder, None for no cache.
-        tuning: kernel tuning: 'user' for results of `lightloom model tune`, None for the rules' choices.
+        tuning: 'user' for results of `lightloom model tune`, None for the rules' choices of kernels.
         real_outputs: dequantize outputs, for heads that read floats; ONNX networks do so themselves.
     """
 
@@ -98,13 +88,11 @@ class Backend:
 
     Attributes:
         name: as in presets and on the command line; never changes.
-        title: name in the window.
         priority: 'auto' tries suitable backends by falling priority; 0 is never tried, only chosen.
-        load: reads a file and returns a session; imports the engine. Raises ModelInvalidError for a file that
-            is no model, and ModelUnsupportedError for a missing device or an unsupported model, after which
-            'auto' tries the next backend.
-        find_devices: lists the devices that can be chosen besides 'auto'; imports the engine, which may take
-            seconds. Empty for a backend whose device is chosen elsewhere, such as the frames' GPU.
+        load: imports the engine and returns a file's session. Raises ModelInvalidError for a file that is no
+            model; after ModelUnsupportedError (no device, unsupported model) 'auto' tries the next backend.
+        find_devices: lists devices besides 'auto', importing the engine, which may take seconds. Empty if the
+            device is chosen elsewhere, such as the frames' GPU.
     """
 
     name: str

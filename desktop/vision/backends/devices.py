@@ -47,11 +47,7 @@ def as_json(listed: tuple[BackendDevices, ...]) -> list[dict[str, Any]]:
 
 
 def list_devices_apart() -> tuple[BackendDevices, ...]:
-    """Query every backend in another process and wait for it, so that the window does not import PyTorch.
-
-    Raises:
-        LightloomError: the process failed, for example because a driver crashed.
-    """
+    """Query backends in another process, to avoid importing PyTorch; raise LightloomError if it fails."""
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix="lightloom-", ignore_cleanup_errors=True) as folder:

@@ -50,14 +50,11 @@ def load_session(
     """Load a network on the backend that suits this machine, or on a given one.
 
     Args:
-        model: an ONNX or TensorFlow Lite file, by its path or open, or a network's address. An open file's
-            large data are released.
+        model: an ONNX or TensorFlow Lite file (path or open; large data are released), or an address.
         gpu: the device of the frames; None allows only backends that need none.
-        backend: a backend's name, which is never replaced, or 'auto': backends on the GPU first, on a
-            software adapter those on the CPU first. If one does not support the model, the next is tried, and
-            the reason says so.
-        device: 'auto', or a device's name of the chosen backend, which is never replaced. precision, threads,
-            input_shapes, input_values, cache, tuning, real_outputs: see `LoadRequest`.
+        backend: a name, which is never replaced, or 'auto': tries backends on the GPU first (on a software
+            adapter those on the CPU) until one supports the model; the reason names the others.
+        device: 'auto', or a device's name of the backend, never replaced. Others: see `LoadRequest`.
         among: the backends that 'auto' tries, in order; by default `automatic_backends` of `gpu`.
 
     Raises:

@@ -1,7 +1,4 @@
-"""ONNX Runtime backend: for machines without a GPU, and for models unsupported by the wgpu engine.
-
-onnxruntime is imported with the first session: this takes 0.1 s, which would delay the first frame.
-"""
+"""ONNX Runtime backend. The first session imports onnxruntime, as 0.1 s would delay the first frame."""
 
 from __future__ import annotations
 
@@ -87,8 +84,7 @@ def _options(threads: int, reference: bool) -> Any:
     options = onnxruntime.SessionOptions()
     if reference:
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    # Without VNNI the faster 8-bit kernels add in 16 bits and saturate: on an AVX2 processor they changed the
-    # top class of every eighth photograph. These are exact everywhere.
+    # Without VNNI faster 8-bit kernels saturate (it changed every eighth photo's top class); these are exact.
     options.add_session_config_entry("session.x64quantprecision", "1")
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -122,12 +118,7 @@ def _shape(node: Any, path: Path, given: Sequence[int] | None) -> tuple[int, ...
 
 
 class OnnxRuntimeSession:
-    """A network on ONNX Runtime. See `Session` for the interface.
-
-    Attributes:
-        device: 'CPU', or the device's name and the operators left to the CPU: 'OpenVINO (CPU, Intel), 3 of 70
-            operators on the CPU'.
-    """
+    """A network on ONNX Runtime, see `Session`. Its `device` also counts the operators left to the CPU."""
 
     backend = "onnxruntime"
 
@@ -167,19 +158,15 @@ class OnnxRuntimeSession:
         input_values: Mapping[str, np.ndarray] | None = None,
         reference: bool = False,
     ) -> OnnxRuntimeSession:
-        """Load a model.
+        """Load a model, with free dimensions by default a batch of 1 and sides of 224.
 
         Args:
             model: a path, or an open file, whose bytes are released.
-            precision: 'auto' computes as the model is written. onnxruntime does not convert: another
-                precision is refused unless the device's provider can compute in it.
+            precision: 'auto' as written; others are refused unless the device's provider can compute in them.
             device: 'auto', 'cpu', or another device's name from `find_devices`.
             threads: threads of one operator; `default_threads()` by default.
-            input_shapes: shapes for free dimensions, by input; by default a batch of 1, sides of 224.
             input_values: arrays for inputs that become constants.
-            reference: compute node by node as the ONNX standard defines, without fusion; quantized networks
-                use float arithmetic between QuantizeLinear and DequantizeLinear, not integer kernels. Slow;
-                for comparison.
+            reference: compute by the ONNX standard, node by node, quantized networks in floats; slow.
 
         Raises:
             ModelInvalidError: not a readable ONNX model.
@@ -232,11 +219,7 @@ class OnnxRuntimeSession:
         return SessionCapabilities(run_times=lambda: self._times)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs; see `Session.run`.
-
-        Raises:
-            ModelError: a missing or unknown input, a wrong shape or type, or onnxruntime failed.
-        """
+        """See `Session.run`; raise ModelError for an invalid input or if onnxruntime fails."""
         if self._session is None:
             raise ModelError(sentence("{name} is closed; load it again.", name=self._path.name))
         names = [node.name for node in self._session.get_outputs()]

@@ -1,7 +1,4 @@
-"""Remote backend: networks on inference servers, by the Open Inference Protocol.
-
-Implemented by Triton, KServe, MLServer, OpenVINO Model Server and `lightloom serve`.
-"""
+"""Remote backend: networks on servers with the Open Inference Protocol, such as Triton and KServe."""
 
 from __future__ import annotations
 

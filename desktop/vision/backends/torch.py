@@ -78,13 +78,7 @@ def _chosen_device(asked: str, name: str) -> ComputeDevice:
 
 
 class TorchSession:
-    """A network on PyTorch. See `Session` for the interface.
-
-    Attributes:
-        outputs: TorchScript's have no names: 'output', or 'output0' and so on.
-        device: 'CPU', or the device's name with PyTorch's interface to it, e.g. 'NVIDIA H200 (CUDA)'.
-        precision: 'fp32' or 'fp16'.
-    """
+    """A network on PyTorch, see `Session`. TorchScript's outputs are 'output', or 'output0' and so on."""
 
     backend = _NAME
 
@@ -97,11 +91,10 @@ class TorchSession:
         shapes: Sequence[Sequence[int]],
         values: Mapping[str, np.ndarray],
     ) -> None:
-        """Move a loaded network to its device and run it once on zeros to determine its outputs.
+        """Move a loaded network to its device and run it on zeros to determine its outputs.
 
         Raises:
             ModelUnsupportedError: the network cannot compute in that precision on the device.
-            ModelError: PyTorch failed.
         """
         import torch
 
@@ -129,11 +122,7 @@ class TorchSession:
         return SessionCapabilities(run_times=lambda: self._times)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs; see `Session.run`.
-
-        Raises:
-            ModelError: a missing or unknown input, a wrong shape or type, or PyTorch failed.
-        """
+        """See `Session.run`; raise ModelError for an invalid input or if PyTorch fails."""
         if self._network is None:
             raise ModelError(sentence("{name} is closed; load it again.", name=self._name))
         check_feeds(feeds, self.inputs, self._name)
@@ -259,10 +248,9 @@ def _limit_threads(asked: int | None) -> None:
 
 
 def _disable_tf32() -> None:
-    """Make NVIDIA's libraries compute fp32 in fp32, for the whole process.
+    """Replace TF32 (10-bit factors), PyTorch's default for convolutions, by fp32 for the whole process.
 
-    PyTorch's default for convolutions is TF32, with factors of 10 bits. Not `fp32_precision` of PyTorch 2.9:
-    code that reads the older settings then raises.
+    Not by `fp32_precision` of PyTorch 2.9: code that reads the older settings then raises.
     """
     import torch
 

@@ -64,10 +64,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
 
 
 def _load_divided(model: ModelFile, request: LoadRequest, load_head: LoadHead) -> Session | None:
-    """Load a network in two parts: up to the first value-dependent shape here, the rest on ONNX Runtime.
-
-    Return None if no shape depends on values.
-    """
+    """Load a network whose part from the first value-dependent shape runs on ONNX Runtime; None without."""
     from desktop.compute.nn.compile.dividing import divide
     from desktop.compute.nn.refusals import tail_refused
     from desktop.vision.backends._divided import DividedSession

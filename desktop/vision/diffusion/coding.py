@@ -14,13 +14,9 @@ from desktop.vision.diffusion.running import Context, check_numbers, run
 def encode(
     coder: Coder, context: Context, pixels: np.ndarray, latents: tuple[int, int, int, int]
 ) -> np.ndarray:
-    """Return an image's latents, float32 of the shape `latents`: the mean, where diffusers samples.
+    """Return an image's latents, float32: the mean, where diffusers samples.
 
-    Args:
-        pixels: uint8 [height, width, 3], R'G'B'.
-
-    Raises:
-        ModelError: no readable or supported encoder, or latents of a wrong shape or not finite.
+    Takes uint8 [height, width, 3], R'G'B'; raises ModelError without an encoder that gives such latents.
     """
     planes = to_coder(pixels, signed=coder.signed)
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
@@ -30,11 +26,7 @@ def encode(
 
 
 def latents_of(coder: Coder, given: np.ndarray, latents: tuple[int, int, int, int]) -> np.ndarray:
-    """Return the latents of an encoder's output, float32 of the shape `latents`.
-
-    Raises:
-        ModelError: a wrong shape, or not finite.
-    """
+    """Return an encoder output's latents, float32; raise ModelError if of a wrong shape or not finite."""
     found = given[:, : latents[1]] if given.ndim == len(latents) else given
     if found.shape != latents:
         raise other_shape(coder, found.shape, latents)
@@ -43,11 +35,7 @@ def latents_of(coder: Coder, given: np.ndarray, latents: tuple[int, int, int, in
 
 
 def decode(coder: Coder, context: Context, latents: np.ndarray, width: int, height: int) -> np.ndarray:
-    """Return the image of latents, uint8 [height, width, 3], R'G'B'.
-
-    Raises:
-        ModelError: no readable or supported decoder, or an image of a wrong size or not finite.
-    """
+    """Return the image of latents, uint8 [height, width, 3], R'G'B'; raise ModelError if decoding fails."""
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
     with context.opened(coder.part, {name: latents.shape}) as session:
         planes = run(session, {name: unscaled(coder, latents)})[output]

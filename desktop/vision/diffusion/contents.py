@@ -1,7 +1,4 @@
-"""Check that a pipeline's folder has the necessary files, without importing onnx or opening a network.
-
-This reports a wrong folder at once; `read_folder` checks the contents of the files later.
-"""
+"""Check the files of a pipeline's folder at once, without onnx; `read_folder` reads their contents."""
 
 from __future__ import annotations
 
@@ -24,14 +21,9 @@ TOKENIZER_FILE: Final = "tokenizer.json"
 
 
 def check_contents(folder: Path, *, repaints: bool = False) -> None:
-    """Refuse a folder that is no pipeline of a known family, or lacks a part; reads at most two small files.
+    """Refuse an unusable folder, reading at most two small files; `repaints` requires an encoder.
 
-    Args:
-        repaints: images are to be changed, which needs an encoder.
-
-    Raises:
-        ModelInvalidError: no folder, not readable, without an index, or a part is missing.
-        ModelUnsupportedError: another family of pipelines, or no encoder.
+    Raises ModelInvalidError for an unreadable or missing part, ModelUnsupportedError for another family.
     """
     try:
         _check(folder, repaints=repaints)
@@ -82,11 +74,7 @@ def has_vocabulary(folder: Path) -> bool:
 
 
 def read_schedule_document(folder: Path) -> Document:
-    """Read the scheduler settings of a folder.
-
-    Raises:
-        ModelInvalidError: there is no such file, or it is no JSON object.
-    """
+    """Read a folder's scheduler settings; raise ModelInvalidError if missing or no JSON object."""
     return Document.read(folder / "scheduler" / "scheduler_config.json")
 
 

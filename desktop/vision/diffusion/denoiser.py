@@ -22,18 +22,10 @@ _MOST_CONDITION: Final = 1 << 14
 
 
 class Denoiser:
-    """A UNet loaded for a batch and a size; use `opened_denoiser`.
-
-    Attributes:
-        session: the session that runs it.
-    """
+    """A UNet loaded for a batch and a size; use `opened_denoiser`."""
 
     def __init__(self, part: Part, session: Session, shapes: dict[str, tuple[int, ...]]) -> None:
-        """Check that the session fits the inputs.
-
-        Raises:
-            ModelInvalidError: its output is no sample.
-        """
+        """Check that the session fits the inputs; raise ModelInvalidError if its output is no sample."""
         self._part = part
         self.session = session
         self._shapes = shapes
@@ -52,16 +44,12 @@ class Denoiser:
     def predict(
         self, sample: np.ndarray, timestep: float, states: np.ndarray, condition: np.ndarray | None = None
     ) -> np.ndarray:
-        """Return the UNet's output.
+        """Return the UNet's output, float32 of the sample's shape.
 
         Args:
-            sample: float32 [batch, channels, height, width].
+            sample, states: float32 [batch, channels, height, width], [batch, tokens, width] (`TextEncoder`).
             timestep: rounded down for a UNet that takes integers.
-            states: float32 [batch, tokens, width], of `TextEncoder`.
             condition: float32 [batch, width] for an LCM, see `guidance_condition`.
-
-        Returns:
-            float32, of the sample's shape.
         """
         feeds = {
             "sample": sample,
@@ -85,10 +73,9 @@ class Denoiser:
         guidance: float,
         condition: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Return the output for one sample, float32 of its shape.
+        """Return one sample's output, float32 of its shape; two prompts (negative, prompt) are one batch.
 
-        Two prompts (negative, prompt) are one batch, combined by classifier-free guidance: Ho and Salimans
-        2022, https://arxiv.org/abs/2207.12598, equation 6.
+        Classifier-free guidance: Ho and Salimans 2022, https://arxiv.org/abs/2207.12598, equation 6.
         """
         output = self.predict(np.repeat(sample, len(states), axis=0), timestep, states, condition)
         if len(states) == 1:
@@ -101,11 +88,7 @@ class Denoiser:
 def opened_denoiser(
     part: Part, context: Context, sample: tuple[int, int, int, int], states: tuple[int, int, int]
 ) -> Iterator[Denoiser]:
-    """Load a UNet for samples [batch, channels, height, width] and states [batch, tokens, width].
-
-    Raises:
-        ModelError: it cannot be read, no backend supports it, or it does not fit the sample.
-    """
+    """Load a UNet for samples and states of these shapes; raise ModelError if it cannot be used."""
     shapes = denoiser_shapes(part, sample, states)
     with context.opened(part, shapes) as session:
         yield Denoiser(part, session, shapes)
@@ -114,11 +97,7 @@ def opened_denoiser(
 def denoiser_shapes(
     part: Part, sample: tuple[int, int, int, int], states: tuple[int, int, int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of a UNet's inputs. A fixed batch size is kept; samples then run in turn.
-
-    Raises:
-        ModelUnsupportedError: exported for another number of samples or tokens.
-    """
+    """Return the UNet's input shapes, with a fixed batch kept; raise ModelUnsupportedError if unfit."""
     fixed = part.needed("sample", 4).shape[0]
     batch = fixed or sample[0]
     tokens = part.needed("encoder_hidden_states", 3).shape[1]
@@ -158,11 +137,7 @@ def denoiser_shapes(
 
 
 def condition_width(part: Part) -> int:
-    """Return the width of the guidance embedding that an LCM's UNet takes.
-
-    Raises:
-        ModelUnsupportedError: the input is not [batch, width].
-    """
+    """Return the width of an LCM's guidance embedding; raise ModelUnsupportedError if not [batch, width]."""
     stated = part.config.integer("time_cond_proj_dim", _USUAL_CONDITION, 1, _MOST_CONDITION)
     width = part.needed("timestep_cond", 2).shape[1] or stated
     if width > _MOST_CONDITION:
@@ -178,19 +153,14 @@ def condition_width(part: Part) -> int:
 
 
 def plan_condition(unet: Part, guidance: float | None, batch: int) -> np.ndarray | None:
-    """Return a UNet's guidance embedding, float32 [batch, width]; None if it takes none.
-
-    Raises:
-        ModelUnsupportedError: see `condition_width`.
-    """
+    """Return a UNet's guidance embedding, float32 [batch, width]; None if it takes none."""
     return None if guidance is None else guidance_condition(guidance, condition_width(unet), batch)
 
 
 def guidance_condition(guidance: float, width: int, batch: int = 1) -> np.ndarray:
     """Return the guidance embedding of an LCM's UNet, float32 [batch, width].
 
-    Sines and cosines of `guidance - 1`, as for a timestep: Luo et al. 2023, https://arxiv.org/abs/2310.04378,
-    section 4.2.
+    Encodes `guidance - 1` as a timestep: Luo et al. 2023, https://arxiv.org/abs/2310.04378, section 4.2.
     """
     half = width // 2
     rates = np.exp(-math.log(_SLOWEST) / max(half - 1, 1) * np.arange(half))

@@ -19,23 +19,14 @@ _LONGEST: Final = 80
 
 @dataclass(frozen=True)
 class Document:
-    """A JSON object.
-
-    Attributes:
-        name: for messages: the names of the file and its folder.
-        values: its members.
-    """
+    """A JSON object; `name` is for messages: the names of the file and its folder."""
 
     name: str
     values: Mapping[str, Any]
 
     @classmethod
     def read(cls, path: Path) -> Document:
-        """Read a file of at most 1 MiB.
-
-        Raises:
-            ModelInvalidError: it cannot be read, is larger, or is no JSON object.
-        """
+        """Read a file; raise ModelInvalidError if unreadable, over 1 MiB, or no JSON object."""
         name = f"{path.parent.name}/{path.name}"
         try:
             data = read_regular(path, _MOST_BYTES)
@@ -58,11 +49,7 @@ class Document:
         return cls(name, values)
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
-        """Return a finite number from `low` to `high`; the default if it is missing.
-
-        Raises:
-            ModelInvalidError: another value.
-        """
+        """Return a finite number from `low` to `high`, or the default; raise ModelInvalidError for others."""
         value = self.values.get(key)
         if value is None:
             return default
@@ -72,22 +59,14 @@ class Document:
         return float(value)
 
     def integer(self, key: str, default: int, low: int, high: int) -> int:
-        """Return an integer from `low` to `high`; the default if it is missing.
-
-        Raises:
-            ModelInvalidError: another value.
-        """
+        """Return an integer from `low` to `high`, or the default; raise ModelInvalidError for others."""
         value = self.number(key, float(default), low, high)
         if value != int(value):
             raise self.wrong(key, sentence("a whole number"))
         return int(value)
 
     def flag(self, key: str, default: bool) -> bool:
-        """Return true or false; the default if it is missing.
-
-        Raises:
-            ModelInvalidError: another value.
-        """
+        """Return true or false, or the default; raise ModelInvalidError for other values."""
         value = self.values.get(key)
         if value is None:
             return default
@@ -96,11 +75,7 @@ class Document:
         return value
 
     def word(self, key: str, default: str, choices: tuple[str, ...] = ()) -> str:
-        """Return a text, one of `choices` if there are any; the default if it is missing.
-
-        Raises:
-            ModelInvalidError: another value.
-        """
+        """Return a text (of `choices`, if any), or the default; raise ModelInvalidError for other values."""
         value = self.values.get(key)
         if value is None:
             return default

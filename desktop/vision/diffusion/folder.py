@@ -1,7 +1,4 @@
-"""Read and check a folder as exported by diffusers and Optimum, without reading weights.
-
-Its files name no others: parts are at diffusers' paths, external data within a part's folder.
-"""
+"""Read and check a folder as exported by diffusers and Optimum: without weights, at diffusers' paths only."""
 
 from __future__ import annotations
 
@@ -37,11 +34,9 @@ _TINY: Final = "AutoencoderTiny"
 
 @dataclass(frozen=True)
 class Coder:
-    """A decoder or an encoder of images.
+    """A decoder or an encoder of images in -1..1 (`signed`) or 0..1, as TAESD's own modules.
 
-    Attributes:
-        scaling, shift: latents are `(output of the encoder - shift) * scaling`.
-        signed: its images lie within -1..1, otherwise within 0..1, as those of TAESD's own modules.
+    Latents are `(output of the encoder - shift) * scaling`.
     """
 
     part: Part
@@ -55,12 +50,9 @@ class Folder:
     """Parts of a folder, checked against each other.
 
     Attributes:
-        scheduler_class: diffusers' name of its scheduler.
         schedule: content of `scheduler_config.json`.
-        text_encoder, unet, decoder: always present.
         encoder: None if images can be made but not changed.
         tiny_decoder, tiny_encoder: of the TAESD family, in addition to the others; None if missing.
-        latent_channels: channels of the UNet's samples.
         factor: pixels per latent, along a side.
         usual_side: side in pixels at which the UNet was trained.
         text_width: width of the embeddings that the UNet takes; 0 if no file states it.
@@ -93,10 +85,7 @@ class Folder:
     def scheduler(self, name: str = "") -> tuple[Scheduler, ScheduleSettings]:
         """Return a scheduler by its name, or the folder's own, with the folder's settings.
 
-        Raises:
-            UsageError: unknown name.
-            ModelUnsupportedError: the folder's scheduler or one of its settings is not supported.
-            ModelInvalidError: a setting is invalid.
+        Raises UsageError for an unknown name, otherwise ModelUnsupportedError or ModelInvalidError.
         """
         found = scheduler_named(name) if name else scheduler_of_class(self.scheduler_class)
         names = ", ".join(scheduler_names())
@@ -117,12 +106,7 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """Read a folder. Its weights are neither read nor allocated.
-
-    Raises:
-        ModelInvalidError: a part is missing, damaged, or does not fit another.
-        ModelUnsupportedError: another family of pipelines.
-    """
+    """Read a folder, not its weights; raise ModelInvalidError, or ModelUnsupportedError for other kinds."""
     path = Path(path)
     if path.name in ("", ".."):
         # Messages have the given path, even if it is a link.
@@ -223,11 +207,7 @@ def _text_width(text_encoder: Part, unet: Part) -> int:
 
 
 def embedding_output(text_encoder: Part) -> TensorInfo:
-    """Return the text encoder's last hidden states, [batch, tokens, width].
-
-    Raises:
-        ModelUnsupportedError: there are none.
-    """
+    """Return the last hidden states [batch, tokens, width]; raise ModelUnsupportedError if there are none."""
     outputs = text_encoder.outputs
     found = next((each for each in outputs if each.name == "last_hidden_state"), None)
     found = found or next((each for each in outputs if len(each.shape) == 3), None)

@@ -1,7 +1,4 @@
-"""Repainting live video: settings that can change between frames, and the plan of each frame.
-
-The plan equals that of `generate` for the frame, so that a still can reproduce it.
-"""
+"""Repainting live video: settings that can change between frames, and each frame's plan, as of `generate`."""
 
 from __future__ import annotations
 
@@ -30,8 +27,7 @@ class LiveSettings:
     """Settings that can change from frame to frame.
 
     Attributes:
-        prompt, negative: what the image should show, and what it should not.
-        guidance: guidance scale: weight of the prompt against the negative one; 0 for the folder's default.
+        guidance: weight of the prompt against the negative one; 0 for the folder's default.
         steps: number of timesteps.
         strength: share of the image that is repainted, 0 to 1; at least 0.02, which leaves one timestep.
         steady: use the same noise for every frame, so that static areas stay static.
@@ -62,25 +58,14 @@ class LiveSettings:
 
 @dataclass(frozen=True)
 class LiveFolder:
-    """A folder in use at a size.
-
-    Attributes:
-        size: width and height of the images.
-        guided: see `Guided`; fixed regardless of the guidance in the settings, because networks are loaded
-            for a batch size.
-    """
+    """A folder at a size (width, height); `guided` is fixed, as networks are loaded for a batch size."""
 
     folder: Folder
     size: Size
     guided: Guided
 
     def plan(self, settings: LiveSettings, number: int = 0) -> Plan:
-        """Plan the repainting of frame `number`; the networks' shapes are the same for all settings.
-
-        Raises:
-            UsageError: invalid number of steps.
-            ModelUnsupportedError: unsupported scheduler, no encoder, or a different fixed size.
-        """
+        """Plan the repainting of frame `number`, in the same shapes for all settings; see `make_plan`."""
         scheduler, schedule = self.folder.scheduler()
         steps, strength = settings.steps, min(max(settings.strength, _LEAST), 1.0)
         if scheduler.name == "lcm":

@@ -1,8 +1,7 @@
 """Check that there is enough memory for the parts before anything is allocated.
 
-The lower bound for a part: its weights, and the input and output of a full-width convolution, which exist at
-the same time. Not the engine's plans, which are exact but take as long as loading; not
-`nn/compile/memory_estimate.py`, whose shape inference took 2.4 s for SD 1.5's UNet.
+The lower bound for a part is its weights, and the input and output of a full-width convolution. Not
+`nn/compile/memory_estimate.py`: its shape inference took 2.4 s for SD 1.5's UNet.
 """
 
 from __future__ import annotations
@@ -61,11 +60,7 @@ def _first_width(part: Part) -> int:
 
 
 def check_memory(folder: Folder, plan: Plan, context: Context) -> None:
-    """Refuse a plan for which its device has too little memory.
-
-    Raises:
-        ModelUnsupportedError: a part needs more than is free; the message has the missing amount.
-    """
+    """Refuse a plan for which its device has too little memory: raise ModelUnsupportedError."""
     needs = needs_of(folder, plan, context.precision)
     # Another backend, or a software adapter, uses main memory.
     adapter = context.gpu.adapter if context.gpu is not None and context.backend in ("auto", "wgpu") else None
@@ -74,12 +69,9 @@ def check_memory(folder: Folder, plan: Plan, context: Context) -> None:
 
 
 def check_memory_together(folder: Folder, plan: Plan, context: Context, free: int | None = None) -> None:
-    """Refuse a plan whose parts do not fit on the device together, except the temporary text encoder.
+    """Refuse a plan whose parts, except the temporary text encoder, exceed the device's memory together.
 
-    `free` bytes are free on the device; by default what it says, if it does.
-
-    Raises:
-        ModelUnsupportedError: they need more than is free; the message has the missing amount.
+    `free` bytes are by default those that the device reports; raises ModelUnsupportedError.
     """
     check_memory(folder, plan, context)
     needs = [
@@ -107,15 +99,12 @@ def check_memory_together(folder: Folder, plan: Plan, context: Context, free: in
 def check_needs(
     folder: Folder, needs: tuple[Need, ...], *, device: int | None, host: int, where: str
 ) -> None:
-    """Refuse parts for which there is too little memory.
+    """Refuse parts for which there is too little memory: raise ModelUnsupportedError with the missing amount.
 
     Args:
         device: free bytes of the device; None if unknown, which leaves the check to the driver.
         host: free bytes of main memory, through which weights are loaded.
         where: the device, for the message.
-
-    Raises:
-        ModelUnsupportedError: a part needs more; the message has the missing amount.
     """
     largest = max(needs, key=lambda need: need.device)
     if device is not None and largest.device > device:

@@ -11,18 +11,10 @@ MOST_SEED = (1 << 63) - 1
 
 
 class Noise:
-    """A stream of normal numbers from a seed.
-
-    Philox's bits are the same everywhere, but NumPy may change the conversion to normal numbers between
-    versions. Not on the GPU, where logarithms and sines differ between adapters.
-    """
+    """A stream of normal numbers from a seed: Philox, made by NumPy, as logarithms differ between GPUs."""
 
     def __init__(self, seed: int) -> None:
-        """Begin a stream.
-
-        Raises:
-            UsageError: the seed is negative or has more than 63 bits.
-        """
+        """Begin a stream; raise UsageError if the seed is negative or has more than 63 bits."""
         if not 0 <= seed <= MOST_SEED:
             raise UsageError(
                 sentence("The seed {seed} is none; choose 0 to {most}.", seed=str(seed)[:30], most=MOST_SEED)

@@ -33,15 +33,12 @@ _MOST_PORTS: Final = 64
 
 @dataclass(frozen=True)
 class Part:
-    """One network.
+    """One network of a `kind`, its name in the folder: 'unet'.
 
     Attributes:
-        kind: name in the folder: 'unet'.
-        path: its ONNX file.
         inputs, outputs: as the file declares them; a dimension of 0 is free.
         config: its `config.json`; empty if there is none.
-        weights: number of elements of its weights.
-        item: bytes of an element of the largest tensor.
+        weights, item: number of elements of its weights; bytes of an element of the largest tensor.
     """
 
     kind: str
@@ -60,11 +57,7 @@ class Part:
         return next((each for each in self.inputs if each.name == name), None)
 
     def needed(self, name: str, rank: int) -> TensorInfo:
-        """Return the input with this number of dimensions.
-
-        Raises:
-            ModelUnsupportedError: there is none.
-        """
+        """Return the input with this number of dimensions; raise ModelUnsupportedError if there is none."""
         found = self.input(name)
         if found is None or len(found.shape) != rank:
             raise ModelUnsupportedError(
@@ -79,11 +72,7 @@ class Part:
         return found
 
     def only(self, known: tuple[str, ...]) -> None:
-        """Refuse unknown inputs.
-
-        Raises:
-            ModelUnsupportedError: there are unknown inputs.
-        """
+        """Raise ModelUnsupportedError if there are unknown inputs."""
         others = [each.name for each in self.inputs if each.name not in known]
         if others:
             raise ModelUnsupportedError(
@@ -97,11 +86,7 @@ class Part:
 
 
 def read_part(folder: Path, kind: str) -> Part | None:
-    """Read `kind/model.onnx`, or `kind.onnx`; None if there is neither.
-
-    Raises:
-        ModelInvalidError: no readable ONNX file, incomplete external data, or a config that is no JSON.
-    """
+    """Read `kind/model.onnx` or `kind.onnx`; None without; raise ModelInvalidError if a file is damaged."""
     path = part_path(folder, kind)
     if path is None:
         return None

@@ -7,11 +7,7 @@ import numpy as np
 
 
 def fitted(pixels: np.ndarray, width: int, height: int) -> np.ndarray:
-    """Crop an image centrally to the aspect ratio of a size, and scale it to that size by Lanczos' filter.
-
-    Args:
-        pixels: uint8 [height, width, 3], R'G'B'.
-    """
+    """Crop an image (uint8 [height, width, 3], R'G'B') centrally to a size's aspect; scale it by Lanczos."""
     there = pixels.shape[:2]
     share = min(there[1] / width, there[0] / height)
     inner = max(1, round(width * share)), max(1, round(height * share))

@@ -24,12 +24,7 @@ PreviewCallback = Callable[[int, np.ndarray], None]
 
 @dataclass(frozen=True)
 class Generated:
-    """A generated image, and the parts of the prompts that did not fit.
-
-    Attributes:
-        pixels: uint8 [height, width, 3], R'G'B'.
-        dropped: see `Embeddings`.
-    """
+    """A generated image, uint8 [height, width, 3], R'G'B', and the parts of prompts that did not fit."""
 
     pixels: np.ndarray
     dropped: tuple[str, ...]
@@ -50,14 +45,9 @@ class Pipeline:
     def generate(
         self, plan: Plan, picture: np.ndarray | None = None, seen: PreviewCallback = _unseen
     ) -> Generated:
-        """Make an image.
+        """Make an image; raise ModelError if a part cannot be used. `seen` gets the sample after each step.
 
-        Args:
-            picture: uint8 [height, width, 3], R'G'B', of any size: the image to change, if the plan does so.
-            seen: callback with the sample after each step.
-
-        Raises:
-            ModelError: a part cannot be read, does not fit the others, or no backend supports it.
+        `picture` is the image to change, if the plan does so: uint8 [height, width, 3], R'G'B', of any size.
         """
         self._context.tell(Progress(sentence("Reading the prompt")))
         embeddings = embed(self._folder, self._context, plan.prompts)
@@ -69,11 +59,7 @@ class Pipeline:
         return Generated(pixels, embeddings.dropped)
 
     def first(self, plan: Plan, noise: Noise, picture: np.ndarray | None = None) -> np.ndarray:
-        """Return the first sample, float32 of the plan's shape: noise, and an image's latents if any.
-
-        Raises:
-            ModelError: the encoder cannot be used.
-        """
+        """Return the first sample, float32: noise and image latents; raise ModelError if encoding fails."""
         trajectory = plan.trajectory
         if plan.encoder is None or picture is None:
             return noise.draw(plan.latents) * np.float32(trajectory.alone)
@@ -91,11 +77,7 @@ class Pipeline:
         noise: Noise,
         seen: PreviewCallback = _unseen,
     ) -> np.ndarray:
-        """Denoise a first sample by the plan's steps; return the last sample, float32.
-
-        Raises:
-            ModelError: the UNet cannot be used, or its output is not finite.
-        """
+        """Return a sample denoised by the plan's steps, float32; raise ModelError if the UNet fails."""
         self._context.tell(Progress(sentence("Loading the network")))
         unet, steps = self._folder.unet, plan.trajectory.steps
         states = embeddings.states

@@ -28,10 +28,9 @@ class Wish:
     """A user's request; None for the folder's default values.
 
     Attributes:
-        prompt, negative: what the image should show, and what it should not.
         size: (width, height) in pixels.
         steps: number of steps; with an image, only the share `strength` of them is taken.
-        guidance: guidance scale: weight of the prompt against the negative one, which is unused up to 1.
+        guidance: weight of the prompt against the negative one, which is unused up to 1.
         strength: share of an image that is repainted, above 0 up to 1.
         scheduler: its name, '' for the folder's.
         picture: (width, height) of the image to change; None to generate from text alone.
@@ -52,13 +51,12 @@ class Wish:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A plan for generating an image.
+    """A plan for generating an image, with width and height in pixels.
 
     Attributes:
         prompts: (prompt,), or (negative, prompt) with guidance; the inputs of the text encoder.
         guidance: 1 if the UNet's output is used unchanged.
         embedded_guidance: guidance that an LCM's UNet takes as an input; None for others.
-        width, height: of the image, in pixels.
         latents: shape of the samples, [1, channels, height, width].
         encoder: encoder of the image to change; None without one.
     """
@@ -84,9 +82,7 @@ class Plan:
 def make_plan(folder: Folder, wish: Wish) -> Plan:
     """Plan the generation of an image.
 
-    Raises:
-        UsageError: an invalid size, number of steps, guidance, strength or seed, or an unknown scheduler.
-        ModelUnsupportedError: unsupported scheduler, no encoder or TAESD, or a different fixed size.
+    Raises UsageError for invalid values, ModelUnsupportedError if the folder does not support them.
     """
     scheduler, settings = folder.scheduler(wish.scheduler)
     if wish.strength is not None and wish.picture is None:

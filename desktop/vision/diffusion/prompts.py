@@ -21,12 +21,7 @@ _MAX_CACHED: Final = 16
 
 @dataclass(frozen=True)
 class Blend:
-    """A linear transition between embeddings.
-
-    Attributes:
-        start, goal: float32 [prompts, tokens, width].
-        began, seconds: its start, and its duration.
-    """
+    """A linear transition between embeddings, float32 [prompts, tokens, width]."""
 
     start: np.ndarray
     goal: np.ndarray
@@ -50,10 +45,9 @@ class Blend:
 
 
 class PromptReader:
-    """Encodes prompts on a thread, the newest first; replaced prompts are skipped.
+    """Encodes prompts on a thread, the newest first, skipping replaced ones; caches the last embeddings.
 
-    The embeddings of the last prompts are cached. The text encoder is on the device only while it runs:
-    loading it takes half a second, leaving it there a quarter of a gigabyte in half precision.
+    The text encoder is on the device only while it runs: loading takes 0.5 s, keeping it 0.25 GB in fp16.
     """
 
     def __init__(self, folder: Folder, context: Context) -> None:
@@ -69,14 +63,9 @@ class PromptReader:
         self._requested = prompts
 
     def take(self, *, wait: bool = False) -> np.ndarray | None:
-        """Return the requested prompts' embeddings, float32 [prompts, tokens, width]; None while computed.
+        """Return the embeddings, float32 [prompts, tokens, width]; None while computed, unless `wait`.
 
-        Args:
-            wait: block until they are available.
-
-        Raises:
-            ModelError: the tokenizer or the text encoder cannot be used.
-            LightloomError: the package `tokenizers` is missing.
+        Raises ModelError if tokenizer or text encoder fail, LightloomError without the package `tokenizers`.
         """
         try:
             return self._take(wait)

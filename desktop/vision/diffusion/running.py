@@ -35,11 +35,10 @@ class Progress:
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
-    """Execution context of the parts.
+    """Execution context of the parts; for backend, precision and device see `load_session`.
 
     Attributes:
         gpu: the adapter; None for backends that need none.
-        backend, precision, device: see `load_session`.
         cache: cache of prepared parts: 'user' for the user's cache folder, None for no cache.
         check: called between pieces of work; may raise to cancel.
         tell: callback with the next piece of work.
@@ -57,10 +56,7 @@ class Context:
 
     @contextmanager
     def opened(self, part: Part, shapes: Mapping[str, tuple[int, ...]]) -> Iterator[Session]:
-        """Open a session of a part, closed on exit.
-
-        Args:
-            shapes: of its inputs, by name; unknown names are ignored.
+        """Open a session of a part, closed on exit, for shapes by name (unknown names are ignored).
 
         Raises:
             ModelError: it cannot be read, or no backend supports it.
@@ -92,11 +88,7 @@ def _user_cache() -> SessionCache:
 
 
 def check_numbers(part: Part, values: np.ndarray) -> None:
-    """Refuse results that are not finite, such as overflows in fp16: the image would be black.
-
-    Raises:
-        ModelError: some values are not finite.
-    """
+    """Raise ModelError for values that are not finite, such as fp16 overflows: the image would be black."""
     if not np.isfinite(values).all():
         raise ModelError(
             sentence(

@@ -1,8 +1,7 @@
 """Noise schedules: the noise level at each timestep of training, and the timesteps that are visited.
 
-A sample at timestep t is `signal * image + noise * normal`, with signal^2 = prod(1 - beta), signal^2 +
-noise^2 = 1 (Ho et al., "Denoising Diffusion Probabilistic Models", 2020, https://arxiv.org/abs/2006.11239).
-Tables are float64, so that results are exact in float32.
+A sample is `signal * image + noise * normal`, signal^2 = prod(1 - beta), signal^2 + noise^2 = 1 (Ho et al.
+2020, https://arxiv.org/abs/2006.11239). Tables are float64, so that results are exact in float32.
 """
 
 from __future__ import annotations
@@ -49,18 +48,15 @@ class ScheduleSettings:
 
     Attributes:
         train_steps: timesteps of the network's training (num_train_timesteps).
-        beta_start, beta_end, beta_schedule: variance of the noise added at each of them: 'linear',
-            'scaled_linear' (linear in its square root) or 'squaredcos_cap_v2' (cosine).
-        prediction: the network's output: the noise ('epsilon'), the image ('sample'), or signal * noise -
-            noise * image ('v_prediction', Salimans and Ho 2022, https://arxiv.org/abs/2202.00512).
-        spacing: choice of the visited timesteps: 'linspace', 'leading' or 'trailing' (Lin et al. 2024, table
-            2, https://arxiv.org/abs/2305.08891).
+        beta_schedule: of noise variances: 'linear', 'scaled_linear' (linear root) or 'squaredcos_cap_v2'.
+        prediction: network's output: 'epsilon' (noise), 'sample' (image), or 'v_prediction' (signal * noise -
+            noise * image, Salimans and Ho 2022, https://arxiv.org/abs/2202.00512).
+        spacing: of visited timesteps: 'linspace', 'leading' or 'trailing' (https://arxiv.org/abs/2305.08891).
         steps_offset: added to the timesteps of 'leading'.
         ends_clean: DDIM, LCM and PNDM end without noise (set_alpha_to_one), not at the first timestep's.
         clip: bound of the denoised image, -clip..clip (clip_sample, clip_sample_range); 0 for none.
         karras: use the noise levels of Karras et al. 2022 (use_karras_sigmas).
-        ends_at_least: Euler and DPM-Solver++ end at the first timestep's noise, not at none
-            (final_sigmas_type 'sigma_min').
+        ends_at_least: Euler, DPM-Solver++ end at the first timestep's noise (final_sigmas_type 'sigma_min').
         order: of DPM-Solver++, 1 or 2 (solver_order).
         heun: its second order is Heun's, not the midpoint rule (solver_type).
         lower_order_final, euler_at_final: last step of first order with fewer than 15 steps, or always.
@@ -90,14 +86,9 @@ class ScheduleSettings:
 
 
 def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool) -> ScheduleSettings:
-    """Read the settings in a document, with a scheduler's defaults for missing ones.
+    """Read the settings; `clips`: the scheduler supports `clip_sample`, which others ignore.
 
-    Args:
-        clips: the scheduler supports `clip_sample`; others ignore it.
-
-    Raises:
-        ModelInvalidError: an invalid value.
-        ModelUnsupportedError: an unsupported setting that changes the schedule.
+    Raises ModelInvalidError for invalid ones, ModelUnsupportedError for others that change the schedule.
     """
     for key, neutral in _NEUTRAL.items():
         if document.values.get(key) not in neutral:
@@ -175,14 +166,7 @@ def noise_levels(settings: ScheduleSettings) -> np.ndarray:
 
 
 def check_steps(steps: int, settings: ScheduleSettings, visited: int = MOST_STEPS) -> None:
-    """Refuse an invalid number of steps.
-
-    Args:
-        visited: number of timesteps that a scheduler can visit.
-
-    Raises:
-        UsageError: fewer than 1, or more than 1000, than the timesteps, or than `visited`.
-    """
+    """Raise UsageError if `steps` is not 1 to 1000, or exceeds the timesteps or the `visited` ones."""
     most = min(MOST_STEPS, settings.train_steps, visited)
     if not 1 <= steps <= most:
         raise UsageError(
@@ -193,8 +177,7 @@ def check_steps(steps: int, settings: ScheduleSettings, visited: int = MOST_STEP
 def spaced_timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
     """Return the visited timesteps, noisiest first: (steps,), float64, fractional for 'linspace'.
 
-    Raises:
-        UsageError: see `check_steps`, or the offset exceeds the last timestep.
+    Raises UsageError as `check_steps`, or if the offset exceeds the last timestep.
     """
     check_steps(steps, settings)
     trained = settings.train_steps
@@ -209,11 +192,7 @@ def spaced_timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
 
 
 def check_last(timestep: float, settings: ScheduleSettings) -> None:
-    """Refuse steps whose first timestep is after the last one.
-
-    Raises:
-        UsageError: it is.
-    """
+    """Raise UsageError if the first timestep of the steps is after the last one."""
     if timestep > settings.train_steps - 1:
         raise UsageError(
             sentence(

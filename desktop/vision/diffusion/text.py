@@ -19,34 +19,20 @@ _MOST_PROMPTS: Final = 64
 
 @dataclass(frozen=True)
 class Embeddings:
-    """Embeddings of prompts.
-
-    Attributes:
-        states: float32 [prompts, tokens, width].
-        dropped: the part of each prompt that did not fit; '' if it fits.
-    """
+    """Embeddings of prompts, float32 [prompts, tokens, width], and the part of each that did not fit."""
 
     states: np.ndarray
     dropped: tuple[str, ...]
 
 
 def tokenizer_of(folder: Folder) -> Tokenizer:
-    """Read a folder's tokenizer for its text encoder.
-
-    Raises:
-        ModelInvalidError: see `read_tokenizer`.
-        LightloomError: the package `tokenizers` is missing.
-    """
+    """Read a folder's tokenizer for its text encoder; for errors see `read_tokenizer`."""
     vocabulary = folder.text_encoder.config.integer("vocab_size", 0, 0, 1 << 24)
     return read_tokenizer(folder.tokenizer, text_length(folder), vocabulary)
 
 
 def text_length(folder: Folder) -> int:
-    """Return the number of tokens of the text encoder's input.
-
-    Raises:
-        ModelInvalidError: it was exported for fewer than 3, or for thousands.
-    """
+    """Return the number of tokens of the input; raise ModelInvalidError if below 3 or in the thousands."""
     length = folder.text_encoder.needed("input_ids", 2).shape[1] or LENGTH
     if not 3 <= length <= 1024:
         raise ModelInvalidError(
@@ -63,10 +49,7 @@ def text_length(folder: Folder) -> int:
 def embed(folder: Folder, context: Context, prompts: Sequence[str]) -> Embeddings:
     """Run the text encoder on prompts, one after the other, then unload it.
 
-    Raises:
-        ModelError: a damaged part, an unsupported text encoder, or an output that is no embeddings.
-        UsageError: an invalid prompt, see `Tokenizer.encode`.
-        LightloomError: the package `tokenizers` is missing.
+    Raises ModelError for an unusable part, UsageError for a prompt, LightloomError without `tokenizers`.
     """
     tokens = [tokenizer_of(folder).encode(prompt) for prompt in prompts]
     name = embedding_output(folder.text_encoder).name

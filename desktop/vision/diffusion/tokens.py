@@ -1,8 +1,6 @@
-"""CLIP's tokenizer from a folder's vocabulary and merges, built as in transformers with `tokenizers`.
+"""CLIP's tokenizer from a folder's vocabulary and merges (Radford et al. 2021, arXiv:2103.00020).
 
-Radford et al., "Learning Transferable Visual Models From Natural Language Supervision", 2021,
-https://arxiv.org/abs/2103.00020, section 2.4. Other parts of a `tokenizer.json` are ignored: its regular
-expressions are untrusted, and CLIP's are known.
+Other parts of a `tokenizer.json` are ignored: its regular expressions are untrusted, and CLIP's are known.
 """
 
 from __future__ import annotations
@@ -39,23 +37,14 @@ _WORDS: Final = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
 
 @dataclass(frozen=True)
 class Tokens:
-    """A tokenized prompt.
-
-    Attributes:
-        ids: int64 [length]: start, words, end, padding.
-        dropped: the decoded part that did not fit; '' if the prompt fits.
-    """
+    """A tokenized prompt: `ids` int64 [length]: start, words, end, padding; `dropped` did not fit."""
 
     ids: np.ndarray
     dropped: str
 
 
 class Tokenizer:
-    """Converts prompts to tokens.
-
-    Attributes:
-        length: tokens of a prompt, start and end included.
-    """
+    """Converts prompts to `length` tokens, start and end included."""
 
     def __init__(self, encoder: Any, pad: int, length: int) -> None:
         """Use `read_tokenizer`."""
@@ -65,11 +54,7 @@ class Tokenizer:
         self._start, self._end = encoder.token_to_id(START), encoder.token_to_id(END)
 
     def encode(self, prompt: str) -> Tokens:
-        """Tokenize a prompt; a long prompt is truncated, as in CLIP's training.
-
-        Raises:
-            UsageError: the prompt is longer than 20,000 characters, or has invalid characters.
-        """
+        """Tokenize a prompt, truncated as in training; raise UsageError for over 20,000 or bad characters."""
         if len(prompt) > _LONGEST_PROMPT:
             raise UsageError(
                 sentence(
@@ -91,14 +76,8 @@ class Tokenizer:
 def read_tokenizer(folder: Path, length: int = LENGTH, vocabulary: int = 0) -> Tokenizer:
     """Read `vocab.json` and `merges.txt`, or `tokenizer.json`, and the padding of `tokenizer_config.json`.
 
-    Args:
-        folder: the folder of these files.
-        length: tokens that the text encoder takes, including start and end.
-        vocabulary: number of tokens that it knows; 0 if unknown.
-
-    Raises:
-        ModelInvalidError: a file is missing, damaged, or does not fit the text encoder.
-        LightloomError: the package `tokenizers` is missing.
+    `length` includes start and end; `vocabulary` is the number of tokens that the text encoder knows, 0 if
+    unknown. Raises ModelInvalidError for unfit files, LightloomError without the package `tokenizers`.
     """
     words, merges = _vocabulary(folder)
     pad = _pad(folder)

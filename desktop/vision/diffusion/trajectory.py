@@ -1,9 +1,8 @@
 """The trajectory from noise to an image as plain numbers, which every scheduler makes before the first step.
 
-Each scheduler's step is linear in the sample, the network's output, the denoised samples (now and up to three
-steps before) and fresh noise. A scheduler is therefore a function that returns coefficients, and one function
-takes all steps; on a GPU the coefficients are a uniform. Not stateful objects as in diffusers: they cannot be
-inspected before they run nor started in the middle.
+Each step is linear in the sample, the output, the denoised samples (now and up to three before) and noise, so
+a scheduler returns coefficients and one function takes all steps (on a GPU they are a uniform). Not stateful
+objects as in diffusers: they cannot be inspected before they run nor started in the middle.
 """
 
 from __future__ import annotations
@@ -53,13 +52,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """All steps, and the factors of the first sample.
-
-    Attributes:
-        alone: factor of normal noise if there is no image.
-        from_picture, from_noise: factors of an image's latents and of normal noise if there is one.
-        steps: at least one.
-    """
+    """All steps, and factors of the first sample: of noise (`alone`), or of an image's latents and noise."""
 
     alone: float
     from_picture: float
@@ -68,11 +61,7 @@ class Trajectory:
 
 
 def shortened(steps: int, strength: float) -> int:
-    """Return the number of steps skipped when an image is changed by a strength from 0 to 1.
-
-    Raises:
-        UsageError: none would be left.
-    """
+    """Return the number of steps skipped for a strength from 0 to 1; raise UsageError if none is left."""
     taken = min(int(steps * strength), steps)
     if taken < 1:
         raise UsageError(
@@ -112,15 +101,10 @@ def advance(
     past: Past,
     noise: Callable[[], np.ndarray],
 ) -> tuple[np.ndarray, Past]:
-    """Take a step.
+    """Take a step; return the next sample, float32, and the denoised samples up to now.
 
-    Args:
-        sample, output: float32 of one shape.
-        past: the second result of the previous step; empty before the first.
-        noise: draws normal noise of that shape; called only if the step adds noise.
-
-    Returns:
-        The next sample, float32, and the denoised samples up to now.
+    `past` is the second result of the previous step, empty before the first; `noise` draws normal noise of
+    the sample's shape and is called only if needed.
     """
     denoised = _sum((step.denoised_sample, sample), (step.denoised_output, output))
     if step.clip > 0:
@@ -148,15 +132,12 @@ class Scheduler:
 
     Attributes:
         name: on the command line; never changes.
-        title: name in the window.
         source: the paper.
         classes: diffusers' names of it, as in `model_index.json` and `scheduler_config.json`.
         defaults: diffusers' values for settings that a folder does not state.
         clips: it supports `clip_sample`.
-        usual_steps: default number of steps.
-        plan: makes the trajectory from settings, a number of steps, and a strength: 1 from noise alone or for
-            an image that is repainted entirely, less for an image whose broad shapes are kept. Raises
-            UsageError for an invalid number of steps.
+        plan: makes the trajectory from settings, a number of steps, and a strength (1 from noise alone; less
+            keeps an image's broad shapes). Raises UsageError for an invalid number of steps.
     """
 
     name: str

@@ -1,8 +1,7 @@
-"""Built-in networks, and the settings files beside networks.
+"""Built-in networks (`assets/models/<name>.onnx` with a `.toml`, see docs/models.md), and sidecars.
 
-A built-in network is `assets/models/<name>.onnx` with a `<name>.toml`; docs/models.md lists the keys. The
-sidecar of a user's network may have the tables `[preprocess]`, `[input]` and `[output]`
-(vision/models/preprocess.py). onnx is not imported: the window lists networks at start.
+A sidecar may have the tables `[preprocess]`, `[input]` and `[output]` (vision/models/preprocess.py). onnx is
+not imported: the window lists networks at start.
 """
 
 from __future__ import annotations
@@ -38,11 +37,8 @@ class Statement:
     """Settings of a network from a file; '' and None mean not stated.
 
     Attributes:
-        preprocess: fields of `Preprocess`.
-        input_name: the image's input.
         multiple: free heights and widths must be multiples of it.
         working: longer side in pixels that a network of free size was made for.
-        output_name: the output to use.
         scale: '0..1', '-1..1' or '0..255': range of an output image.
         colors: 'RGB', 'BGR' or 'GRAY': its channels.
         activation: of a mask: 'none', 'sigmoid', 'softmax' or 'argmax'.
@@ -155,11 +151,7 @@ def _read(path: Path) -> _Table:
 
 
 def read_builtin(path: Path) -> BuiltinModel:
-    """Read one built-in network's table, `<name>.toml`.
-
-    Raises:
-        ModelInvalidError: it cannot be read, lacks a key, or has an unknown one.
-    """
+    """Read a built-in network's table; raise ModelInvalidError if unreadable or its keys are wrong."""
     try:
         stat = path.stat()
     except OSError as error:
@@ -225,11 +217,9 @@ def title_of(model: Path) -> str:
 
 
 def find_model(value: str) -> tuple[Path, Statement]:
-    """Return the file that a model parameter names (a built-in's name or a path) and its settings.
+    """Return the file and the settings that a model parameter names: a built-in's name or a path.
 
-    Raises:
-        ModelInvalidError: there is no such network, it is a folder, or its settings cannot be read.
-        UsageError: no network is named.
+    Raises ModelInvalidError if it cannot be found or read, UsageError if no network is named.
     """
     if not value:
         raise UsageError(
@@ -261,11 +251,7 @@ def find_model(value: str) -> tuple[Path, Statement]:
 
 
 def read_statement(model: Path) -> Statement:
-    """Return the settings in a sidecar or a built-in network's table; empty if there is none.
-
-    Raises:
-        ModelInvalidError: the sidecar cannot be read.
-    """
+    """Return a network's settings, if any; raise ModelInvalidError if the sidecar cannot be read."""
     path = settings_path(model)
     if not path.is_file():
         return Statement()
@@ -273,9 +259,5 @@ def read_statement(model: Path) -> Statement:
 
 
 def statement_of(settings: Mapping[str, Any], origin: str) -> Statement:
-    """Return the settings in the content of a sidecar; `origin` is for messages.
-
-    Raises:
-        ModelInvalidError: an unknown key or an invalid value.
-    """
+    """Return a sidecar's settings (`origin`: for messages); raise ModelInvalidError if it is invalid."""
     return _statement(_Table(settings, origin))

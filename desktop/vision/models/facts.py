@@ -1,7 +1,6 @@
 """Gather facts about a model's inputs and outputs, for `Preprocess.infer` and `choose_labels`.
 
-Only the start and the end of the graph are examined. Terms as in onnx/docs/IR.md; image metadata as in
-onnx/docs/MetadataProps.md and Windows ML.
+Terms as in onnx/docs/IR.md; image metadata as in onnx/docs/MetadataProps.md and Windows ML.
 """
 
 from __future__ import annotations
@@ -37,34 +36,26 @@ class ModelFacts:
     """Evidence about a network's image input and its outputs.
 
     Attributes:
-        input_name: the image input: the first that is not a weight, except a few numbers before an image (the
-            size in PaddleDetection's networks).
-        input_shape: its shape; 0 for a free dimension that the first layer's weights do not determine either.
-            An image without a batch, [3, height, width], has a batch of one here, as added by
-            `opened_with_batch`.
+        input_name: the first input that is not a weight nor PaddleDetection's numbers before an image.
+        input_shape: 0 for a free dimension that the weights do not determine. An image without a batch has a
+            batch of one here, as added by `opened_with_batch`.
         settled_axes: axes of `input_shape` that are free in the file and determined by the weights.
         input_dtype: NumPy's name of its element type.
         output_name: the first output.
         classes: elements of that output without the batch; 0 if unknown.
         metadata: the model's metadata properties.
         producer: the program that wrote the file.
-        softmax: True if the outputs are probabilities: the graph ends in Softmax or Sigmoid, or
-            scikit-learn's equivalents.
+        softmax: True if the graph ends in Softmax, Sigmoid or scikit-learn's equivalents: probabilities.
         arithmetic: see `InputArithmetic`; None if the first layer reads the input unchanged.
         input_statistics: (mean, variance) a channel of a batch normalization as the first layer.
         quantized_range: (least, greatest) value that the first QuantizeLinear of the input can represent.
         bias_to_weight: median |bias| of the first convolution over its median filter norm; 0.0 if unknown.
-            With a batch normalization folded in, it is the deviation of the training inputs, to an order of
-            magnitude.
-        outputs: all outputs except states; 0 for a free dimension. Free channels of the first are taken from
-            the last convolution.
+            With a batch normalization folded in: about the deviation of the training inputs.
+        outputs: all outputs except states; 0 for a free dimension, unless the last convolution determines it.
         inputs: number of inputs that are neither weights nor states.
-        others: the inputs besides the image.
         states: recurrent states: an input and the output with its next value.
         last_operator: the operator that computes the first output, not counting reshapes and conversions.
-        operators: the types of all operators of the graph.
         modules: outermost modules of the exported PyTorch network, from names of weights and nodes.
-        file_name: of the file, without the folder.
         reach: receptive field and scale of the first output's pixels; None if undetermined.
         tails: operators between the last convolutions and each output, by its name.
         lacks_batch: the image input has no batch axis.
@@ -122,11 +113,7 @@ _AFTER_SOFTMAX: Final = frozenset(
 
 
 def facts_of(model: Any, name: str, weights: Weights | None = None) -> ModelFacts:
-    """Gather the facts of an `onnx.ModelProto` and the weights taken out of it (`NetworkFile.bare`).
-
-    Raises:
-        ModelInvalidError: no input or output, or an invalid node (`check_structure`).
-    """
+    """Gather facts of an `onnx.ModelProto` and its separate weights; raise ModelInvalidError if invalid."""
     # Here, because it brings onnx.
     from desktop.compute.nn.frontends.structure import check_structure
 

@@ -1,7 +1,4 @@
-"""Findings about a network's preprocessing and outputs, and the one place that puts them into sentences.
-
-Inference (vision/models/preprocess.py, tasks/) makes `Finding`s; decisions use only evidence and fields.
-"""
+"""Findings about a network's preprocessing and outputs; their sentences are only made here."""
 
 from __future__ import annotations
 
@@ -30,12 +27,7 @@ class Evidence(Enum):
 
 @dataclass(frozen=True)
 class Match:
-    """Evidence that a network belongs to a family, or is for a task.
-
-    Attributes:
-        evidence: its strength. The strongest decides; the user chooses between equal ones.
-        reason: the evidence, as a sentence for the user.
-    """
+    """Evidence that a network is of a family or for a task; the user chooses between equal ones."""
 
     evidence: Evidence
     reason: Text
@@ -108,12 +100,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding.
-
-    Attributes:
-        fields: names of the fields of `Preprocess` that it determines; 'output scale' of an output image.
-        figures: values for its sentence.
-    """
+    """A finding; `fields` are those of `Preprocess` that it determines, or 'output scale' of an image."""
 
     kind: Kind
     evidence: Evidence

@@ -1,8 +1,7 @@
 """Infer free sizes from the weights: channels and side of the image input, and channels of the output.
 
-Some exporters (transformers, Optimum) leave batch, channels, height and width free, though the weights fit
-only one number of channels. The graph is walked from the input to the first layer with weights; no values of
-weights are read.
+Needed for exporters that leave sizes free (transformers, Optimum). The graph is walked from the input to the
+first layer with weights, whose values are not read.
 """
 
 from __future__ import annotations
@@ -31,13 +30,7 @@ _SPECIAL_TOKENS: Final = range(6)
 
 @dataclass(frozen=True)
 class FirstLayer:
-    """Input of the first layer with weights.
-
-    Attributes:
-        axis: the input's channel axis.
-        channels: number of channels.
-        side: side in pixels of the square image of a position table; 0 without one.
-    """
+    """Input of the first layer with weights; `side` in pixels of a position table's image, or 0."""
 
     axis: int
     channels: int
@@ -55,8 +48,7 @@ class _InputView:
 def first_layer(model: Any, picture: str) -> FirstLayer | None:
     """Return the first layer that reads the input `picture` of an `onnx.ModelProto`; None if undetermined.
 
-    The outline of a TensorFlow Lite file has that format's layouts: activations [batch, height, width,
-    channels], weights [outputs, height, width, channels].
+    TensorFlow Lite: activations [batch, height, width, channels], weights [outputs, height, width, channels].
     """
     graph = model.graph
     is_tflite = any(opset.domain == "tflite" for opset in model.opset_import)

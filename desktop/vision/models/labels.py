@@ -1,8 +1,4 @@
-"""Class names of a classifier: from the user's label file, the model's metadata, or ImageNet.
-
-ImageNet's names are facts taken from the WordNet synsets of ILSVRC 2012 (Russakovsky et al. 2015,
-arXiv:1409.0575).
-"""
+"""Class names by a label file, the metadata, or ImageNet (WordNet synsets, arXiv:1409.0575)."""
 
 from __future__ import annotations
 
@@ -86,11 +82,7 @@ def sidecar_labels(model: Path) -> Path | None:
 
 
 def read_labels(path: Path) -> Labels:
-    """Read a label file (UTF-8, one name a line, '#' begins a comment).
-
-    Raises:
-        ModelInvalidError: it cannot be read, is not text, is too large, or has an invalid line.
-    """
+    """Read a label file (UTF-8, a name a line, '#' begins a comment); raise ModelInvalidError if invalid."""
     not_text = ModelInvalidError(
         sentence("The label file {name} is not UTF-8 text; save it as UTF-8.", name=path.name)
     )
@@ -122,10 +114,7 @@ def read_labels(path: Path) -> Labels:
 
 
 def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
-    """Return the class names in metadata: a JSON or Python list or dictionary, or names by line or comma.
-
-    A value with an entry that is no name (another list, more than 1000 characters) is ignored.
-    """
+    """Return names in metadata (JSON or Python literal, or by line or comma), unless an entry is no name."""
     for key in LABEL_KEYS:
         names = _parse_value(metadata.get(key, ""))
         if len(names) > 1:
@@ -176,12 +165,7 @@ def _names_of(value: object) -> tuple[str, ...]:
 
 
 def _name_of(value: object) -> str:
-    """Return an entry as a name.
-
-    Raises:
-        TypeError: it is neither a text nor a number.
-        ValueError: an integer with more digits than Python converts.
-    """
+    """Return an entry as a name; raise TypeError if neither text nor number, ValueError if too long."""
     if isinstance(value, str | int | float):
         return str(value)
     raise TypeError
@@ -194,14 +178,10 @@ def choose_labels(
     metadata: Mapping[str, str] | None = None,
     usual: Labels | None = None,
 ) -> Labels:
-    """Return names for `classes` outputs.
+    """Return names for `classes` outputs: the file's, the metadata's, `usual`, ImageNet's, or numbers.
 
-    Sources in order: the user's file, the metadata, `usual`, ImageNet for 1000 or 1001 outputs, numbers.
-    Names from a file or the metadata are used only if there are as many as outputs, or one fewer: a
-    background is put first.
-
-    Raises:
-        ModelInvalidError: the label file cannot be read.
+    Those of file and metadata must be as many as outputs, or one fewer: a background is put first. ImageNet's
+    are for 1000 or 1001. Raises ModelInvalidError if the label file cannot be read.
     """
     path = sidecar_labels(model) if model is not None else None
     left_out: list[str] = []

@@ -1,7 +1,4 @@
-"""A network's file with its facts and settings, from the file and its sidecar or built-in table.
-
-For a network on a server, an outline made from its metadata replaces the file.
-"""
+"""A network's file (for one on a server, an outline from its metadata) with its facts and settings."""
 
 from __future__ import annotations
 
@@ -30,10 +27,7 @@ class Opened(Protocol):
 
 
 class ModelFile(NetworkFile):
-    """A `NetworkFile` with its facts and settings, opened once by a drop, a command or a stage.
-
-    `facts`, once computed, remain after `release`.
-    """
+    """A `NetworkFile` with its settings, and facts that remain after `release`."""
 
     def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
         """Use `open` or `find`."""
@@ -46,10 +40,8 @@ class ModelFile(NetworkFile):
     def open(cls, path: str | os.PathLike[str]) -> Self:
         """Read a file, or query the server of an address.
 
-        Raises:
-            ModelInvalidError: the file cannot be read, is no file, or is larger than ONNX allows.
-            ModelError: no such server, incomplete metadata, or a host that the user has not allowed.
-            UsageError: the address is malformed.
+        Raises ModelInvalidError for a file that is unreadable or larger than ONNX allows, ModelError for a
+        server that is unknown, incomplete or not allowed, UsageError for a malformed address.
         """
         if not is_remote(os.fspath(path)):
             refuse_folder(os.fspath(path))
@@ -85,12 +77,7 @@ class ModelFile(NetworkFile):
 
     @classmethod
     def find(cls, name: str, opened: Opened | None = None) -> ModelFile:
-        """Open the network that a model parameter names, or take it from `opened`.
-
-        Raises:
-            ModelInvalidError: there is no such network, or its settings or its file cannot be read.
-            UsageError: no network is named.
-        """
+        """Open the network of a model parameter, or take it from `opened`; raise as `find_model`, `open`."""
         if is_remote(name):
             return (opened.take(str(parse_address(name))) if opened is not None else None) or cls.open(name)
         path, statement = find_model(name)
@@ -100,11 +87,7 @@ class ModelFile(NetworkFile):
 
     @property
     def facts(self) -> ModelFacts:
-        """Facts about the file's inputs and outputs. Imports onnx.
-
-        Raises:
-            ModelInvalidError: not a readable ONNX model, or one without an input or an output.
-        """
+        """Facts about the inputs and outputs. Imports onnx; raises ModelInvalidError for an invalid model."""
         if self._facts is None and self.served is not None:
             self._facts = self.served.facts
         elif self._facts is None:
@@ -113,11 +96,7 @@ class ModelFile(NetworkFile):
 
     @property
     def statement(self) -> Statement:
-        """Settings from its sidecar, or from its built-in table.
-
-        Raises:
-            ModelInvalidError: the sidecar cannot be read.
-        """
+        """Settings from its sidecar or built-in table; raises ModelInvalidError if they are unreadable."""
         if self._statement is None:
             self._statement = read_statement(self.path)
             if self.served is not None:

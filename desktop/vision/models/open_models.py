@@ -17,8 +17,7 @@ _HOLD_SECONDS: Final = 10.0
 class OpenModels:
     """Holds the last inspected file until its loader takes it, so that it is opened once. Thread-safe.
 
-    Setups name files by path because they are saved, undone and compared, so the open file is passed here. At
-    most one is held, briefly: it is as large as its weights.
+    Not part of setups, which are saved and compared. Only one file, as it is as large as its weights.
     """
 
     def __init__(self, kept_s: float = _HOLD_SECONDS) -> None:

@@ -1,10 +1,8 @@
 """Preprocessing of images for a network (size, crop, color order, range), inferred from evidence or set.
 
-Conventions: mean (0.485, 0.456, 0.406) and deviation (0.229, 0.224, 0.225) of R'G'B' in 0..1 are
-torchvision's ImageNet values; R'G'B' in -1..1 is TensorFlow-Slim's Inception preprocessing; B'G'R' less (104,
-117, 123) in 0..255 is that of Caffe's BVLC reference models. All act on gamma-coded values, as in JPEG files.
-All three evaluate with a center crop of 0.875 of the shorter side (256 to 224); Ultralytics' classifiers use
-the whole center square.
+Conventions, for gamma-coded values: torchvision's ImageNet mean (0.485, 0.456, 0.406) and deviation (0.229,
+0.224, 0.225) of R'G'B' in 0..1; TensorFlow-Slim's Inception R'G'B' in -1..1; Caffe's BVLC B'G'R' less (104,
+117, 123) in 0..255. All use a center crop of 0.875 of the shorter side, Ultralytics the center square.
 """
 
 from __future__ import annotations
@@ -61,8 +59,7 @@ class SourceBox:
 class Preprocess:
     """Conversion of R'G'B' in 0..1 (gamma-coded, display size) to the input tensor of a batch of one.
 
-    A channel is brought to the range `scale`, then `(value - mean) / std`, both in that range's units and the
-    tensor's channel order. `pad` is the gray level (0..1) around a letterboxed image.
+    `(value - mean) / std` in units of the range `scale`; `pad` is the gray level (0..1) of letterboxing.
     """
 
     width: int
@@ -79,11 +76,7 @@ class Preprocess:
     pad: float = 0.0
 
     def __post_init__(self) -> None:
-        """Check every field.
-
-        Raises:
-            UsageError: a value is out of its range; the message names the field.
-        """
+        """Check every field; raise UsageError, which names the field, for a value out of its range."""
         for name, allowed in _CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise UsageError(
@@ -157,10 +150,9 @@ class Preprocess:
         )
 
     def box(self, width: int, height: int) -> SourceBox:
-        """Return the part of a source of `width` x `height` pixels that is used, and its place in the input.
+        """Return the used part of a source of `width` x `height` pixels, and its place in the input.
 
-        crop: the largest centered part of the input's aspect ratio, times the fraction. stretch: everything,
-        aspect ignored. letterbox: everything, aspect kept, centered, the rest padded.
+        crop: the largest centered part of the input's aspect, times the fraction. letterbox: all, padded.
         """
         if self.resize == "crop":
             ratio = min(width / self.width, height / self.height) * self.crop
@@ -197,13 +189,7 @@ class Preprocess:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     def updated(self, values: Mapping[str, Any]) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """Return a copy with `values` set, and a finding for each unknown entry.
-
-        Width, height, layout and dtype are accepted only if they fit the network (see `checked`).
-
-        Raises:
-            UsageError: a known field has an invalid value.
-        """
+        """Return a copy with `values`, and findings for unknown ones; raise UsageError if one is bad."""
         known = {field.name for field in fields(self)}
         unknown = tuple(
             Finding(Kind.NOT_KNOWN, Evidence.STATED, figures={"name": name})
@@ -217,11 +203,7 @@ class Preprocess:
         return replace(self, **given), unknown
 
     def checked(self, facts: ModelFacts) -> Preprocess:
-        """Return self if it fits the network's input.
-
-        Raises:
-            UsageError: shape or type differ from the network's input.
-        """
+        """Return self; raise UsageError if shape or type differ from the network's input."""
         fits = len(facts.input_shape) == 4 and all(
             want in (0, have) for want, have in zip(facts.input_shape, self.shape, strict=True)
         )
@@ -245,10 +227,7 @@ class Preprocess:
 
         Evidence in order of precedence: metadata; the graph's first operations; the range of a quantized
         input; the first layer's weights; conventions of the exporter; ImageNet's mean and deviation.
-
-        Args:
-            otherwise: for a network that is no classifier: the range if the file states none; the whole image
-                is used, without a crop.
+        `otherwise` is the range of a network that is no classifier (it gets no crop) if none is stated.
 
         Raises:
             ModelUnsupportedError: the input is not an image.
@@ -297,11 +276,7 @@ def _typed(name: str, value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Range:
-    """Scale, mean, deviation and, if known, channel order of the input's values; with the evidence.
-
-    Attributes:
-        kind, evidence, figures: of the `Finding` that it is.
-    """
+    """Scale, mean, deviation and, if known, channel order of the input's values; with their `Finding`."""
 
     kind: Kind
     evidence: Evidence
@@ -566,8 +541,7 @@ class _Inference:
         return None
 
     def _from_weights(self) -> Range | None:
-        # With a batch normalization folded in, bias / |weight| is about the deviation of the inputs: 0.1 to
-        # 2.5 measured for inputs around 1, 18 to 28 for raw ones.
+        # bias / |weight| is about the folded inputs' deviation: measured 0.1 to 2.5, 18 to 28 for raw ones
         if self._facts.bias_to_weight > 8.0:
             return Range(Kind.RANGE_OF_WEIGHTS, Evidence.OBSERVED, "0..255")
         return None
@@ -640,11 +614,7 @@ def _three(values: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def read_sidecar(path: Path) -> dict[str, Any]:
-    """Return the `[preprocess]` table of a sidecar.
-
-    Raises:
-        ModelInvalidError: it cannot be read, or is not TOML.
-    """
+    """Return a sidecar's `[preprocess]` table; raise ModelInvalidError if unreadable or not TOML."""
     table = read_settings(path).get("preprocess", {})
     if not isinstance(table, dict):
         raise ModelInvalidError(
@@ -723,14 +693,9 @@ def choose_preprocess(
 ) -> tuple[Preprocess, tuple[Finding, ...]]:
     """Return a model's preprocessing and its origins.
 
-    It is inferred, then overridden by transformers' file, by its server, its sidecar, and a preset. `family`
-    is the name and defaults of a family of networks: colors and range, which the file overrides; the
-    placement of the image in the input; a size for an input that leaves it free.
-
-    Raises:
-        ModelInvalidError: the sidecar cannot be read.
-        ModelUnsupportedError: the input is not an image.
-        UsageError: a value that is invalid for its field or the network.
+    It is inferred, then overridden by transformers' file, the server, the sidecar, and a preset. `family` has
+    a name and defaults: colors and range, which the file overrides; placement; a size for a free input.
+    Raises ModelInvalidError (the sidecar), ModelUnsupportedError (no image) or UsageError (a value).
     """
     plan, findings = Preprocess.infer(facts) if family is None else _infer_in_family(facts, *family)
     path = settings_path(model)

@@ -1,7 +1,4 @@
-"""Read transformers' `preprocessor_config.json`, which Optimum writes beside `model.onnx`.
-
-Keys as in transformers' image processors. The file is untrusted: unexpected values are ignored.
-"""
+"""Read transformers' untrusted `preprocessor_config.json`, which Optimum writes beside `model.onnx`."""
 
 from __future__ import annotations
 
@@ -23,10 +20,7 @@ _CONVNEXT_UNCROPPED: Final = 384
 
 
 def processor_values(model: Path, input_name: str) -> dict[str, Any]:
-    """Return fields of `Preprocess` from the file in the network's folder or its parent; none without it.
-
-    'width' and 'height' are the input's. 'resize' and 'crop' are included if stated.
-    """
+    """Return fields of `Preprocess` from the file beside the network or above; width, height: the input's."""
     if input_name != _INPUT:
         return {}
     for folder in (model.parent, model.parent.parent):

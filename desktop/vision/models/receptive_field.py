@@ -1,8 +1,4 @@
-"""Compute an image network's receptive field and scale from its graph, without reading weights.
-
-Araujo, Norris and Sim, "Computing Receptive Fields of Convolutional Neural Networks", Distill 2019, section
-3.
-"""
+"""Compute an image network's receptive field and scale from its graph (Araujo et al., Distill 2019)."""
 
 from __future__ import annotations
 
@@ -35,9 +31,8 @@ class ReceptiveField:
     """Position of a tensor's pixels on the image.
 
     Attributes:
-        scale: its pixels per pixel of the image, along each side.
+        scale: its pixels per pixel of the image, along each side; `coarsest` is the least up to it.
         radius: receptive field to each side, in image pixels; infinite if it is the whole image or unknown.
-        coarsest: the smallest scale between the image and it.
     """
 
     scale: Fraction = Fraction(1)
@@ -61,10 +56,7 @@ class ReceptiveField:
 
 
 def receptive_field_of(model: Any) -> ReceptiveField | None:
-    """Return the reach of an `onnx.ModelProto`'s first output over its first input; None if unknown.
-
-    It is always unknown for the outline of a TensorFlow Lite file, which lacks the operators' options.
-    """
+    """Return the reach of the first output over the first input; None if unknown, as for TensorFlow Lite."""
     graph = model.graph
     if any(opset.domain == "tflite" for opset in model.opset_import):
         return None

@@ -1,7 +1,6 @@
 """Recurrent networks: states (outputs fed back with the next image) and inputs that are constant numbers.
 
-Both are recognized by name: input and output of a state share a word, marked as before and after (r1i and
-r1o, h_in and h_out, state and new_state, h0 and hn).
+They are recognized by name: a state's input and output share a word (r1i, r1o; h_in, h_out; h0, hn).
 """
 
 from __future__ import annotations
@@ -31,12 +30,7 @@ class StatePair:
 
 
 def state_pairs(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]) -> tuple[StatePair, ...]:
-    """Return the states of a network; a size of 0 is free.
-
-    Args:
-        inputs: all but the first, which is the image.
-        outputs: all of them; at least one is no state.
-    """
+    """Return the states of a network (a size of 0 is free); `inputs` are all but the image."""
     after: dict[str, TensorInfo] = {}
     for output in outputs:
         for word in _words(output.name, _AFTER, "n"):
@@ -75,12 +69,7 @@ _CUSTOMARY: Final[Mapping[str, Callable[[tuple[int, int]], float]]] = {"downsamp
 
 
 def customary_inputs(others: Sequence[TensorInfo], size: tuple[int, int]) -> dict[str, np.ndarray]:
-    """Return the values of the inputs that are one constant number and have a known name.
-
-    Args:
-        others: the inputs besides the image.
-        size: (width, height) of the input.
-    """
+    """Return constants for inputs (`others` than the image) of one number and a known name."""
     return {
         each.name: np.full([n or 1 for n in each.shape], _CUSTOMARY[each.name](size), each.dtype)
         for each in others

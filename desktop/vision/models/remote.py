@@ -1,7 +1,6 @@
 """A network on a server, outlined in ONNX from its metadata, to infer tasks and preprocessing as for a file.
 
-Settings that a server does not report are in a user's folder: `HOST_PORT/MODEL.lightloom.toml` and
-`MODEL.labels.txt` work as for a file (docs/remote.md).
+`HOST_PORT/MODEL.lightloom.toml` and `MODEL.labels.txt` in a user's folder are its sidecar (docs/remote.md).
 """
 
 from __future__ import annotations
@@ -58,11 +57,9 @@ _PROBABILITIES: Final = sentence(
 
 @dataclass(frozen=True)
 class RemoteNetwork:
-    """A network on a server, as of the query: its address, the server, its metadata.
+    """A network on a server, as of the query.
 
-    Attributes:
-        served: the server's description of it, if it is `lightloom serve`.
-        assumption: a sentence on the assumption about its scores if the server does not state it, or ''.
+    `served` is the description by `lightloom serve`; `assumption` on unstated scores is a sentence or ''.
     """
 
     address: RemoteAddress
@@ -86,10 +83,7 @@ class RemoteNetwork:
 def query_network(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
     """Query a server for a network's metadata; return them, and the outline made from them.
 
-    Raises:
-        HostNotAllowedError: the user has not allowed the host.
-        ModelUnsupportedError: its inputs or outputs are not supported.
-        ModelError: the server cannot be reached, has no such network, or reports incomplete metadata.
+    Raises HostNotAllowedError, ModelUnsupportedError (its inputs or outputs), or ModelError (the server).
     """
     # imported here, because it imports HTTP and TLS, for which the window's start should not wait
     from desktop.net.inference.connecting import connect
@@ -194,11 +188,7 @@ def _value(meta: TensorMeta) -> onnx.ValueInfoProto:
 
 
 def _served(model: ModelMeta) -> Served | None:
-    """Return the description in a network's metadata; None if there is none.
-
-    Raises:
-        CallFailed: it is malformed, or contradicts the metadata.
-    """
+    """Return the description in metadata, if any; raise CallFailed if malformed or contradictory."""
     text = model.parameters.get(PARAMETER)
     if text is None:
         return None
@@ -235,10 +225,7 @@ def _is_classifier(model: ModelMeta) -> bool:
 
 
 def _sums_to_one(client: InferenceClient, found: RemoteNetwork) -> bool:
-    """Return True if a classifier's first output is probabilities, by a trial on gray.
-
-    A file shows it by its last operator. Other scores are partly negative or do not sum to 1.
-    """
+    """Return True if a classifier's outputs on gray are probabilities: not negative, with a sum of 1."""
     first, meta = numbers(found.model)[0], found.model.inputs[0]
     meta = TensorMeta(meta.name, meta.datatype, usual_sizes(meta.shape))
     if not 0 < meta.nbytes <= _MOST_PROBED:

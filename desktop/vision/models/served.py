@@ -1,9 +1,7 @@
 """Description of a network that `lightloom serve` publishes, so that clients treat it like the file.
 
-Names, shapes and types do not show whether scores are probabilities, which range the input has, or how boxes
-are coded; the graph and the sidecar files do. The server publishes these facts as JSON in one metadata
-parameter. Fields follow the type annotations of `Served`, so that new facts need no change here. The
-description is untrusted: all types are checked.
+Metadata lack what the graph and sidecars show: probabilities or not, input range, coding of boxes. It is JSON
+in one metadata parameter, with the fields of `Served`, and untrusted: all types are checked.
 """
 
 from __future__ import annotations
@@ -28,13 +26,9 @@ _LONGEST_VALUE: Final = 1 << 16
 
 @dataclass(frozen=True)
 class Served:
-    """Content of a network's file and of its sidecar files.
+    """Content of a network's file and its sidecar files; `processor` is from transformers' file.
 
-    Attributes:
-        facts: of the file; names from a label file are in their metadata.
-        settings: keys of its sidecar, or of its built-in table.
-        processor: fields of `Preprocess` in transformers' file.
-        bounds: (least, greatest) value of the outputs whose last operators bound them.
+    `facts` include a label file's names; `bounds` are (least, greatest) of outputs by their last operators.
     """
 
     facts: ModelFacts
@@ -52,11 +46,7 @@ def served_text(served: Served) -> str:
 
 
 def read_served(text: str) -> Served | None:
-    """Return the description in a parameter's text; None for another version.
-
-    Raises:
-        ValueError: it is malformed.
-    """
+    """Return the description in a text; None for another version; raise ValueError if it is malformed."""
     try:
         document = json.loads(text)
         if not isinstance(document, dict) or type(document.get("version")) is not int:
@@ -84,11 +74,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _typed(kind: Any, value: Any) -> Any:
-    """Return a JSON value as the type of an annotation.
-
-    Raises:
-        ValueError, TypeError: it does not match.
-    """
+    """Return a JSON value as an annotation's type; raise ValueError or TypeError if it does not match."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any:
         return value

@@ -27,11 +27,7 @@ def read_settings(model: Path) -> dict[str, Any]:
 
 
 def write_settings(model: Path, values: Mapping[str, Any]) -> Path:
-    """Set top-level keys of a network's sidecar, keeping the others; return the file's path.
-
-    Raises:
-        LibraryError: the folder cannot be written.
-    """
+    """Set top-level keys of a sidecar, keeping others; return its path; raise LibraryError if it fails."""
     path = sidecar_path(model)
     _write(path, tomli_w.dumps({**read_settings(model), **values}))
     return path
@@ -43,11 +39,7 @@ def labels_path(model: Path) -> Path:
 
 
 def write_labels(model: Path, names: Sequence[str]) -> Path:
-    """Write a network's label file, one name a line; return its path.
-
-    Raises:
-        LibraryError: the folder cannot be written.
-    """
+    """Write a label file, one name a line; return its path; raise LibraryError if it fails."""
     path = labels_path(model)
     _write(path, "".join(f"{name}\n" for name in names))
     return path

@@ -1,7 +1,4 @@
-"""Find and read a network's settings, in its sidecar or built-in table.
-
-Imports little, because the library of filters imports it at each start.
-"""
+"""Find and read a network's settings. Imports little: the library of filters imports it at each start."""
 
 from __future__ import annotations
 
@@ -39,11 +36,7 @@ def is_builtin(model: Path) -> bool:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """Return the content of a network's settings file.
-
-    Raises:
-        ModelInvalidError: it cannot be read, or is not TOML.
-    """
+    """Return a settings file's content; raise ModelInvalidError if it is unreadable or not TOML."""
     try:
         data = read_regular(path, _MOST_SETTINGS)
     except (OSError, ValueError) as error:

@@ -1,7 +1,6 @@
-"""Collect the operators between a graph's last convolutions and an output.
+"""Collect the operators between a graph's last convolutions or matrix products and an output.
 
-They show whether boxes are decoded, and their factors. The walk goes from the output towards the input,
-visits each node once, and ends at convolutions and matrix products.
+They show whether boxes are decoded, and their factors.
 """
 
 from __future__ import annotations
@@ -33,13 +32,9 @@ _ARITHMETIC: Final = frozenset({"Add", "Sub", "Mul", "Div", "Exp", "Pow"})
 
 @dataclass(frozen=True)
 class Tail:
-    """The operators after the last convolutions of a graph.
+    """The operators after the last convolutions of a graph; `is_complete` if the walk was completed.
 
-    Attributes:
-        operators: types of the nodes.
-        channels: channels of the last convolutions; empty if there are none.
-        factors: magnitudes of the constants in multiplications; a divisor counts as its inverse.
-        is_complete: the walk was completed.
+    `factors` are the magnitudes of constants in multiplications; a divisor counts as its inverse.
     """
 
     operators: frozenset[str] = frozenset()

@@ -16,15 +16,8 @@ from desktop.vision.models.model_file import Model, ModelFile
 def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
     """Return an open file of the same path reduced to what computes some of its outputs.
 
-    Unused inputs are removed too: other computations of the file cost nothing, and no shape depends on such
-    an input. External data stay in place.
-
-    Args:
-        file: an ONNX network; its parsed model is taken.
-        outputs: names of the remaining outputs.
-
-    Raises:
-        ModelInvalidError: see `NetworkFile.proto`.
+    Unused inputs are removed too, so that no shape depends on them. The parsed model of `file` is taken;
+    external data stay in place. Raises ModelInvalidError as `NetworkFile.proto`.
     """
     model = file.take_proto()
     prune_to_outputs(model.graph, outputs)
@@ -33,13 +26,7 @@ def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
 
 @contextmanager
 def opened_with_batch(model: Model) -> Iterator[ModelFile]:
-    """Open a network and add a batch axis to an image input [3, height, width].
-
-    torchvision's detectors take a list of images: their exports with one image have no batch axis.
-
-    Raises:
-        ModelInvalidError: see `NetworkFile.open` and `NetworkFile.proto`.
-    """
+    """Open a network; add a batch axis to an image [3, height, width], as of torchvision's detectors."""
     with ModelFile.opened(model) as file:
         if file.format != ONNX or not file.facts.lacks_batch:
             yield file
@@ -93,15 +80,9 @@ def _rename(graph: Any, old: str, new: str) -> None:
 
 
 def with_pixels(file: ModelFile, name: str, offset: Sequence[float]) -> ModelFile:
-    """Return an open file whose input [height, width, 3] became [1, height, width, 3] less an offset.
+    """Return an open file whose input [height, width, 3] became `name`, [1, height, width, 3] less `offset`.
 
-    Args:
-        file: an ONNX network; its parsed model is taken.
-        name: the input's new name.
-        offset: of the three channels, which the network adds again.
-
-    Raises:
-        ModelInvalidError: see `NetworkFile.proto`.
+    The network adds the three channels' offset again. The parsed model of `file` is taken.
     """
     from onnx import helper, numpy_helper
 

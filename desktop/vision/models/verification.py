@@ -29,13 +29,10 @@ Feeds = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class OutputError:
-    """Error of an output against the reference on one kind of input, over all its runs.
+    """Error of an output against the reference on 'random' inputs or a 'picture', over all runs.
 
-    Attributes:
-        kind: `'random'` or `'picture'`.
-        maximum, mean: of the absolute difference.
-        relative: norm of the difference over the reference's; infinite if shapes differ or only one is NaN.
-        limit: maximum of `relative`.
+    `relative` is the norm of the difference over the reference's, at most `limit`; infinite if shapes or NaN
+    differ. `maximum` and `mean` are of the absolute difference.
     """
 
     kind: str
@@ -88,8 +85,7 @@ def picture_input(
 ) -> np.ndarray:
     """Return a synthetic image in the network's input format, in the range from `Preprocess.infer`.
 
-    An input that is no image of 1 or 3 channels gets 1/f noise of mean 0 and deviation 1 over its last two
-    dimensions if it is float, and `random_input` otherwise.
+    Other inputs get 1/f noise of mean 0 and deviation 1 if they are float, and `random_input` otherwise.
     """
     plan = None
     if facts is not None and info.name == facts.input_name:
@@ -129,17 +125,9 @@ def verify(
 ) -> tuple[OutputError, ...]:
     """Compare each output on `runs` random inputs and on `runs` images, the same for the same seed.
 
-    A quantized network turns a rounding error into a whole step, which later layers spread: two correct
-    engines differ by far more than with floats. Its bound is `QUANTIZED_SHARE` times the error of `peer`,
-    measured on at least four inputs of each kind.
-
-    Args:
-        peer: another, correct engine, for a quantized network; None for the bounds of `LIMITS`.
-        facts: facts about its image input; None if there are none.
-        check: called between runs; may raise to stop.
-
-    Raises:
-        ModelError: an engine failed.
+    A quantized network turns a rounding error into a step that later layers spread, so its bound is
+    `QUANTIZED_SHARE` times the error of `peer`, another correct engine, on at least four inputs of each kind.
+    `check` is called between runs and may raise. Raises ModelError if an engine fails.
     """
     generator = np.random.default_rng(seed)
     limit = max(LIMITS[session.precision], LIMITS[reference.precision])
@@ -171,11 +159,7 @@ def verify(
 def _accepted(
     inputs: Sequence[TensorInfo], make: Callable[[TensorInfo, int], np.ndarray], reference: Session
 ) -> tuple[Feeds, Feeds]:
-    """Return inputs that the reference accepts, and its results; integers may be indices into an axis.
-
-    Raises:
-        ModelError: it accepts none.
-    """
+    """Return inputs that the reference accepts, and its results; raise ModelError if it accepts none."""
     *most, least = _INTEGERS
     has_integers = any(info.dtype.startswith(("int", "uint")) for info in inputs)
     for high in most if has_integers else ():

@@ -62,11 +62,7 @@ def task_named(name: str) -> Task | None:
 
 
 def the_task(name: str) -> Task:
-    """Return a task by its id.
-
-    Raises:
-        KeyError: unknown id.
-    """
+    """Return a task by its id; raise KeyError if unknown."""
     found = task_named(name)
     if found is None:
         raise KeyError(name)
@@ -92,11 +88,7 @@ def decoders_of(task: Task) -> tuple[tuple[str, str], ...]:
 
 
 def tasks_with_decoder(name: str) -> tuple[Task, ...]:
-    """Return the tasks that have a decoder of this name.
-
-    Raises:
-        UsageError: there are none.
-    """
+    """Return the tasks that have a decoder of this name; raise UsageError if there are none."""
     from desktop.base.errors import UsageError
     from desktop.base.wording import sentence
 
@@ -127,11 +119,9 @@ def stated_task(model: Path | ModelFile) -> Task | None:
 
 
 def recognize(file: ModelFile) -> Recognition | None:
-    """Return a network's task: stated in its sidecar, or else inferred from its file; None if undetermined.
+    """Return a network's task, stated in its sidecar or inferred from its file; None if undetermined.
 
-    Raises:
-        AmbiguousNetworkError: several tasks have equally strong evidence.
-        ModelInvalidError: not a readable network.
+    Raises AmbiguousNetworkError for several with equal evidence, ModelInvalidError if unreadable.
     """
     from desktop.base.errors import AmbiguousNetworkError, Choice
     from desktop.base.wording import sentence
@@ -197,10 +187,7 @@ def recognize_facts(facts: ModelFacts) -> Recognition | None:
 
 
 def candidates(facts: ModelFacts) -> tuple[Recognition, ...]:
-    """Return the tasks with the strongest evidence in a network's file, usually one.
-
-    Tasks declared in the metadata have precedence.
-    """
+    """Return the tasks with the strongest evidence in a file, usually one; metadata have precedence."""
     from desktop.base.wording import sentence
     from desktop.vision.models.findings import Evidence, Match
     from desktop.vision.tasks.common.maps import input_channels

@@ -138,11 +138,7 @@ TASK: Final = ClassificationTask()
 
 
 def class_count(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], name: str) -> int:
-    """Return a classifier's number of classes; `name` is its file name.
-
-    Raises:
-        ModelUnsupportedError: it has several inputs, or its first output is no row of scores.
-    """
+    """Return a classifier's number of classes; raise ModelUnsupportedError if it has no row of scores."""
     if len(inputs) != 1:
         names = ", ".join(info.name for info in inputs)
         raise ModelUnsupportedError(
@@ -165,21 +161,12 @@ def class_count(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], nam
 
 
 class ClassificationHead(Head):
-    """Top-k of the first output.
-
-    Attributes:
-        top: number of classes to return.
-        logits: True if softmax is needed to make the scores probabilities.
-    """
+    """Top-k of the first output, through softmax if they are `logits`."""
 
     def __init__(
         self, loaded: Loaded, labels: Labels, top: int, *, logits: bool, assumption: str = ""
     ) -> None:
-        """Compile what the session's backend needs.
-
-        Raises:
-            ModelUnsupportedError: the GPU path does not support the scores' type.
-        """
+        """Compile for the session; raise ModelUnsupportedError if the GPU lacks the scores' type."""
         self.labels, self.top, self.logits = labels, top, logits
         self.features = Features(TASK.id, labels.names)
         notes = [assumption] if assumption else []
@@ -212,10 +199,7 @@ class ClassificationHead(Head):
 
 
 def top_k(scores: np.ndarray, k: int, *, logits: bool) -> list[tuple[int, float]]:
-    """Return the `k` greatest as (index, probability), best first, equals by lower index.
-
-    With `logits`, softmax is applied. NaN counts as the least, as in `shaders/nn_tasks/topk.wgsl`.
-    """
+    """Return the `k` greatest as (index, probability), equals by index, NaN last; softmax of `logits`."""
     values = np.nan_to_num(np.ravel(scores).astype(np.float64), nan=-3.4e38, posinf=3.4e38, neginf=-3.4e38)
     order = np.argsort(-values, kind="stable")[:k]
     if logits:
@@ -230,23 +214,12 @@ def top_k_plan(count: int, k: int, first: int = 0, *, logits: bool) -> bytes:
 
 
 class GpuTopK(GpuReduction):
-    """Softmax and top-k on the GPU: n scores become k x (u32 index, f32 probability), sorted as `top_k`.
-
-    Attributes:
-        k: entries of the result, at most `MOST` and at most the number of classes.
-    """
+    """Softmax and top-k on the GPU: n scores become k x (u32 index, f32 probability), sorted as `top_k`."""
 
     def __init__(self, gpu: Gpu, scores: Tensor, k: int, *, logits: bool) -> None:
-        """Compile it for one tensor.
+        """Compile it for contiguous float32 or float16 scores, with softmax if `logits`.
 
-        Args:
-            scores: float32 or float16, one score a class, contiguous.
-            k: number of results.
-            logits: True to apply softmax to the scores, False if they are probabilities.
-
-        Raises:
-            UsageError: k is not 1 to 10.
-            ModelUnsupportedError: the scores are of another type.
+        Raises UsageError if k is not 1 to 10, ModelUnsupportedError for scores of another type.
         """
         packing_of((scores,))
         count = math.prod(scores.shape)

@@ -1,7 +1,4 @@
-"""Few-step diffusion: a network that removes noise from an image and so repaints it (filter Diffusion).
-
-See docs/live-diffusion.md; pipeline/running/repaint/denoising_session.py runs it.
-"""
+"""Few-step diffusion: a network that denoises and so repaints an image; see docs/live-diffusion.md."""
 
 from __future__ import annotations
 

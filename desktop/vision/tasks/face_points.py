@@ -1,9 +1,8 @@
 """Points of a face by OpenSeeFace's networks (github.com/emilianavt/OpenSeeFace, BSD-2).
 
-The input is filled by a face. The output has a heat map for each of 66 points (the 68 of iBUG 300-W without
-the outer corners of the mouth) and two maps of offsets for each, [1, 198, height, width]: a point is its heat
-map's maximum, moved by the logit of the offsets there, as in the project's tracker (`Tracker.landmarks`).
-Early files do that within the graph and give [66, 3]: row, column, confidence.
+The input is filled by a face. [1, 198, height, width] has a heat map for each of 66 points (iBUG 300-W
+without the outer corners of the mouth) and two maps of offsets: a point is its heat map's maximum, moved by
+the logit of the offsets (`Tracker.landmarks`). Early files give [66, 3]: row, column, confidence.
 """
 
 from __future__ import annotations
@@ -64,12 +63,9 @@ EDGES: Final = tuple(pair for line in _LINES for pair in itertools.pairwise(line
 
 @dataclass(frozen=True)
 class FacePoints(Result):
-    """Points of a face.
+    """Points of a face: (x, y, confidence in 0..1) in pixels of an image of `size`; empty without a face.
 
-    Attributes:
-        points: (x, y, confidence in 0..1) of each, in image pixels; empty without a face.
-        score: the mean confidence, in 0..1; 0 if a point is invalid.
-        size: (width, height) of the image that the points refer to.
+    The score is the mean confidence; 0 if a point is invalid.
     """
 
     points: tuple[tuple[float, float, float], ...]
@@ -157,11 +153,7 @@ class FacePointsHead(ReducingHead):
     carry = RegionRule(start=(36, 39), end=(42, 45), extent=tuple(range(COUNT)), scale=1.25)
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
-        """Find the output to use, and compile what the session's backend needs.
-
-        Raises:
-            ModelUnsupportedError: there is no such output, or its type is not supported on the GPU.
-        """
+        """Find the output, and compile for the session; raise ModelUnsupportedError if there is none."""
         self._output = _choose_output(loaded)
         self._is_maps = _is_maps(self._output.shape)
         self._preprocess = loaded.preprocess

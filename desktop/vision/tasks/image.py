@@ -69,9 +69,9 @@ class ImageTask(StageTask):
     ) -> tuple[DensePlan, OutputLayout]:
         """Settle the range of an output image, and with it the input's if it is not stated.
 
-        The output's range is the stated or requested one, then that of the graph's bounds, then that of the
-        output for a synthetic image. The input's is the same, unless the output resembles the image far more
-        in another range: an enhancement network returns white for an input 255 times too bright.
+        It is stated, requested, or that of the graph's bounds or of a trial. The input's is the same, unless
+        the output resembles the image far more in another: enhancers return white for an input 255 times too
+        bright.
         """
         findings = list(unsettled(plan.findings, ("scale",)))
         said: str = plan.request.output_scale or plan.statement.scale

@@ -1,7 +1,6 @@
 """Similarity to reference images: the cosine between a network's embeddings of them and of the input.
 
-Networks with embeddings instead of scores: CLIP's image tower (Radford et al. 2021, arXiv:2103.00020), face
-recognition (ArcFace, Deng et al. 2019, arXiv:1801.07698), DINOv2 (Oquab et al. 2023, arXiv:2304.07193), a
+Such as CLIP's image tower (arXiv:2103.00020), ArcFace (arXiv:1801.07698), DINOv2 (arXiv:2304.07193), or a
 classifier without its last layer.
 """
 
@@ -61,13 +60,7 @@ _SHADER: Final = "likeness.wgsl"
 
 @dataclass(frozen=True)
 class Alike:
-    """The similarity of the input to one image.
-
-    Attributes:
-        picture: path of the image that the user gave.
-        name: the file's stem.
-        cosine: of the angle between the two vectors, -1 to 1; 0 if one of them has no direction.
-    """
+    """The input's similarity to one image: a cosine, -1 to 1; 0 if one of the vectors has no direction."""
 
     picture: str
     name: str
@@ -192,19 +185,12 @@ def unit(vector: np.ndarray) -> np.ndarray:
 
 
 class SimilarityHead(ReducingHead):
-    """Cosines of one output's vector with those of the user's images.
-
-    Attributes:
-        pictures: their paths.
-        references: float64 (images, numbers), of length 1.
-    """
+    """Cosines of a vector with those of the user's images, float64 (images, numbers), of length 1."""
 
     def __init__(self, loaded: Loaded, pictures: Sequence[str]) -> None:
         """Run the network on the images, and compile what the session's backend needs.
 
-        Raises:
-            ModelUnsupportedError: no output is a vector, or its type is not supported on the GPU.
-            SourceError: an image cannot be read.
+        Raises ModelUnsupportedError without a vector for the GPU, SourceError for an unreadable image.
         """
         info = _choose_output(loaded)
         self._output = info.name
@@ -239,22 +225,12 @@ class SimilarityHead(ReducingHead):
 
 
 class GpuSimilarity:
-    """Cosines on the GPU: one workgroup computes a float32 for each reference.
-
-    Attributes:
-        result: see `GpuReduction`.
-        result_bytes: 4 for each reference; 4 without any.
-    """
+    """Cosines on the GPU: one workgroup computes a float32 for each reference."""
 
     def __init__(self, gpu: Gpu, vector: Tensor, references: np.ndarray) -> None:
-        """Compile it for one tensor.
+        """Compile it for float32 or float16, contiguous or each number `padded_channels` apart.
 
-        Args:
-            vector: float32 or float16, contiguous or each number `padded_channels` apart.
-            references: (count, numbers), each of length 1 or all 0.
-
-        Raises:
-            ModelUnsupportedError: the vector is of another type.
+        `references` are (count, numbers), of length 1 or 0. Raises ModelUnsupportedError for other vectors.
         """
         count, numbers = len(references), math.prod(vector.shape)
         packing_of((vector,))

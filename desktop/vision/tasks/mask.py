@@ -39,10 +39,7 @@ def _fitting(names: Sequence[str], channels: int) -> Sequence[str]:
 
 
 def person_class(names: Sequence[str], channels: int = 0) -> int | None:
-    """Return the class of persons by the names, which may lack the background, the first; None without one.
-
-    Names whose number does not fit the channels are those of another network.
-    """
+    """Return the class of persons if names, perhaps without the background, fit the channels, or None."""
     names = _fitting(names, channels)
     lower = [name.strip().lower() for name in names]
     at = next((lower.index(word) for word in _PEOPLE if word in lower), None)
@@ -86,8 +83,7 @@ class MaskTask(StageTask):
     def stage(self, file: ModelFile) -> str:
         """See `Task`: Background for persons, by class names or their number; Segmentation for others.
 
-        A network that outputs class numbers does not state how many there are: it is assumed to have people
-        (Pascal VOC, as DeepLab).
+        Class numbers as the output are assumed to have people (Pascal VOC, as DeepLab).
         """
         if self.is_stated(file) or file.statement.channel is not None or matte_of(file.facts) is not None:
             return self.usual_stage

@@ -1,7 +1,6 @@
-"""Optical flow: the motion of each pixel since the previous image, by networks of two images, such as RAFT.
+"""Optical flow: each pixel's motion since the previous image, by networks such as RAFT (arXiv:2003.12039).
 
-Teed and Deng, "RAFT: Recurrent All-Pairs Field Transforms for Optical Flow", ECCV 2020. Each refinement has
-an output; the last is the finest. The filter Optical flow shows it.
+Each refinement has an output; the last is the finest.
 """
 
 from __future__ import annotations

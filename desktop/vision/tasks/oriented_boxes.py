@@ -1,12 +1,9 @@
 """Detect objects at any angle, as in aerial images: boxes with a direction (YOLOv8-obb, 11 and later).
 
-The table is a detector's with the angle as its last column: [1, 4 + classes + 1, anchors], or [1, boxes, 7]
-with built-in suppression; (x, y, w, h) are center and sides in input pixels, and the angle turns the first
-side clockwise from x. Its shape equals that of a detector with one more class, so a file is recognized by its
-metadata (task 'obb') or the user's statement.
-
-The less certain of two boxes of a class is suppressed if they are too similar by ProbIoU (Llerena et al.
-2021, arXiv:2106.06072): 1 less the Hellinger distance of normal distributions with the boxes' covariance.
+A detector's table with the angle last, [1, 4 + classes + 1, anchors], or [1, boxes, 7] with suppression;
+center and sides in input pixels, the first side turned clockwise from x. Recognized by metadata (task 'obb')
+or the user's statement, as its shape is that of a detector with one more class. Suppression is by ProbIoU
+(arXiv:2106.06072): 1 less the Hellinger distance of normal distributions with the boxes' covariance.
 """
 
 from __future__ import annotations
@@ -62,14 +59,9 @@ _SHORTEST: Final = 1e-6
 
 @dataclass(frozen=True)
 class OrientedBox:
-    """One object.
+    """One object; score in 0..1; center, sides and corners, in turn, in image pixels, also outside it.
 
-    Attributes:
-        index, label: its class's.
-        score: in 0..1.
-        corners: (x, y) of the four corners, in turn, in image pixels; may lie outside the image.
-        center, size: center and sides, likewise.
-        angle: of the first side from the x axis, clockwise, in degrees from 0 to 90.
+    `angle` is of the first side from the x axis, clockwise, in degrees from 0 to 90.
     """
 
     index: int
@@ -83,13 +75,7 @@ class OrientedBox:
 
 @dataclass(frozen=True)
 class OrientedBoxes(Result):
-    """A network's result for one frame.
-
-    Attributes:
-        objects: best first.
-        size: (width, height) of the image.
-        left_out: number of candidates not processed because there were too many.
-    """
+    """A frame's result: objects, best first, the image's (width, height), and how many were left out."""
 
     objects: tuple[OrientedBox, ...]
     size: Size
@@ -190,12 +176,7 @@ class OrientedBoxesHead(ReducingHead):
     """Candidates, their angles, and their suppression."""
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
-        """Find scores, boxes and angles in the session's output, and compile what its backend needs.
-
-        Raises:
-            ModelUnsupportedError: the output is not such a table, or not supported on the GPU.
-            UsageError: a setting is out of its range.
-        """
+        """Compile for the outputs; raise ModelUnsupportedError if unfit, UsageError for a bad setting."""
         file = loaded.file
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=loaded.session.outputs)
         self._decoder = _decoder(file.name, known)
@@ -317,10 +298,7 @@ def _determinant(matrices: np.ndarray) -> np.ndarray:
 
 
 def unlike_betters(boxes: np.ndarray, classes: np.ndarray, iou: float) -> np.ndarray:
-    """Return the indices of the boxes (n, 5) less similar than `iou` to each better one of their class.
-
-    A suppressed box still suppresses others, as in the networks' own code (YOLACT's fast suppression).
-    """
+    """Return the boxes (n, 5) less similar than `iou` to all better ones of a class, suppressed or not."""
     if iou >= 1.0:
         return np.arange(len(boxes))
     alike = prob_iou(boxes, boxes) >= iou

@@ -1,7 +1,6 @@
 """Semantic segmentation as an analysis: each class's share of the image, and its mask, with a legend.
 
-For networks of the task Segmentation (mask.py), which otherwise are stages of the chain. A class's mask is
-the margin of its score above the best other's, 0 at its border.
+A class's mask is the margin of its score above the best other's, 0 at its border.
 """
 
 from __future__ import annotations
@@ -160,11 +159,7 @@ class PixelClassesHead(ReducingHead):
     """Head that computes counts and margins of classes."""
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
-        """Find the map among the session's outputs, and compile what its backend needs.
-
-        Raises:
-            ModelUnsupportedError: no output covers the image, or it is not supported on the GPU.
-        """
+        """Find the map in the outputs, and compile it; raise ModelUnsupportedError if there is none."""
         file, self._preprocess = loaded.file, loaded.preprocess
         info, self._layout, findings = _layout(loaded)
         self._output = info
@@ -332,11 +327,7 @@ def _layout(loaded: Loaded) -> tuple[str, OutputLayout, tuple[Finding, ...]]:
 
 
 def labels_of(classes: int, whole: bool, file: ModelFile) -> Labels:
-    """Return the class names: a file's, or those of data sets of this size; `whole` for class-number outputs.
-
-    Raises:
-        ModelInvalidError: the label file cannot be read.
-    """
+    """Return class names: a file's, or of a data set of this size; raise ModelInvalidError if unreadable."""
     usual = None if whole else _USUAL.get(classes)
     return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
 

@@ -1,12 +1,8 @@
 """Shapes of a result, for the overlay, exports, tracks and events, which do not depend on tasks.
 
-Coordinates are fractions of the network's source image: x from 0 at its left edge to 1 at its right, y from 0
-at the top to 1 at the bottom. They hold for any size; `moved` converts them to pixels of a target. Not image
-pixels: every consumer at another size (window, export, a filter that scales) would need the image's size too.
-
-`index` is the number of the class or of the part, which determines the color; `identity` is that of the
-object's track, None if it is not tracked. Shapes with the same `thing` show one object of the result (a
-body's box and its points); a shape without it is an object of its own.
+Coordinates are fractions of the source image from the upper left, so that they hold for any size; `moved`
+converts them to pixels. `index` is the number of the class or part, which determines the color; `identity`
+that of the track, or None. Shapes with the same `thing` show one object (a body's box and its points).
 """
 
 from __future__ import annotations
@@ -41,10 +37,7 @@ class Shape(ABC):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A class of the whole image, with its score in 0..1.
-
-    `colored`: it is the legend for objects drawn in the class's color.
-    """
+    """A class of the whole image, score in 0..1; if `colored`, the legend for objects in its color."""
 
     label: str
     value: float
@@ -83,7 +76,6 @@ class Points(Shape):
     """Points of one object (a face, a body, a hand) and the lines between some of them.
 
     Attributes:
-        points: positions, in the order of the network.
         edges: pairs of indices of `points` that a line joins.
         score: of the object as a whole, None if there is none.
         confidences: of each point, in 0..1; a point with 0 is not drawn. Empty: all are certain.
@@ -143,18 +135,15 @@ class Polygon(Shape):
 class Mask(Shape):
     """The pixels of an object within a part of the image: a texture of one red channel on the GPU.
 
-    It is also the object's box, so that an object with a mask is one shape. `mask_layer.py` draws the pixels
-    under the overlay, which draws the box on the CPU. The texture's memory lives as long as the mask is
-    referenced, its content until some results later: for an old mask `read` returns None.
+    It is also the object's box, which the overlay draws on the CPU over the pixels (`mask_layer.py`). The
+    texture lives as long as the mask, its content until some results later: then `read` returns None.
 
     Attributes:
         texture: float values, interpolated between the texels; an array texture, or one of a single layer.
         left, top, right, bottom: the part of the image that encloses the object.
-        layer: array layer of the texture.
         part: (left, top, right, bottom) of the texture's area for it, as fractions of the texture.
         level: the object is where the interpolated value is above this: 0.5 for a probability, 0 for a logit.
         is_class: it has all pixels of a class, not of an object: no box and no track.
-        reader: implementation of `read`.
     """
 
     label: str
@@ -174,10 +163,7 @@ class Mask(Shape):
     reader: Callable[[], np.ndarray | None] | None = field(default=None, compare=False, repr=False)
 
     def read(self) -> np.ndarray | None:
-        """Return uint8 [height, width] of the source image's size, 1 on the object and 0 elsewhere.
-
-        Waits for the GPU, on the render thread. Return None if the mask is no longer available.
-        """
+        """Return uint8 [height, width], 0 or 1, or None if not available; waits, on the render thread."""
         return self.reader() if self.reader is not None else None
 
     def moved(self, place: Place) -> Self:
@@ -187,10 +173,7 @@ class Mask(Shape):
 
 
 def bounds(shape: Shape) -> Extents | None:
-    """Return a shape's bounding box in the shape's own coordinates; None if it is no object.
-
-    Lines, which show a motion or an edge, and the pixels of a class are no objects.
-    """
+    """Return a shape's bounding box; None if it is no object, such as a line or the pixels of a class."""
     match shape:
         case Box():
             return _upright(shape.left, shape.top, shape.right, shape.bottom)
@@ -219,10 +202,7 @@ def _around(points: Sequence[Position]) -> Extents | None:
 
 
 def caption(shape: Shape) -> str:
-    """Return the caption of a shape: its identity, its label and its score in percent, as far as it has them.
-
-    A shape without label and score is part of an object with a captioned shape.
-    """
+    """Return a shape's caption of identity, label and percentage; '' for a part of a captioned object."""
     score, identity = getattr(shape, "score", None), identity_of(shape)
     if score is None and not shape.label:
         return ""

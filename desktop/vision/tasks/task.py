@@ -1,11 +1,7 @@
-"""Interface of a task: all that the window, presets, the command line and the runner use of it.
+"""Interface of a task, a file in this folder that defines `TASK`; see docs/adding-a-task.md.
 
-A task is a file in this folder that defines `TASK`; `tasks/__init__.py` discovers them. docs/adding-a-task.md
-has an example. A `ResultTask` analyzes the image; a `StageTask` makes an image or a map, which a filter of
-the chain uses (vision/tasks/common/dense.py).
-
-A task's file is imported with the first network. It may import anything below the runner: networks' files
-(models/), sessions (nn/) and the GPU (gpu/), never running/, chain/, presets/ or the window.
+A `ResultTask` analyzes the image; a `StageTask` makes an image or a map, which a filter of the chain uses
+(vision/tasks/common/dense.py). A task may import models/, nn/, gpu/, but not the runner, presets or window.
 """
 
 from __future__ import annotations
@@ -51,8 +47,7 @@ class Setting(fields.Field):
     (`Features.usual`).
 
     Attributes:
-        option: help of the command line's option; '' for none.
-        metavar: of the option's value.
+        option, metavar: help of the command line's option, '' for none; name of its value.
         live: it can be changed while the network runs; otherwise a change reloads the network.
         folded: in the folded group of rarely used rows.
         has_row: shown in the window.
@@ -104,11 +99,7 @@ class Names(fields.Names, Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Word(Setting):
-    """A name that is resolved when the network's file is loaded; '' for the file's own choice.
-
-    Attributes:
-        known: returns the possible names with titles, for a row; a preset may give others.
-    """
+    """A name resolved when the network's file is loaded; '' for the file's own choice; `known` for a row."""
 
     default: str = ""
     known: Callable[[], Sequence[tuple[str, str]]] = tuple
@@ -128,12 +119,7 @@ class Word(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Files(Setting):
-    """Paths of files; may be empty. Presets include the files.
-
-    Attributes:
-        kind: their kind, as in presets (`presets.preset.Place`).
-        most: maximum number.
-    """
+    """Paths of files, none or up to `most`, of a kind (`presets.preset.Place`); presets include the files."""
 
     default: tuple[str, ...] = ()
     takes_several: ClassVar[bool] = True
@@ -221,13 +207,9 @@ class Result(FrameResult, ABC):
 
 @dataclass(frozen=True)
 class Features:
-    """Settings and classes of a loaded network.
+    """Settings and classes of a loaded network; `second` is of the secondary network, if any.
 
-    Attributes:
-        task: id of its task; '' for none.
-        labels: names of its classes, which `Names` settings choose from.
-        usual: default values of settings that are not set.
-        second: of the secondary network; None if there is none.
+    `labels` are the classes that `Names` settings choose from; `usual` the defaults of unset settings.
     """
 
     task: str = ""
@@ -243,7 +225,6 @@ class RegionRule:
     Attributes:
         start, end: points whose means are the ends of the line that is turned; empty for an upright region.
         angle: of that line in the region, in degrees counterclockwise from the region's right.
-        scale: factor of the region's enlargement.
         shift: of its center, as fractions of its box's sides, along the region's axes.
         extent: points that the region encloses; empty for the box.
         circle: the box is that of a circle around the first of `start`, through the first of `end`.
@@ -281,7 +262,7 @@ class Head(ABC):
         result_bytes: of `result_buffer`, at most `crop_network.RESULT_BYTES`, the space in a frame's slot.
         notes: inferences and assumptions about the outputs, in sentences.
         region: of a detector: rule for secondary regions from box and key points; None for the box.
-        carry: of a network with points: rule for the region in the next frame; None without region tracking.
+        carry: rule for the region in the next frame from points; None without region tracking.
         enlarge: enlargement of the box for it as a secondary network.
     """
 
@@ -319,21 +300,13 @@ class Head(ABC):
     def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> RegionFinder | None:
         """Return a finder that writes regions of detections into a buffer; None if they need a read-back.
 
-        The buffer has 16 `struct Region` of shaders/nn_tasks/regions.wgsl.
-
-        Args:
-            regions: the buffer; the first of them may be filled already, and are kept.
-            rule: derivation of a region from a box and key points.
-            aspect: width to height of the secondary network's input.
+        `regions` are 16 `struct Region` of shaders/nn_tasks/regions.wgsl, from box and key points by `rule`;
+        filled ones are kept. `aspect` is width to height of the secondary network's input.
         """
         return None
 
     def adjust(self, values: Values) -> None:  # noqa: B027 (without live settings there is nothing to adjust)
-        """Use other values of the task's live settings from the next frame on.
-
-        Raises:
-            UsageError: an invalid value.
-        """
+        """Use other live settings from the next frame on; raise UsageError if a value is invalid."""
 
     @abstractmethod
     def close(self) -> None:
@@ -367,13 +340,7 @@ class ReducingHead(Head):
 
 @dataclass(frozen=True)
 class Trial:
-    """Outputs of a network for an image, before their decoder is known.
-
-    Attributes:
-        outputs: by name.
-        facts: of the network, every dimension known.
-        size: (width, height) of its input.
-    """
+    """Outputs by name before their decoder is known, with all dimensions, and the input's (width, height)."""
 
     outputs: Mapping[str, np.ndarray]
     facts: ModelFacts
@@ -390,13 +357,9 @@ class Tried:
 
 @dataclass(frozen=True)
 class Loaded:
-    """A loaded network, for its head.
+    """A loaded network, every dimension known, for its head; `tried` are findings of a trial run.
 
-    Attributes:
-        session: computes the outputs; every dimension is known.
-        outputs_of: returns the outputs for an image file, read as sRGB; see
-            `pipeline/running/inputs/references.py`.
-        tried: findings of a trial run, see `ResultTask.tried`.
+    `outputs_of` computes from an sRGB image file; see `pipeline/running/inputs/references.py`.
     """
 
     gpu: Gpu
@@ -426,15 +389,13 @@ class Task(ABC):
 
     Attributes:
         id: the name of its file; in presets, sidecars, tables and headers.
-        title: of its networks in lists.
-        short_title: the same beside other settings; '' for `title`.
+        title, short_title: of its networks in lists; the same beside other settings, '' for `title`.
         summary: title and output, where a user chooses a task.
         order: its place in lists of tasks, the more specific first.
         declared_as: its names in the metadata's 'task' of files.
         settings: its settings, in the order of the window's rows.
         names_classes: its networks have named classes, which a user's file may name.
-        has_input_settings: the user sets input properties that the file leaves open, because neither
-            conventions nor the output determine them.
+        has_input_settings: the user sets input properties that conventions and output leave open.
         inputs: number of inputs of its networks, without fixed ones (`fixed_inputs`).
         usual_stage: id of the filter that most of its networks become in the chain; '' for an analysis.
         beside: id of the task if a result is requested instead of an image; '' without one.
@@ -471,33 +432,20 @@ class Task(ABC):
     def prepare(
         self, file: ModelFile, values: Values, preset: Values
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """Return the preprocessing of a network, with the findings.
+        """Return the preprocessing of a network, with the findings; `preset` overrides inferred fields.
 
-        Args:
-            values: of the settings, from `checked`.
-            preset: fields of `Preprocess` that override inferred ones and the sidecar's.
-
-        Raises:
-            ModelUnsupportedError: no network of this task, or it takes no image.
-            UsageError: an invalid value for its field or the network.
+        Raises ModelUnsupportedError for a network of another task or without an image, UsageError for a
+        value.
         """
 
     def checked(self, given: Values) -> dict[str, Any]:
-        """Return a value for each setting, ignoring those of other tasks.
-
-        Raises:
-            UsageError: an invalid value.
-        """
+        """Return a value for each setting, ignoring other tasks'; raise UsageError if one is invalid."""
         return {
             s.name: s.default if given.get(s.name) is None else s.check(given[s.name]) for s in self.settings
         }
 
     def settled(self, file: ModelFile, given: Values) -> dict[str, Any]:
-        """Return a value for each setting: the given one, or else the sidecar's.
-
-        Raises:
-            UsageError: an invalid value.
-        """
+        """Return each setting's value, given or of the sidecar; raise UsageError if one is invalid."""
         said = file.settings
         beside = {s.name: said[s.name] for s in self.settings if s.in_sidecar and s.name in said}
         return self.checked(
@@ -505,11 +453,7 @@ class Task(ABC):
         )
 
     def unread(self, file: ModelFile, known: Collection[str]) -> tuple[Finding, ...]:
-        """Return a finding for each key of a network's sidecar that this task does not read.
-
-        Args:
-            known: the keys that any task reads.
-        """
+        """Return a finding for each sidecar key that this task does not read; `known` are any task's."""
         own = {*SIDECAR_KEYS, *self.sidecar_keys, *(s.name for s in self.settings if s.in_sidecar)}
         beside = sidecar_path(file.path).name if file.served is None else file.settings_origin
         found = []
@@ -523,11 +467,7 @@ class Task(ABC):
         return tuple(found)
 
     def needs_loading(self, before: Values, after: Values) -> bool:
-        """Return True if a change of settings requires reloading the network.
-
-        Raises:
-            UsageError: an invalid value.
-        """
+        """Return True if a change requires reloading the network; raise UsageError if a value is invalid."""
         old, new = self.checked(before), self.checked(after)
         return any(not s.live and old[s.name] != new[s.name] for s in self.settings)
 
@@ -536,8 +476,7 @@ class ResultTask(Task):
     """An analysis task: its networks have a result, and no image.
 
     Attributes:
-        command: the verb of the command line; '' for none.
-        command_help: help of the verb.
+        command: the verb of the command line, with `command_help`; '' for none.
         command_model: the verb's default built-in network; '' if `--model` is required.
         takes_unknown: unrecognized networks are tried as this; one task at most.
         finds: its results have objects with boxes, not only labels of the whole image.
@@ -554,9 +493,7 @@ class ResultTask(Task):
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
         """Return a name and default fields of `Preprocess` for networks of this kind; None without any.
 
-        Raises:
-            ModelUnsupportedError: no network of this task.
-            UsageError: a setting names an unknown value.
+        Raises ModelUnsupportedError for a network of another task, UsageError for an unknown setting's value.
         """
         return None
 
@@ -567,20 +504,11 @@ class ResultTask(Task):
         return choose_preprocess(file.path, file.facts, preset, self.family(file, values), served=file.served)
 
     def needs_trial(self, file: ModelFile, values: Values) -> bool:
-        """Return True if a trial run on an image may decide between several ways to decode the outputs.
-
-        Raises:
-            ModelUnsupportedError: no network of this task.
-            UsageError: a setting names an unknown value.
-        """
+        """Return True if a trial run may decide between decodings; for errors see `family`."""
         return False
 
     def choices(self, file: ModelFile, values: Values) -> tuple[Choice, ...]:
-        """Return the decoders that fit a network's file; none if only one does, or the task has none.
-
-        Raises:
-            ModelUnsupportedError, UsageError: see `needs_trial`.
-        """
+        """Return the decoders that fit a file; none if one does or the task has none; errors as `family`."""
         return ()
 
     def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
@@ -589,12 +517,7 @@ class ResultTask(Task):
 
     @abstractmethod
     def head(self, loaded: Loaded, values: Values) -> Head:
-        """Make the head of a loaded network.
+        """Make the head of a loaded network; `values` are those of the settings, from `checked`.
 
-        Args:
-            values: of the settings, from `checked`.
-
-        Raises:
-            ModelUnsupportedError: the outputs are not what the task needs.
-            UsageError: an invalid setting.
+        Raises ModelUnsupportedError for unfit outputs, UsageError for an invalid setting.
         """

@@ -24,8 +24,7 @@ class AnonymizeSpec:
 
     Attributes:
         classes: names of the classes to hide, case ignored; empty for all that the network detects.
-        kind: blocks of their mean color, the same smoothed, or one gray.
-        blocks: along the longer side of a hidden area; fewer hide more. For 'pixelate' and 'blur'.
+        kind, blocks: 'pixelate', 'blur' (with blocks along the longer side; fewer hide more) or one gray.
         margin: enlargement of an area on each side, in its width and height.
         outline: 'fitting' hides mask pixels if available, and ellipses around faces; 'box' boxes.
         hold: seconds for which the area of an undetected object stays hidden, following its motion.
@@ -152,9 +151,5 @@ ANONYMIZE_FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _
 
 
 def with_anonymize_value(spec: AnonymizeSpec, name: str, value: Any) -> AnonymizeSpec:
-    """Return a spec with another value, of a preset or the command line.
-
-    Raises:
-        UsageError: no setting of this name, or an invalid value.
-    """
+    """Return a spec with another value; raise UsageError for an unknown setting or an invalid value."""
     return with_value(spec, ANONYMIZE_FIELDS, name, value, of=sentence("redaction"))

@@ -8,14 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ClassCounts:
-    """Counts of one class.
-
-    Attributes:
-        label: the class's name.
-        inside, entered, left: of a zone; see `ZoneCounts`.
-        seconds: total time of its objects in the zone.
-        forward, backward: of a line; see `LineCounts`.
-    """
+    """Counts of one class in a zone (see `ZoneCounts`; `seconds` in total) or at a line (`LineCounts`)."""
 
     label: str
     inside: int = 0
@@ -30,13 +23,8 @@ class ClassCounts:
 class ZoneCounts:
     """Counts of a zone. With tracking, `entered` less `left` is `inside`; without, there is only `inside`.
 
-    Attributes:
-        inside: number of objects in it now.
-        entered: number that entered, including those first seen in it.
-        left: number that left, or were no longer seen.
-        seconds: total time of objects in it.
-        longest: longest time of an object that is inside now; 0 for none.
-        classes: the same for each class, those with most first.
+    Objects first seen in it have entered, those no longer seen have left. `seconds` is their total time,
+    `longest` the longest of those inside now; classes with most come first.
     """
 
     name: str
@@ -70,13 +58,7 @@ class ZoneCounts:
 
 @dataclass(frozen=True)
 class LineCounts:
-    """Numbers of objects that crossed a line.
-
-    Attributes:
-        name: the line's.
-        forward, backward: crossings each way; see `LineSpec`.
-        classes: the same for each class, those with most first.
-    """
+    """Objects that crossed a line forward and backward (`LineSpec`); classes with most crossings first."""
 
     name: str
     forward: int = 0

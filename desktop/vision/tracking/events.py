@@ -1,7 +1,4 @@
-"""Events of zones and lines: their conditions and actions (`EventSpec`), and occurrences (`Occurrence`).
-
-outputs/events/ carries out the actions.
-"""
+"""Events of zones and lines: conditions and actions, which outputs/events/ performs; occurrences."""
 
 from __future__ import annotations
 
@@ -37,15 +34,12 @@ class EventSpec:
     """Condition and actions of an event.
 
     Attributes:
-        name: unique name.
         zone: the name of its zone or line.
-        when: an object enters the zone, leaves it, crosses the line, stays in the zone longer than `seconds`,
-            or more than `above` are in it.
+        when: an object enters or leaves the zone, crosses the line, stays longer than `seconds`, or more than
+            `above` are in the zone.
         direction: of the crossings that count.
-        seconds: see `when`.
-        above: see `when`.
         classes: only these count; all that the zone counts if empty.
-        enabled: carry them out. Off in an opened preset: an untrusted file must not call addresses by itself.
+        enabled: off in an opened preset: an untrusted file must not call addresses by itself.
     """
 
     name: str
@@ -65,10 +59,7 @@ class Occurrence:
 
     Attributes:
         zone: the name of its zone or line.
-        when: the condition.
         pts: presentation time of its frame, in seconds.
-        label: the class of the object.
-        identity: the object's.
         at: the object's position, in fractions of the frame.
         score: the object's last score; None also if it has none.
         box: the object's last left, top, right, bottom, in fractions of the frame.

@@ -32,8 +32,7 @@ class _TrackableObjects:
     """Objects of a result that can be tracked, in its order.
 
     Attributes:
-        leading: the first shape with a position of each object, which represents it.
-        extents: of those.
+        leading: the first shape with a position of each object, which represents it; with its extents.
         places: their indices in the result.
         parts: (place, object) of an object's shapes besides its leading shape.
     """
@@ -63,10 +62,9 @@ class Follower:
         self._last = {}
 
     def places(self, pts: float, spec: TrackSpec) -> dict[int, Extents]:
-        """Return where each remembered identity may be at a time, not before the newest result; in fractions.
+        """Return each identity's possible area, in fractions, at a time not before the newest result.
 
-        That is its predicted box, enlarged by two standard deviations of center and sides, at most by its
-        size.
+        It is its predicted box, enlarged by two standard deviations of center and sides, at most by its size.
         """
         tracks = self._tracker.tracks.expected(pts, spec.remember)
         motion = tracks.motion

@@ -29,12 +29,7 @@ _COLORS: Final = np.array(
 
 @dataclass(frozen=True)
 class HeatImage:
-    """A heat map as a small image that is laid over the frame.
-
-    Attributes:
-        width, height: in cells.
-        pixels: R'G'B'A, 8 bits each, straight alpha, row by row; bytes, for comparisons.
-    """
+    """A heat map of cells: R'G'B'A bytes, 8 bits each, straight alpha, row by row, to lay over the frame."""
 
     width: int
     height: int
@@ -42,23 +37,16 @@ class HeatImage:
 
 
 class HeatMap:
-    """Accumulates the time of objects in each cell.
-
-    Attributes:
-        seconds: seconds in each cell; float64 [rows, columns].
-    """
+    """Accumulates the seconds of objects in each cell; float64 [rows, columns]."""
 
     def __init__(self) -> None:
         self.seconds: NDArray[np.float64] = np.zeros((1, _ACROSS))
         self._last: float | None = None
 
     def add(self, places: Sequence[Position], pts: float, aspect: float) -> None:
-        """Add the positions of objects at a time.
+        """Add the positions of objects, in fractions, at a time; none is added unless after the previous one.
 
-        Args:
-            places: in fractions of the frame.
-            pts: the frame's presentation time in seconds; adds no time unless after the previous one.
-            aspect: the frame's width by its height. A change starts a new map.
+        `pts` is presentation time in seconds; a change of `aspect` (width by height) starts a new map.
         """
         rows = min(_MOST_DOWN, max(1, round(_ACROSS / aspect)))
         if rows != len(self.seconds):

@@ -17,7 +17,6 @@ class HiddenArea:
     """Area to redact, in fractions of the frame's sides; may extend beyond the frame.
 
     Attributes:
-        left, top, right, bottom: bounding box.
         is_round: redact only the ellipse inscribed in it.
         mask: redact only what this covers, and what is within `grow` of it.
         grow: distance, in fractions of the mask's longer side.

@@ -1,7 +1,6 @@
-"""Match boxes with tracks: overlaps, and the best assignment.
+"""Match boxes with tracks: overlaps, and the best assignment (Jonker and Volgenant 1987, by `lapx`).
 
-The assignment is that of Jonker and Volgenant (1987) by `lapx`, which needs only NumPy and is used by
-ByteTrack. Not SciPy's `linear_sum_assignment`: it adds 140 MB, ten times as much.
+Not SciPy's `linear_sum_assignment`: it adds 140 MB, ten times as much.
 """
 
 from __future__ import annotations
@@ -14,13 +13,9 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Pairs:
-    """Candidate pairs of two sets with their similarity; arrays of one row a pair.
+    """Candidate pairs (int64 [k] each) of two sets, with their similarity, float32 [k], 0 to 1.
 
     Few boxes of a frame overlap, so the list is a hundredth of the matrix.
-
-    Attributes:
-        first, second: int64 [k], indices of the two.
-        likeness: float32 [k], 0 to 1.
     """
 
     first: np.ndarray
@@ -39,14 +34,12 @@ class Pairs:
 
 
 def overlapping(first: np.ndarray, second: np.ndarray, growth: np.ndarray | None = None) -> Pairs:
-    """Return the boxes that overlap, with their IoU as similarity.
+    """Return the overlapping boxes (left, top, right, bottom; float64 [n, 4], [m, 4]), with their IoU.
 
     Args:
-        first, second: float64 [n, 4] and [m, 4] of left, top, right, bottom, with an area.
         growth: [n], enlargement of both boxes on each side, in their sizes.
     """
-    # A row an edge: with a row a box each step takes twice as long. Not boxes sorted by an edge, to compare
-    # neighbors only: slower for 300 boxes.
+    # A row an edge: with a row a box each step takes twice as long. Not sorted: slower for 300 boxes.
     a, b = np.ascontiguousarray(first.T, np.float32), np.ascontiguousarray(second.T, np.float32)
     if growth is None:
         reach_a, reach_b = a, b

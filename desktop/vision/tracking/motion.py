@@ -1,14 +1,12 @@
 """Predict the motion of tracks: a Kalman filter over all tracks at once.
 
-As in SORT (Bewley et al. 2016, arXiv:1602.00763) and ByteTrack (Zhang et al. 2022, arXiv:2110.06864), a box
-moves with constant velocity, and noise grows with its size. Differences:
+As in SORT (arXiv:1602.00763) and ByteTrack (arXiv:2110.06864), velocity is constant, and noise grows with the
+box. Differences:
 
 - The time between results is measured, not one: a network processes as many frames as it can.
-- The state is center and size, as in BoT-SORT (arXiv:2206.14651), with uncorrelated noise. The filter of
-  eight states is therefore four of two, in closed form: no matrix is inverted, and 300 tracks cost what one
-  does.
-- The velocity of an undetected box fades (an Ornstein-Uhlenbeck process), that of its size sooner: an object
-  hidden for a second has not doubled in size.
+- The state is center and size (BoT-SORT, arXiv:2206.14651) with uncorrelated noise: four filters of two
+  states in closed form, so that 300 tracks cost what one does.
+- The velocity of an undetected box fades (an Ornstein-Uhlenbeck process), that of its size sooner.
 """
 
 from __future__ import annotations
@@ -18,8 +16,7 @@ from typing import Final, Self
 
 import numpy as np
 
-# In box sizes (width across, height down): a detector's error; the velocity's change per second and initial
-# maximum, in sizes a second; motion besides the velocity, from a shaking camera.
+# In box sizes: detector's error; velocity's change a second and initial maximum; other motion (camera shake).
 _MEASURED: Final = 0.05
 _ACCELERATION: Final = np.array((0.4, 0.4, 0.25, 0.25))
 _FIRST_VELOCITY: Final = np.array((1.5, 1.5, 0.3, 0.3))
@@ -32,9 +29,7 @@ _FADES: Final = np.array((4.0, 4.0, 0.5, 0.5))
 class Motion:
     """Position and velocity of tracks: float64 [n, 4] of center x, center y, width, height, in pixels.
 
-    Attributes:
-        at, velocity: the means; velocity is per second.
-        var_at, var_both, var_velocity: variances and covariance of the two.
+    The means, with velocity per second, and the variances and covariance (`var_both`) of the two.
     """
 
     at: np.ndarray

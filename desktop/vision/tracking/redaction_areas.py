@@ -1,7 +1,6 @@
 """Determine the areas of a frame to hide: around objects of some classes and their possible motion.
 
-It has its own tracker, which starts with the first box and remembers as long as areas are held: the scene's
-tracker confirms an object with a second result only, and has the user's settings for other purposes.
+Its own tracker starts with the first box, as the scene's confirms an object only with a second result.
 """
 
 from __future__ import annotations
@@ -49,11 +48,10 @@ class _Known:
     """Knowledge since the last cut.
 
     Attributes:
-        pts: of the last frame with a result; None for none.
-        size: of that frame in pixels.
+        pts, size: of the last frame with a result, size in pixels.
         things: last detection of each identity.
         nameless: detections without a track: beyond the limit, or pixels of a class.
-        found: the identities detected there.
+        found: the identities detected in that frame.
     """
 
     pts: float | None = None
@@ -64,12 +62,7 @@ class _Known:
 
 
 class RedactionAreas:
-    """Areas to hide over time. For one thread.
-
-    Attributes:
-        spec: the settings; None hides nothing. `use` changes it.
-        version: changes whenever `areas` may return others for the same time.
-    """
+    """Areas to hide over time, for one thread. `version` changes whenever `areas` may return others."""
 
     def __init__(self) -> None:
         self.spec: AnonymizeSpec | None = None
@@ -136,11 +129,9 @@ class RedactionAreas:
     # -- areas -----------------------------------------------------------------------------------------------
 
     def areas(self, pts: float, *, exact: bool) -> tuple[HiddenArea, ...]:
-        """Return the areas to hide in the frame of a time.
+        """Return the areas to hide in the frame of a time in seconds.
 
-        Args:
-            pts: presentation time in seconds.
-            exact: use only this frame's result; without one, hide the whole frame.
+        If `exact`, only this frame's result is used; without one, the whole frame is hidden.
         """
         spec = self.spec
         if spec is None:

@@ -1,8 +1,4 @@
-"""Track a network's results over time: identities of objects from frame to frame, and their trails.
-
-A `Scene` turns each result of the analysis network into a `TrackedResult`, which overlay, exports, tables and
-events read. It depends on shapes and identities, not on tasks.
-"""
+"""Track results over time: a `Scene` makes a `TrackedResult` of each, with identities and trails."""
 
 from __future__ import annotations
 
@@ -26,13 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SceneSpec:
-    """Settings of the analysis over time.
-
-    Attributes:
-        track: settings of the tracker; None does not track.
-        zones: zones and lines that count objects; unique names.
-        heat_map: accumulate a heat map.
-    """
+    """Settings of tracking (`track`, None for none), zones and lines (unique names), and the heat map."""
 
     track: TrackSpec | None = None
     zones: tuple[AnyZone, ...] = ()
@@ -50,14 +40,11 @@ class TrackedResult:
     """A result with the tracks, counts and events up to it.
 
     Attributes:
-        pts: presentation time of its frame in seconds.
-        size: (width, height) of that frame in pixels.
+        pts, size: presentation time of its frame in seconds; its (width, height) in pixels.
         shapes: the result's shapes, in its order; `identity` is set if they are tracked.
         trails: the trail of each identity, oldest position first, with `identity` and class.
         expected: predicted positions of identities missing in this result, such as hidden objects.
         followed: objects are tracked, so a shape without an identity has none yet.
-        counts: the counts of each zone so far.
-        occurrences: of events, in this frame.
         heat: the heat map so far, updated a few times a second; None without one.
         tally: number of objects so far, and of those without a track; None if objects are not tracked.
     """
@@ -86,10 +73,7 @@ class TrackedResult:
         return tuple(things.values())
 
     def json(self) -> dict[str, Any]:
-        """Return JSON values; with tracking, each of the 'objects' has an 'identity', null for none yet.
-
-        A result of a single object without 'objects' has the identity itself.
-        """
+        """Return JSON values; with tracking, objects (or the only one) have an 'identity' or null."""
         document = self.result.json()
         if not self.followed:
             return document
@@ -101,12 +85,7 @@ class TrackedResult:
 
 
 class Scene:
-    """Makes a tracked result of each result, in their order. For one thread.
-
-    Attributes:
-        spec: the settings; `use` changes them.
-        redaction: the areas of the frame to hide.
-    """
+    """Makes a tracked result of each result, in their order; `use` changes the settings. For one thread."""
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
         self._watch = SceneWatch()
@@ -134,12 +113,9 @@ class Scene:
             self._follower.cut()
 
     def see(self, result: Result, pts: float, size: Size) -> TrackedResult:
-        """Make the tracked result.
+        """Make the tracked result of a frame of `size` (width, height) in pixels, at `pts` in seconds.
 
-        Args:
-            pts: presentation time of its frame in seconds. An equal time is the same frame, an earlier one a
-                cut.
-            size: (width, height) of its frame in pixels.
+        An equal time is the same frame, an earlier one a cut.
         """
         shapes = result.shapes()
         self.redaction.see(shapes, pts, size, has_nan=result.has_nan)

@@ -94,11 +94,7 @@ TRACK_FIELDS: Final[Mapping[str, Field]] = {field.name: field for field in _FIEL
 
 
 def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
-    """Return a spec with another value, of a preset or the command line.
-
-    Raises:
-        UsageError: no setting of this name, or an invalid value.
-    """
+    """Return a spec with another value; raise UsageError for an unknown setting or an invalid value."""
     return with_value(spec, TRACK_FIELDS, name, value, of=sentence("tracking"))
 
 

@@ -3,23 +3,15 @@
 1. Confident boxes (`TrackSpec.score`) are matched with tracks, also lost ones, that overlap with them at
   their predicted place (ByteTrack, arXiv:2110.06864).
 2. Less confident boxes continue recently detected tracks: occluded objects have lower scores.
-3. Remaining confident boxes are matched with lost tracks whose enlarged boxes, less certain with time, reach
-  them (C-BIoU, arXiv:2211.14317).
+3. Remaining confident boxes are matched with lost tracks, enlarged over time (C-BIoU, arXiv:2211.14317).
 4. Remaining confident boxes are matched with tracks that have no identity yet.
-5. Remaining confident boxes are matched by center distance with tracks that were detected once, a moment ago,
-  and have no velocity yet: an object that moves by more than half its size between results overlaps too
-  little. Only if box and track have no other candidate; the track then has a velocity, and gets its identity
-  once detected where that leads.
+5. Remaining confident boxes are matched by center distance with tracks detected once, a moment ago, if
+  neither has another candidate: without a velocity fast objects overlap too little. The track gets its
+  identity once detected where its new velocity leads.
 
-Remaining confident boxes begin tracks.
-
-When a camera pans, all boxes move alike, and their constant velocities are all wrong. The median deviation of
-the first step's pairs from their predicted places is therefore taken as the camera's motion, and applied to
-lost tracks too. Not found in the frame, as in BoT-SORT by OpenCV: that needs a read-back from the GPU.
-
-Libraries not used: `trackers` (Roboflow, Apache 2.0) adds OpenCV, SciPy and `supervision`, 340 MB, and its
-matrix Kalman filter for each track takes eight times as long for 300 tracks; `norfair` adds SciPy and
-filterpy, and lacks the second step; `boxmot` is AGPL and adds PyTorch. docs/tracking.md compares figures.
+The others begin tracks. As a panning camera moves all boxes alike, the median deviation of the first step's
+pairs is taken as its motion, also for lost tracks; not found in the frame by OpenCV (BoT-SORT), which needs a
+read-back. No library fits, mostly for size (`trackers`: 340 MB) or license (docs/tracking.md).
 """
 
 from __future__ import annotations
@@ -54,8 +46,7 @@ _YOUNG_SIZE: Final = 0.5
 _YOUNG_S: Final = 0.5
 # Less confident boxes are too often wrong: two would be taken for one fast object.
 _YOUNG_SCORE: Final = 0.6
-# Pairs needed to distinguish the camera's motion from that of objects; share of a change taken as lasting;
-# time constant in seconds of its decay without such pairs.
+# Pairs needed to find the camera's motion; lasting share of a change; decay without pairs, in seconds.
 _WITNESSES: Final = 4
 _CAMERA_GAIN: Final = 0.3
 _CAMERA_FADES: Final = 0.5
@@ -68,15 +59,11 @@ class Tracks:
     """All tracks at one time; arrays of one row a track.
 
     Attributes:
-        motion: their positions and velocities.
         identity: int64 [n], 0 while they have none.
-        hits: int64 [n], number of results in which they were detected.
-        doubts: int64 [n], number of additional detections that they need for an identity.
-        seen: float64 [n], pts of the last of those.
-        group: int64 [n], their class.
+        hits, doubts: int64 [n], number of detections, and of additional ones needed for an identity.
+        seen, group: float64 [n], pts of the last of those; int64 [n], their class.
         pts: presentation time of the newest result; None before the first.
         camera: float64 [2], the camera's motion in pixels a second.
-        next_identity: the first unused one.
     """
 
     motion: Motion
@@ -121,12 +108,9 @@ class Tracks:
 
 @dataclass(frozen=True)
 class TrackerInput:
-    """Detections of one result; arrays of one row a detection.
+    """Detections of one result: float64 [n, 4] of left, top, right, bottom in pixels, finite, with an area.
 
-    Attributes:
-        boxes: float64 [n, 4] of left, top, right, bottom in pixels; finite, with an area.
-        scores: float64 [n], 0 to 1.
-        groups: int64 [n], classes.
+    Scores are float64 [n], 0 to 1; groups are the classes, int64 [n].
     """
 
     boxes: np.ndarray
@@ -214,10 +198,7 @@ def _with_camera(
 class _Matching:
     """Matches the detections of a result with tracks.
 
-    Attributes:
-        track_of: int64 [n], the track of each detection, -1 for none.
-        seconds: since the previous result.
-        fast: int64 [k], the detections matched by the last step.
+    `track_of` is int64 [n], the track of each, -1 for none; `fast` int64 [k], those of the last step.
     """
 
     def __init__(self, tracks: Tracks, found: TrackerInput, pts: float, spec: TrackSpec) -> None:

@@ -1,13 +1,9 @@
-"""Count objects in zones and across lines, and detect events.
-
-The rules (for users: docs/zones.md):
+"""Count objects in zones and across lines, and detect events; rules: docs/zones.md.
 
 - An object is at its anchor. Undetected, it stays there for `PATIENCE_S`; then it has left its zones.
-- It enters a zone as soon as it is inside, and leaves when it is outside by more than its margin: a tenth of
-  the smaller side of its box.
-- It crosses a line when its path between two positions clear of the line, farther than the margin, leads over
-  the line to the other side. Jitter on a line therefore crosses nothing, and an object counts again only
-  after it was clear on the first side. Paths are straight between two results, also while hidden.
+- It leaves a zone when outside by more than its margin, a tenth of the smaller side of its box.
+- It crosses a line when its straight path between two positions farther than the margin leads over it; so
+  jitter crosses nothing, and an object counts again only after it was clear on the first side.
 """
 
 from __future__ import annotations
@@ -128,16 +124,12 @@ class ZoneWatch:
     def see(
         self, shapes: Iterable[Shape], pts: float, size: tuple[int, int], *, followed: bool
     ) -> tuple[tuple[Counts, ...], tuple[Occurrence, ...]]:
-        """Count one frame.
+        """Count one frame; return each zone's counts so far, and the occurrences in this frame.
 
         Args:
-            shapes: its shapes, in fractions of it.
+            shapes, size: its shapes, in fractions; its (width, height) in pixels.
             pts: its presentation time in seconds; an earlier one is a cut, an equal one the same frame.
-            size: (width, height) of it in pixels.
             followed: objects get identities; from the second frame on, those without one do not count.
-
-        Returns:
-            the counts of each zone so far, in their order, and the occurrences in this frame.
         """
         if self._last is not None and pts < self._last:
             self.cut()
@@ -245,10 +237,7 @@ def _is_counted(label: str, classes: Sequence[str]) -> bool:
 
 @dataclass
 class _Visit:
-    """An object in a zone: last position and time, time of entry, and events already reported.
-
-    Its class stays that at entry, so that the figures of each class are consistent.
-    """
+    """An object in a zone. Its class stays that at entry, so that the figures by class are consistent."""
 
     thing: SceneObject
     at: Position
@@ -352,13 +341,12 @@ class _ZoneWatch:
 
 @dataclass
 class _Way:
-    """An object's position relative to a line: its last clear side, and whether it has crossed since.
+    """An object's position relative to a line.
 
     Attributes:
         right: it was clear to the right.
         over: it has gone over the line an odd number of times since.
         place: its last position, in heights of the frame.
-        seen: when.
     """
 
     right: bool

@@ -1,8 +1,7 @@
-"""Zones (polygons) and lines on the frame, and their geometry.
+"""Zones (polygons) and lines on the frame, and their geometry for all objects at once.
 
-Points are fractions of the frame, as in shapes. Geometry uses heights of the frame, so that distances are
-equal across and down, and handles all objects of a frame at once. Not Shapely: its wheel brings GEOS, 2.5 MB,
-for three formulae. Not OpenCV's `pointPolygonTest`: one point a call, and no dependency of the program.
+Points are fractions of the frame; geometry uses heights of the frame, so that distances are equal across and
+down. Not Shapely: its wheel brings GEOS, 2.5 MB, for three formulae.
 """
 
 from __future__ import annotations
@@ -33,14 +32,11 @@ Places = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ZoneSpec:
-    """A polygon.
+    """A polygon of three or more points, in fractions of the frame, which an object's anchor lies in.
 
     Attributes:
         name: unique among zones and lines.
-        points: three corners or more, in fractions of the frame.
         classes: only these count; all if empty.
-        anchor: the point of an object that has to lie in it.
-        color: number of its color, as a class's.
     """
 
     name: str
@@ -56,10 +52,7 @@ class ZoneSpec:
 
 @dataclass(frozen=True)
 class LineSpec:
-    """A line from its first point to its second; see `ZoneSpec` for the other attributes.
-
-    Forward is from the left of this direction to its right: over a line drawn from left to right, down.
-    """
+    """A line from its first point to its second (see `ZoneSpec`); forward is from its left to its right."""
 
     name: str
     points: tuple[Position, ...]
@@ -142,10 +135,7 @@ def beyond(places: Places, ends: Places) -> NDArray[np.float64]:
 
 
 def passes(starts: Places, stops: Places, ends: Places) -> NDArray[np.bool_]:
-    """Return bool [n]: straight paths from a start to a stop that cross the line between `ends`.
-
-    A place on the line counts to its right, so that a path that rests on it crosses it once.
-    """
+    """Return bool [n]: straight paths that cross the line `ends`; a place on it counts to its right."""
     before, after = beyond(starts, ends), beyond(stops, ends)
     changes = (before >= 0) != (after >= 0)
     share = np.where(changes, before / np.where(changes, before - after, 1.0), 0.0)

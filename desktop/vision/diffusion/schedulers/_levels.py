@@ -1,7 +1,6 @@
 """Common part of the Euler schedulers: samples of unit signal, `image + level * normal`, and their levels.
 
-Karras et al., "Elucidating the Design Space of Diffusion-Based Generative Models", 2022,
-https://arxiv.org/abs/2206.00364.
+Karras et al. 2022, https://arxiv.org/abs/2206.00364.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""DPM-Solver++ (2M): Lu et al. 2022, https://arxiv.org/abs/2211.01095, algorithm 2; its first order is DDIM.
-
-Samples are `signal * image + noise * normal` with unit variance; lambda is log(signal / noise).
-"""
+"""DPM-Solver++ (2M), https://arxiv.org/abs/2211.01095, algorithm 2; lambda is log(signal / noise)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Euler's method with fresh noise after each step, of the variance of DDPM's posterior.
+"""Euler's method with fresh noise of DDPM's posterior variance after each step.
 
-Song et al., "Denoising Diffusion Implicit Models", 2020, https://arxiv.org/abs/2010.02502, section 4.1 with
-eta = 1, in the noise levels of Karras et al. 2022.
+Song et al. 2020, https://arxiv.org/abs/2010.02502, section 4.1 with eta = 1, in Karras' noise levels.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Multistep sampling of latent consistency models: Luo et al. 2023, section 4.3 and algorithm 3.
+"""Latent consistency models: Luo et al. 2023, https://arxiv.org/abs/2310.04378, section 4.3, algorithm 3.
 
-https://arxiv.org/abs/2310.04378. The boundary condition's factors are those of Song et al., "Consistency
-Models", 2023, https://arxiv.org/abs/2303.01469, appendix C, with a standard deviation of 0.5.
+Boundary condition: Song et al. 2023, https://arxiv.org/abs/2303.01469, appendix C, standard deviation 0.5.
 """
 
 from __future__ import annotations

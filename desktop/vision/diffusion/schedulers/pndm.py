@@ -1,8 +1,7 @@
-"""PLMS, the linear multistep part of PNDM: Liu et al. 2022, https://arxiv.org/abs/2202.09778.
+"""PLMS, the multistep part of PNDM: Liu et al. 2022, https://arxiv.org/abs/2202.09778, equations 9 and 12.
 
-Equations 9 (a step) and 12 (Adams and Bashforth's method of fourth order), started by lower orders. The
-Runge-Kutta steps of algorithm 2 are skipped (`skip_prk_steps`): instead the first step is taken twice, the
-second time with the mean of two outputs, so that n steps run the network n + 1 times.
+Instead of Runge-Kutta steps (`skip_prk_steps`) the first step is taken twice, the second time with the mean
+of two outputs, so that n steps run the network n + 1 times.
 """
 
 from __future__ import annotations

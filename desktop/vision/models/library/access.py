@@ -15,12 +15,10 @@ class Access:
     """Settings of the model library's downloads.
 
     Attributes:
-        offline: make no requests.
         mirror: base address of the files, used instead of the catalogue's addresses; '' for those.
         connections: concurrent requests for a large file.
         stall_s: seconds without data after which a connection is given up.
-        attempts: consecutive failures after which an address is given up.
-        backoff_s: wait after the first failure; doubled after each further one.
+        attempts, backoff_s: failures until an address is given up; wait after the first, then doubled.
     """
 
     offline: bool = False
@@ -31,11 +29,7 @@ class Access:
     backoff_s: float = 0.5
 
     def addresses(self, entry: Entry) -> tuple[str, ...]:
-        """Return the addresses of an entry's file.
-
-        Raises:
-            DownloadError: the mirror is not a valid address.
-        """
+        """Return the addresses of an entry's file; raise DownloadError if the mirror is invalid."""
         if not self.mirror:
             return entry.addresses
         if not is_address(self.mirror, ("http", "https")):

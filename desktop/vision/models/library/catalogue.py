@@ -1,6 +1,5 @@
-"""The catalogue: public networks, with what is needed to download, check and use them.
+"""The catalogue of public networks, `assets/models/catalogue.toml`; keys: docs/model-library.md.
 
-`assets/models/catalogue.toml` has a table `[[network]]` for each entry; docs/model-library.md lists the keys.
 A catalogue may be untrusted (`--catalogue`): every value is checked, paths made from an id stay in the
 folder, and sizes are bounded.
 """
@@ -38,17 +37,13 @@ class Entry:
 
     Attributes:
         id: lower-case letters, digits and '_'; names the file.
-        title: shown to the user.
         task: one of `TASK_IDS`.
         size: of the file, in bytes.
         sha256: of the file, in hexadecimal digits.
-        licence: as stated at the origin.
-        source: the origin's page.
+        licence, source: as stated at the origin; the origin's page.
         addresses: download addresses, tried in order.
-        help: one sentence.
         width, height: of the input image, in pixels; 0 for any.
-        layout: 'NCHW' or 'NHWC'.
-        colors: 'RGB', 'BGR' or 'GRAY'; '' if not stated.
+        layout, colors: 'NCHW' or 'NHWC'; 'RGB', 'BGR' or 'GRAY', '' if not stated.
         classes: description of its classes; '' for networks without classes.
         labels: names by class index, if no bundled list has them.
         settings: tables of a sidecar (`preprocess`, `input`, `output`).
@@ -236,11 +231,7 @@ def _entry(data: Any, where: str) -> Entry:
 
 
 def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
-    """Return the entries by id, in the file's order; by default those of the bundled catalogue.
-
-    Raises:
-        LibraryError: it cannot be read, or an entry is invalid.
-    """
+    """Return a catalogue's (by default the bundled one's) entries by id; raise LibraryError if invalid."""
     if path is None:
         path = resource("assets", "models", "catalogue.toml")
     try:

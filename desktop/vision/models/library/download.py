@@ -1,7 +1,6 @@
 """Download a file of the catalogue: resumable, and checked before it gets its name.
 
-The bytes go to `<name>.part`, their state to `<name>.part.json`; both survive a kill. `transfer.py` transfers
-them, and the checksum is compared at the end.
+The bytes go to `<name>.part`, their state to `<name>.part.json`; both survive a kill.
 """
 
 from __future__ import annotations
@@ -36,11 +35,7 @@ _RESTARTS: Final = 4
 
 
 class Download:
-    """One file's download. `run` once, on any thread; `stop` on any other.
-
-    Attributes:
-        target: final path, used after the file is complete and verified.
-    """
+    """One file's download to `target`. `run` once, on any thread; `stop` on any other."""
 
     def __init__(
         self,
@@ -71,11 +66,7 @@ class Download:
             transfer.stop()
 
     def run(self) -> bool:
-        """Download and check the file and move it to its path; return False if stopped before.
-
-        Raises:
-            DownloadError: it failed; bytes that arrived are kept if the download can be resumed.
-        """
+        """Download, check and move the file; False if stopped before; raise DownloadError if it failed."""
         entry = self.entry
         if self._access.offline:
             raise DownloadError(
@@ -231,12 +222,7 @@ class Download:
 
 @contextmanager
 def _locked(path: Path, entry: Entry) -> Iterator[None]:
-    """Lock a download against other processes; the system releases the lock when the process ends.
-
-    Raises:
-        DownloadError: another process has it.
-        OSError: the folder cannot be written.
-    """
+    """Lock a download until the process ends; raise DownloadError if locked, OSError if not writable."""
     with path.open("ab") as file:
         if not take_lock(file, required=False):
             raise DownloadError(

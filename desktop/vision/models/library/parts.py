@@ -39,8 +39,7 @@ class ByteRange:
 def plan_parts(size: int, connections: int) -> list[ByteRange]:
     """Divide a file of `size` bytes into parts of nearly equal length, one a connection.
 
-    A file of up to `PARALLEL_FROM` bytes is one part, because opening a connection takes longer than it
-    saves. Parts of a larger file have at least `SMALLEST_PART` bytes.
+    Up to `PARALLEL_FROM` bytes it is one part: opening another connection takes longer than it saves.
     """
     count = 1 if size <= PARALLEL_FROM else max(1, min(connections, size // SMALLEST_PART))
     bounds = [size * index // count for index in range(count + 1)]
@@ -59,13 +58,7 @@ def covers(parts: Sequence[ByteRange], size: int) -> bool:
 
 @dataclass
 class Partial:
-    """An unfinished download.
-
-    Attributes:
-        address: origin of its bytes.
-        etag: strong entity tag of the file's version; '' if the server sends none: not resumable.
-        parts: the parts on disk.
-    """
+    """An unfinished download, from `address`; not resumable without a strong entity tag (`etag` is '')."""
 
     address: str
     etag: str = ""
@@ -85,11 +78,7 @@ class Partial:
         return all(part.next <= there for part in self.parts if part.done)
 
     def save(self, path: Path, sha256: str) -> None:
-        """Write the state; the bytes that it claims must be on disk already.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Write the state, whose bytes must be on disk already; raise OSError if it cannot be written."""
         document = {
             "lightloom": _VERSION,
             "sha256": sha256,
@@ -101,10 +90,7 @@ class Partial:
 
 
 def load_partial(path: Path, sha256: str, size: int) -> Partial | None:
-    """Load the state of an unfinished download; None if it cannot be resumed.
-
-    The state is untrusted: the checksum at the end detects tampering, which causes another download.
-    """
+    """Load a download's untrusted state (the checksum detects tampering); None if it cannot be resumed."""
     try:
         document: Any = json.loads(read_regular(path, _MOST_STATE))
     except (OSError, ValueError, RecursionError):

@@ -25,12 +25,7 @@ State = Literal["missing", "partial", "ready", "damaged"]
 
 @dataclass(frozen=True)
 class Holding:
-    """State of an entry's file.
-
-    Attributes:
-        state: 'missing'; 'partial' after an interrupted download; 'ready'; 'damaged' if of another size.
-        done: bytes of it on disk.
-    """
+    """State of an entry's file: 'missing', 'partial', 'ready' or 'damaged' (wrong size); and its bytes."""
 
     state: State
     done: int = 0
@@ -44,11 +39,7 @@ class ModelStore:
         self.catalogue = read_catalogue() if catalogue is None else catalogue
 
     def find(self, name: str) -> Entry:
-        """Return an entry by its id.
-
-        Raises:
-            LibraryError: there is none.
-        """
+        """Return an entry by its id; raise LibraryError if there is none."""
         if name not in self.catalogue:
             raise LibraryError(
                 sentence(
@@ -86,11 +77,7 @@ class ModelStore:
         return Download(entry, self.folder, access, on_progress)
 
     def finish(self, entry: Entry) -> Path:
-        """Write the catalogue's settings of a network unless the user has some; return the sidecar's path.
-
-        Raises:
-            LibraryError: the folder cannot be written.
-        """
+        """Write a network's sidecar unless there is one; return its path; raise LibraryError if it fails."""
         path = self.path(entry)
         if entry.settings and not sidecar_path(path).exists():
             write_settings(path, {name: dict(table) for name, table in entry.settings.items()})
@@ -99,11 +86,7 @@ class ModelStore:
         return path
 
     def verify(self, entry: Entry) -> None:
-        """Compare an entry's file with its checksum.
-
-        Raises:
-            LibraryError: it is missing, cannot be read, or differs.
-        """
+        """Verify an entry's checksum; raise LibraryError if the file is missing, unreadable or differs."""
         path = self.path(entry)
         try:
             found = sha256_of(path)
@@ -135,20 +118,12 @@ class ModelStore:
             )
 
     def discard(self, entry: Entry) -> None:
-        """Delete the files of an interrupted download.
-
-        Raises:
-            LibraryError: one cannot be deleted.
-        """
+        """Delete the files of an interrupted download; raise LibraryError if one cannot be deleted."""
         part = self.folder / f"{entry.file_name}.part"
         self._delete(entry, part, part.with_name(f"{part.name}.json"))
 
     def remove(self, entry: Entry) -> None:
-        """Delete an entry's file, its unfinished download, and its sidecar files.
-
-        Raises:
-            LibraryError: it cannot be deleted.
-        """
+        """Delete an entry's file, partial download and sidecars; raise LibraryError if it fails."""
         self.discard(entry)
         path = self.path(entry)
         self._delete(entry, path, sidecar_path(path), labels_path(path))

@@ -46,20 +46,11 @@ class DiskFailed(OSError):
 class Transfer:
     """One attempt. `run` once; `stop` on any thread.
 
-    To never combine parts of two versions, a part is continued only with `If-Range` and a strong entity tag
-    (RFC 9110 §13.1.5), and each answer's tag and `Content-Range` are compared with the request.
+    A part is continued only with `If-Range` and a strong tag (RFC 9110 §13.1.5), so that versions never mix.
     """
 
     def __init__(self, state: Partial, size: int, data: Path, access: Access, *, ranges: bool) -> None:
-        """Prepare.
-
-        Args:
-            state: parts on disk; updated as bytes arrive.
-            size: of the file, in bytes; no more is read.
-            data: the existing file to write to.
-            access: time-outs, retries and the number of connections.
-            ranges: request ranges.
-        """
+        """Prepare to write at most `size` bytes to an existing file; `state` is updated as they arrive."""
         self._state = state
         self._size = size
         self._data = data
@@ -82,7 +73,6 @@ class Transfer:
             Failed: this address does not provide the file.
             FileChanged, RangeGone: the parts on disk are useless.
             RangesLie: ranges must not be used with this server.
-            OSError: the disk.
         """
         lead = next((part for part in self._state.parts if part.left), None)
         if lead is None:

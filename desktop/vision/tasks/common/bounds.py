@@ -67,8 +67,7 @@ def _note_constant(ends: _Ends, name: str, tensor: Any) -> None:
 
 
 def _bounds(ends: _Ends, name: str, steps: int) -> Bounds:
-    # Each value once, because a file may double its paths with every node. A value in progress counts as
-    # unbounded, so that cycles end.
+    # Each value once, as a node may double the paths; one in progress is unbounded, so that cycles end.
     if name not in ends.known:
         ends.known[name] = _NOTHING
         ends.known[name] = _inferred_bounds(ends, name, steps)

@@ -1,9 +1,8 @@
 """Networks whose output is an image or a map: their input, their output, and how the output is read.
 
-Each task is a `StageTask` in its own file. Nothing here uses the GPU. A `DensePlan` is made from the file
-before the network is loaded, an `OutputLayout` from the loaded network's shapes;
-pipeline/running/dense/dense_network.py runs them. What is inferred is reported as findings, and can be set by
-a sidecar, a built-in's table and the parameters of a stage.
+A `DensePlan` is made from the file before loading, an `OutputLayout` from the loaded network's shapes;
+pipeline/running/dense/dense_network.py runs them. Nothing here uses the GPU. What is inferred is reported as
+findings, and can be set by a sidecar, a built-in's table and a stage's parameters.
 """
 
 from __future__ import annotations
@@ -46,9 +45,7 @@ _IMAGENET: Final[dict[str, Any]] = {"scale": "0..1", "mean": IMAGENET_MEAN, "std
 class WorkingInput(Preprocess):
     """The input of an image-to-image network: the image at the top left, its edge repeated around it.
 
-    `inner` is the width and height that the image fills; the rest pads it to a size that the network accepts,
-    and is cut off the output. A convolution's zeros disturb a repeated edge least (a gray border shows in a
-    style's strokes).
+    The image fills `inner` (width, height). A repeated edge disturbs less than gray, which shows in a style.
     """
 
     inner: tuple[int, int] = (1, 1)
@@ -71,7 +68,6 @@ class DenseRequest:
     """A stage's requirements for its network; '' and None leave a field to the file.
 
     Attributes:
-        output: required output.
         size: longer side in pixels for a network of any size; of a tile if the output is larger.
         scale, colors: of the input; 'ImageNet' is 0..1 less ImageNet's mean, over its deviation.
         output_scale: of an output image.
@@ -93,11 +89,9 @@ class DensePlan:
     """Preparation of images of one size for a network.
 
     Attributes:
-        input: content of the tensor.
         output_name: '' for the first output that covers the image.
         bounds: bounds of the output by the graph's last operators; None if unbounded.
         settled: the input's range is stated; otherwise the output's decides (`settle`).
-        findings: what was inferred or assumed.
         names: class names from a label file or the metadata; empty if not stated.
         has_stated_size: a sidecar states a free input size.
     """
@@ -116,10 +110,7 @@ class DensePlan:
 
 @dataclass(frozen=True)
 class Enlargement:
-    """Enlargement of scores on a map smaller than the input, before a class is decided.
-
-    Bilinear between the centers of cells, held at the edges: PyTorch's `interpolate` with
-    align_corners=False.
+    """Bilinear enlargement of a map's scores, as PyTorch's `interpolate` with align_corners=False.
 
     Attributes:
         width, height: pixels of the result: the part of the input that the image fills.
@@ -147,12 +138,9 @@ class OutputLayout:
     Attributes:
         width, height: elements of the output's part that the image fills.
         strides: elements from one column, row and channel to the next.
-        channels: of the output.
-        gain, bias: value * gain + bias maps an image's channels to 0..1, and a map to one in which near
-            objects have large values.
+        gain, bias: value * gain + bias is 0..1 for images; for maps, large for near objects.
         reverse: the channels are B, G, R.
-        activation: of a mask; see `Statement`.
-        channel: of a mask.
+        activation, channel: of a mask; see `Statement`.
         enlargement: of scores on a map smaller than the input; None if they are read unchanged.
     """
 
@@ -229,24 +217,12 @@ class StageTask(Task):
         return ""
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
-        """Return this task's usual input range, for files that state none.
-
-        `bounds` are the output's by the graph's last operators; None if unbounded.
-        """
+        """Return the usual input range; `bounds`: the output's by the last operators, None if unbounded."""
         return Range(Kind.RANGE_UNSAID_IMAGENET, Evidence.ASSUMED, **_IMAGENET)
 
     @abstractmethod
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
-        """Return the mapping of an output that covers the image.
-
-        Args:
-            plan: preparation of images.
-            layout: its size, strides and channels.
-            name: of the network, for messages.
-
-        Raises:
-            ModelUnsupportedError: the output is not what the task needs.
-        """
+        """Return the mapping of an output over the image; raise ModelUnsupportedError if it is unfit."""
 
     def reading_notes(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
         """Return how an output is read: what was inferred or assumed, in sentences."""
@@ -255,17 +231,7 @@ class StageTask(Task):
     def settle(
         self, plan: DensePlan, layout: OutputLayout, run: Run, name: str
     ) -> tuple[DensePlan, OutputLayout]:
-        """Settle what only the network's values show.
-
-        Args:
-            plan: preparation of images.
-            layout: mapping of the output.
-            run: computes the output for an input array of the plan's shape.
-            name: of the network, for messages.
-
-        Raises:
-            ModelError: all outputs are NaN or infinite.
-        """
+        """Settle what only values show, by `run` on input arrays; raise ModelError if none is finite."""
         return plan, layout
 
 
@@ -275,11 +241,7 @@ def stage_task(output: Output) -> StageTask:
 
 
 def stated_names(file: ModelFile) -> tuple[str, ...]:
-    """Return a network's class names from a label file or its metadata; empty if not stated.
-
-    Raises:
-        ModelInvalidError: the label file cannot be read.
-    """
+    """Return class names from a label file or metadata, if any; raise ModelInvalidError if unreadable."""
     beside = sidecar_labels(file.path)
     found = read_labels(beside) if beside is not None else metadata_labels(file.facts.metadata)
     return found.names if found is not None else ()
@@ -288,10 +250,7 @@ def stated_names(file: ModelFile) -> tuple[str, ...]:
 def plan_dense(model: Model, picture: Size, statement: Statement, request: DenseRequest) -> DensePlan:
     """Plan the use of a network (an ONNX file, by its path or open) on images of a size (width, height).
 
-    Raises:
-        ModelInvalidError: not a readable ONNX model.
-        ModelUnsupportedError: it does not take one image.
-        UsageError: an invalid preprocessing value is stated.
+    Raises ModelInvalidError, ModelUnsupportedError if it does not take one image, or UsageError.
     """
     with ModelFile.opened(model) as file:
         facts, name, names = file.facts, file.name, stated_names(file)
@@ -448,11 +407,7 @@ def _sized(
 
 
 def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> TensorInfo:
-    """Return the output to use: the stated one, or else the first (or last) that is a map over the image.
-
-    Raises:
-        ModelUnsupportedError: there is none.
-    """
+    """Return the stated output, or the first (last) over the image, or raise ModelUnsupportedError."""
     if plan.output_name:
         for info in outputs:
             if info.name == plan.output_name:
@@ -482,8 +437,7 @@ def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> 
 def axes_of(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | None] | None:
     """Return the axes (column, row, channel) of an output that covers the image; None if it does not.
 
-    The two sides have equal ratios to the input's sides; of several such pairs, the one with the fewest
-    channels is used.
+    Of several pairs of sides with the input's ratio, the one with the fewest channels is used.
     """
     rank = len(shape)
     pairs: list[tuple[int, int, int | None]] = []
@@ -516,11 +470,7 @@ def _covers(width: int, height: int, given: WorkingInput) -> bool:
 
 
 def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
-    """Return the mapping of an output; an image's range is left open (see `settle`).
-
-    Raises:
-        ModelUnsupportedError: the output is not what the stage needs.
-    """
+    """Return an output's mapping; its range is left to `settle`; raise ModelUnsupportedError if unfit."""
     axes = axes_of(info.shape, plan.input)
     if axes is None:
         raise ModelUnsupportedError(
@@ -551,9 +501,5 @@ def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
 
 
 def settle(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> tuple[DensePlan, OutputLayout]:
-    """Settle what only the network's values show; see `StageTask.settle`.
-
-    Raises:
-        ModelError: all outputs are NaN or infinite.
-    """
+    """See `StageTask.settle`; raise ModelError if all outputs are NaN or infinite."""
     return stage_task(plan.request.output).settle(plan, layout, run, name)

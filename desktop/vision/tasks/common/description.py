@@ -19,11 +19,7 @@ _ABOUT: Final = frozenset({"title", "help", "licence", "card", "labels"})
 
 
 def described(file: ModelFile) -> Served:
-    """Describe an open network.
-
-    Raises:
-        ModelInvalidError: its settings or labels cannot be read.
-    """
+    """Describe an open network; raise ModelInvalidError if its settings or labels cannot be read."""
     facts = _with_names(file)
     bounds = {info.name: output_bounds(file.bare, info.name) for info in facts.outputs}
     known = {name: pair for name, pair in bounds.items() if pair is not None}

@@ -1,6 +1,4 @@
-"""Outputs that cover the image: their properties, inferred from the shapes in a file, and their values at
-another size.
-"""
+"""Outputs that cover the image: their properties from a file's shapes, and their values at another size."""
 
 from __future__ import annotations
 
@@ -29,8 +27,7 @@ def input_channels(facts: ModelFacts) -> int:
 def output_channels(facts: ModelFacts) -> int:
     """Return the channels of the first output if it is a map, else 0.
 
-    A map is [1, C, H, W], [1, H, W, C], [H, W, C] or [1, H, W] and has the input's aspect ratio within a
-    tenth, or free sides. [1, classes, 1, 1] is no map.
+    [1, C, H, W], [1, H, W, C], [H, W, C] or [1, H, W], not 1 x 1; free, or of the input's aspect within 10 %.
     """
     shape = facts.outputs[0].shape if facts.outputs else ()
     inner = shape[1:] if len(shape) > 1 and shape[0] in (0, 1) else shape
@@ -58,8 +55,7 @@ def _has_aspect(sides: tuple[int, ...], facts: ModelFacts) -> bool:
 def _are_classes(channels: int, sides: tuple[int, ...], facts: ModelFacts) -> bool:
     """Return True if a map may have more channels than rows, as ADE20K's 150 classes on 128 x 128.
 
-    A map of an eighth of the sides must end in a softmax over the last convolution: backbone features and raw
-    detector heads ([1, 255, 80, 80] of 640 x 640) have such shapes without one.
+    A map of an eighth of the sides must end in a softmax: features and raw detector heads have such shapes.
     """
     tail = facts.tails.get(facts.outputs[0].name)
     if tail is not None and tail.is_known and "Softmax" in tail.operators and tail.channels == {channels}:
@@ -96,9 +92,7 @@ def words_of(facts: ModelFacts) -> str:
 
 
 def enlarged(values: np.ndarray, size: Size) -> np.ndarray:
-    """Return a float32 map [height, width] at a size (width, height), interpolated bilinearly and clamped at
-    the edges as OpenCV's INTER_LINEAR.
-    """
+    """Return a float32 map [height, width] at a size (width, height), bilinear as OpenCV's INTER_LINEAR."""
     if values.shape == (size[1], size[0]):
         return values
     (left, right, across), (above, below, down) = (_taps(values.shape[1 - i], size[i]) for i in (0, 1))

@@ -1,9 +1,8 @@
 """Families of networks that cut objects out of an image: their preprocessing and distinguishing marks.
 
-From the authors' code: U^2-Net (Qin et al. 2020, arXiv:2005.09007), IS-Net (Qin et al. 2022,
-arXiv:2203.03041) including BRIA's RMBG-1.4, BiRefNet (Zheng et al. 2024, arXiv:2401.03407) including
-RMBG-2.0, MODNet (Ke et al. 2022, arXiv:2011.11961), and PaddleSeg's PP-HumanSeg. U^2-Net's code divides by
-the image's greatest value; here it is 255, as in nearly every photograph.
+From the authors' code: U^2-Net (arXiv:2005.09007; the image's greatest value is taken to be 255), IS-Net
+(arXiv:2203.03041) with RMBG-1.4, BiRefNet (arXiv:2401.03407) with RMBG-2.0, MODNet (arXiv:2011.11961),
+PaddleSeg's PP-HumanSeg.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ class MaskFamily:
     """A family of networks that give a mask.
 
     Attributes:
-        title: its name for users.
         mean, std: of R'G'B' in 0..1.
         modules: names of modules, all of which its networks have.
         names: prefixes of file names or words in them; evidence for preprocessing, never for the task.

@@ -25,11 +25,7 @@ class MaskRing:
     """
 
     def __init__(self, gpu: Gpu, size: Size, layers: int) -> None:
-        """Make the textures of `size` (width, height) in texels: a layer a mask, fewer if they are large.
-
-        Raises:
-            ModelUnsupportedError: not even one mask fits, or a side exceeds the GPU's texture size.
-        """
+        """Make textures of a size; raise ModelUnsupportedError if no mask fits or a side is too large."""
         self._gpu = gpu
         width, height = size
         layers = min(layers, _MOST_BYTES // max(1, SLOTS * 4 * width * height))
@@ -100,12 +96,11 @@ def mask_pixels(
     size: Size,
     level: float,
 ) -> np.ndarray:
-    """Return a mask of an image's size, uint8 (height, width), 0 or 1, as drawn but without the soft border.
+    """Return a mask, uint8 (height, width), 0 or 1, as drawn but without the soft border.
 
     Args:
         values: float32 (rows, columns), interpolated between the texels.
-        part: the part of them that covers `box`, as fractions: left, top, right, bottom.
-        box: place in the image, as fractions.
+        part: the part of them that covers `box`; both as fractions: left, top, right, bottom.
         size: (width, height) of the image.
         level: the mask is where a value is above this.
     """

@@ -1,8 +1,4 @@
-"""Tasks with prompts on an image: an encoder processes the image once, a decoder each prompt.
-
-The code that runs such a pair (pipeline/running/pairs/prompted_pair.py) depends only on this interface;
-tasks/prompted_mask/ is one.
-"""
+"""Tasks with prompts on an image: an encoder processes the image once, a decoder each prompt."""
 
 from __future__ import annotations
 
@@ -92,11 +88,7 @@ class DecoderForm(Protocol):
         """Whether questions of more points have more positions."""
 
     def rows(self, prompts: Prompts) -> int:
-        """Return the number of positions for prompts.
-
-        Raises:
-            ModelUnsupportedError: the decoder does not take that number or kind.
-        """
+        """Return the number of prompt positions; raise ModelUnsupportedError if the decoder refuses them."""
 
     def shapes(self, rows: int) -> dict[str, tuple[int, ...]]:
         """Return the inputs' shapes for this number of positions."""
@@ -107,13 +99,7 @@ class DecoderForm(Protocol):
     def feeds(
         self, prompts: Prompts, part: tuple[float, float], rows: int, embeddings: Arrays
     ) -> dict[str, np.ndarray]:
-        """Return the values of the other inputs.
-
-        Args:
-            part: share of the encoder's longer side that the image's width and height fill.
-            rows: from `rows`.
-            embeddings: by the names of the decoder's inputs.
-        """
+        """Return the decoder's other inputs; the image fills `part` of the encoder's longer side."""
 
     def mask_size(self, outputs: Sequence[TensorInfo]) -> Size:
         """Return (width, height) of a mask's texture; `outputs` with every dimension known."""
@@ -135,11 +121,7 @@ class PromptedTask(ResultTask):
 
     @abstractmethod
     def find_other(self, file: ModelFile, half: Half) -> Path:
-        """Return the file that completes a pair of encoder and decoder, from the folder of the given one.
-
-        Raises:
-            ModelUnsupportedError: there is none, or there are several candidates.
-        """
+        """Return the other file of a pair, from its folder; raise ModelUnsupportedError if not clear."""
 
     def encoder(self, file: ModelFile) -> ModelFile:
         """Return an encoder's file as it is to be loaded."""
@@ -147,14 +129,9 @@ class PromptedTask(ResultTask):
 
     @abstractmethod
     def decoder(self, file: ModelFile, encoder: str, given: Sequence[TensorInfo]) -> DecoderForm:
-        """Return how a decoder takes an encoder's outputs.
+        """Return how a decoder takes an encoder's outputs, `given` with known dimensions.
 
-        Args:
-            encoder: the encoder's name, for messages.
-            given: its outputs; every dimension is known.
-
-        Raises:
-            ModelUnsupportedError: not a decoder of this task, or of another encoder.
+        Raises ModelUnsupportedError for a decoder of another task or encoder.
         """
 
     @abstractmethod

@@ -22,12 +22,7 @@ class PromptPoint:
 
 @dataclass(frozen=True)
 class Prompts:
-    """Prompts on one image.
-
-    Attributes:
-        points: in the order of the clicks.
-        box: (left, top, right, bottom) around the object, as fractions of the image; None for none.
-    """
+    """Prompts on one image: points by click, and a box (left, top, right, bottom) as fractions, or None."""
 
     points: tuple[PromptPoint, ...] = ()
     box: Extents | None = None

@@ -16,11 +16,7 @@ class Ranks(Protocol):
     """The file in `shaders/nn_tasks/`."""
 
     def class_count(self, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], name: str) -> int:
-        """Return a network's number of classes; `name` is its file name.
-
-        Raises:
-            ModelUnsupportedError: it has several inputs, or its first output is no row of scores.
-        """
+        """Return a network's number of classes; raise ModelUnsupportedError if it has no row of scores."""
 
     def ranking_plan(self, count: int, top: int, *, logits: bool) -> bytes:
         """Return the shader's uniform for the `top` best of `count` scores, with softmax for logits."""

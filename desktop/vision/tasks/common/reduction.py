@@ -23,11 +23,7 @@ class GpuReduction:
     """Records one dispatch of a shader of `shaders/nn_tasks/`. For the render thread.
 
     Bindings: 0 the plan (uniform), then the tensors (storage, read as words), last the result (storage,
-    read_write). The shader's `override packing: u32` is the count of numbers in a word of the tensors.
-
-    Attributes:
-        result: buffer that the shader writes; COPY_SRC.
-        result_bytes: its size.
+    read_write, COPY_SRC). The shader's `override packing: u32` is the count of numbers in a word.
     """
 
     def __init__(
@@ -41,18 +37,12 @@ class GpuReduction:
         groups: int = 1,
         constants: Mapping[str, float] | None = None,
     ) -> None:
-        """Compile it.
+        """Compile it; raise ModelUnsupportedError for tensors that are not all float32 or all float16.
 
         Args:
             shader: file in `shaders/nn_tasks/`, with an entry `main`.
-            plan: the uniform's bytes, a multiple of 16.
-            tensors: outputs of one element type, float32 or float16.
-            result_bytes: of the result, a multiple of 4.
-            groups: workgroups.
+            plan, result_bytes: the uniform's bytes, a multiple of 16; bytes of the result, a multiple of 4.
             constants: further overrides of the shader.
-
-        Raises:
-            ModelUnsupportedError: the tensors are of another type.
         """
         packing = packing_of(tensors)
         usage = wgpu.BufferUsage
@@ -86,11 +76,7 @@ class GpuReduction:
 
 
 def packing_of(tensors: Sequence[Tensor]) -> int:
-    """Return how many numbers of the tensors a word holds.
-
-    Raises:
-        ModelUnsupportedError: they are of several types, or of one that shaders do not read.
-    """
+    """Return the numbers in a word of tensors; raise ModelUnsupportedError for mixed or unsupported types."""
     types = sorted({tensor.dtype for tensor in tensors})
     if len(types) != 1 or types[0] not in PACKING:
         raise ModelUnsupportedError(

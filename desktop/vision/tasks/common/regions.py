@@ -1,10 +1,8 @@
 """Regions that a secondary network reads: upright or turned rectangles from boxes and key points.
 
-The rules are those of MediaPipe's graphs (Lugaresi et al. 2019, arXiv:1906.08172; `DetectionsToRects`,
-`AlignmentPointsRects`, `RectTransformation`, `HandLandmarksToRect`), written from their description: a
-rectangle around an object is turned so that a line in it (wrist to middle finger, eye to eye, hips to
-shoulders) has the angle of the secondary network's training, shifted along its axes, made square and
-enlarged.
+As in MediaPipe's graphs (Lugaresi et al. 2019, arXiv:1906.08172): a rectangle is turned so that a line in it
+(wrist to middle finger, eye to eye, hips to shoulders) has the angle of the secondary network's training,
+shifted along its axes, made square and enlarged.
 """
 
 from __future__ import annotations
@@ -29,9 +27,7 @@ _LEAST_SIDE, _MOST_PICTURES = 1.0, 16.0
 class Region:
     """A rectangle as an affine map from (u, v), 0, 0 at its upper left, to fractions of the image.
 
-    Attributes:
-        across: (a, b, c), x = a u + b v + c.
-        down: (d, e, f), y = d u + e v + f.
+    `across` is (a, b, c), x = a u + b v + c; `down` is (d, e, f), y = d u + e v + f.
     """
 
     across: tuple[float, float, float]
@@ -80,8 +76,7 @@ def find_region(
 
     Args:
         box: left, top, right, bottom as fractions of the image; None for `extent` or a circle.
-        points: key points as fractions of the image; without those of the rule, the region is the upright
-            box.
+        points: key points as fractions of the image; without those of the rule, the box is used.
         size: (width, height) of the image, in pixels.
         aspect: width to height of the network's input, for a rule that is not `square`.
     """

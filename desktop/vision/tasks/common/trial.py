@@ -26,11 +26,7 @@ def input_array(given: Preprocess) -> np.ndarray:
 
 
 def extremes(values: np.ndarray, name: str, *, spared: float = 0.0) -> tuple[float, float]:
-    """Return the least and greatest of the values, without the share `spared` at either end.
-
-    Raises:
-        ModelError: no value is finite; `name` is the network's.
-    """
+    """Return the least and greatest value less a share at either end; raise ModelError if none is finite."""
     finite = values[np.isfinite(values)]
     if not finite.size:
         raise ModelError(sentence("{name} gives no numbers for an image; choose another network.", name=name))

@@ -54,11 +54,7 @@ def units_of_exporter(facts: ModelFacts) -> Literal["pixels", "shares", ""]:
 
 
 def check_units(said: str, names: Sequence[str]) -> None:
-    """Refuse units that a task does not have; '' means not stated.
-
-    Raises:
-        UsageError: unknown units.
-    """
+    """Raise UsageError for units that a task does not have; '' means not stated."""
     if said and said not in names:
         raise UsageError(
             sentence(

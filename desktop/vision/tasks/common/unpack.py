@@ -34,20 +34,14 @@ UNPACK: Final = ("scores.wgsl", "unpack.wgsl")
 
 
 class GpuUnpacker:
-    """Writes one tensor into its own texture.
+    """Writes one tensor into its own texture of `layout.size`.
 
-    Attributes:
-        texture: of `layout.size`. Image: R'G'B' in 0..1 with opacity 1 (rgba16float). Mask: the probability
-            in red, green and blue (rgba16float). Map: the value (r32float). Classes: the most likely index
-            (r32float). Flow: displacement to the right and down in its texels (rg32float).
+    rgba16float: an image, R'G'B' in 0..1 with opacity 1, or a mask's probability. r32float: a map's value or
+    the most likely index. rg32float: flow to the right and down, in its texels.
     """
 
     def __init__(self, gpu: Gpu, layout: OutputLayout, kind: Output, tensor: Tensor) -> None:
-        """Compile the pass and make the texture.
-
-        Raises:
-            ModelUnsupportedError: unsupported element type, or larger than the GPU's textures.
-        """
+        """Make pass and texture; raise ModelUnsupportedError for an element type or size beyond the GPU."""
         if tensor.dtype not in ELEMENTS or tensor.layout != "NCHW":
             raise ModelUnsupportedError(
                 sentence(

@@ -13,11 +13,7 @@ _WORDS: Final = frozenset({"input_ids", "attention_mask", "token_type_ids", "tok
 
 
 def refuse_unsupported(facts: ModelFacts) -> None:
-    """Refuse a network of an unsupported kind for every task; accept any other.
-
-    Raises:
-        ModelUnsupportedError: it is one; the sentence names the telling inputs or outputs.
-    """
+    """Raise ModelUnsupportedError, with the evidence, for a network of a kind that no task supports."""
     for said_of in (_of_words, _of_inpainting, _of_query_masks):
         text = said_of(facts)
         if text is not None:

@@ -1,7 +1,4 @@
-"""Common parts of decoders: tables, grids of anchors, and encodings of a box's four numbers.
-
-The NumPy functions have the signature of `Decoder.boxes`, the WGSL functions that of `Decoder.shader`.
-"""
+"""Tables, grids of anchors and box encodings, as `Decoder.boxes` (NumPy) and `Decoder.shader` (WGSL)."""
 
 from __future__ import annotations
 

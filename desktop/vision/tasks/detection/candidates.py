@@ -23,10 +23,8 @@ class Candidates:
     """Anchors above the threshold, best first, equal scores in the order of the anchors.
 
     Attributes:
-        anchors: int64 (n,), numbered over all groups.
-        classes: int64 (n,).
-        scores: float64 (n,), in 0..1.
-        values: float64 (n, 4), the box as encoded by the network.
+        anchors, classes: int64 (n,), numbered over all groups.
+        scores, values: float64 (n,), in 0..1; float64 (n, 4), the box as encoded by the network.
         passed: number of anchors above the threshold; more than n if some were left out.
         extras: float64 (n, k), further columns (`AnchorGroup.extra`).
     """
@@ -61,18 +59,10 @@ def choose_candidates(
     shown: np.ndarray,
     most: int = MOST,
 ) -> Candidates:
-    """Return the best candidates, as the shader `nn_tasks/candidates.wgsl` does.
+    """Return the `most` best candidates of `threshold` and more, as the shader `nn_tasks/candidates.wgsl`.
 
-    An anchor's class is the one with the highest score, the first of equals; an anchor with an invalid class
-    number is left out. NaN scores count as 0, others are clamped to 0..1.
-
-    Args:
-        outputs: the network's, by name.
-        groups: columns of scores and boxes.
-        powers: see `Decoder`.
-        threshold: the least score.
-        shown: bool (classes,), False for classes that are left out.
-        most: maximum number of results.
+    An anchor's class has the highest score, the first of equals; invalid class numbers are left out. NaN
+    scores count as 0, others are clamped to 0..1. `shown` is bool (classes,), False for classes to leave out.
     """
     found, first, passed = [], 0, 0
     for group in groups:
@@ -195,13 +185,9 @@ def decode_points(decoder: Decoder, found: Candidates, size: tuple[int, int]) ->
 
 
 def merged(rows: np.ndarray, found: Candidates, kept: Sequence[int], iou: float) -> np.ndarray:
-    """Return the kept rows, each averaged by score with the rows that it suppresses.
+    """Return the kept rows, each averaged by score with the rows of its class that overlap above `iou`.
 
-    Args:
-        rows: float64 (n, 4 and more): corners, and other columns to average.
-        found: the candidates, best first.
-        kept: of a suppression at `iou`, best first.
-        iou: the overlap above which a candidate of the same class is suppressed.
+    `rows` are float64 (n, 4 and more): corners, and others to average; `found` and `kept` are best first.
     """
     means, whole = rows.copy(), np.isfinite(rows).all(axis=1)
     free = whole.copy()

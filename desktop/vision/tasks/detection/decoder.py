@@ -1,8 +1,7 @@
 """Declaration of a detector's decoder: its networks, the columns of scores and boxes, and the box encoding.
 
-A decoder is a file in `decoders/` with a `Decoder` DECODER, or several as DECODERS, discovered automatically.
-Scoring and selection follow from the declaration, on the GPU (`gpu_candidates.py`) and the CPU
-(`candidates.py`); only `boxes` computes, for the selected candidates.
+A file in `decoders/` has one as DECODER or several as DECODERS. They determine the scoring on GPU
+(`gpu_candidates.py`) and CPU (`candidates.py`); only `boxes` computes, for the selected candidates.
 """
 
 from __future__ import annotations
@@ -39,22 +38,19 @@ class AnchorGroup:
 
     Attributes:
         classes: number of columns of `scores`, or of classes if `class_number` is a column.
-        scores: the classes' scores, in 0..1.
         box: the box's four numbers, in any encoding.
         objectness: the score of being any object, in 0..1; None if the network has none.
-        class_number: a column with the class number, in the scores' output or in one of integers; None if
-            each class has a score.
-        activation: conversion of the classes' columns to scores: 'none', or for logits 'sigmoid' or
-            'softmax'; then a sigmoid is taken of the objectness.
+        class_number: column of the class number, in the scores' output or its own; None for scores by class.
+        activation: of the classes' columns: 'none', or for logits 'sigmoid' or 'softmax', then with a sigmoid
+            of the objectness.
         others: columns after the classes that the softmax includes: background.
         extra: the first of `extras` further columns to read for each candidate, equally many in each group.
-        bins: each of the box's four numbers is the mean of a distribution over 0, 1, ... bins - 1, given as
-            that many logits (Li et al. 2020, arXiv:2006.04388); 0 if the columns are the numbers.
-        rest: the last two of the box's four numbers, if they are in another output than the first two;
-            without `bins` and `extra`.
+        bins: each box number is the mean of a distribution over 0 .. bins - 1, given as logits
+            (arXiv:2006.04388); 0 for none.
+        rest: the last two box numbers, if in another output than the first; without `bins` and `extra`.
         rows: output with the number of valid anchors, counted from the first; '' if all are valid.
-        peaks: width of the map of anchors in which only local maxima of a class among eight neighbors count
-            (Zhou et al. 2019, arXiv:1904.07850); 0 if every anchor counts.
+        peaks: width of the anchors' map if only a class' maxima among eight neighbors count
+            (arXiv:1904.07850); 0 if all do.
     """
 
     anchors: int
@@ -91,31 +87,25 @@ class Decoder:
 
     Attributes:
         id: its name in presets.
-        title: its name for users.
-        matches: the evidence in a network's file for this family, or None; a free dimension is 0. DECLARED:
-            the metadata, or the outputs' names, types and shapes, are unique to it. OBSERVED: operators or
-            the number of rows distinguish it from a family of equal shapes. CUSTOMARY: the shapes are mostly
-            this family's. ASSUMED: the shapes merely allow it.
+        matches: the evidence in a file for this family, or None; a free dimension is 0. DECLARED: unique
+            metadata or outputs (names, types, shapes). OBSERVED: unique operators or rows. CUSTOMARY: mostly
+            this family's shapes. ASSUMED: possible shapes.
         groups: columns of scores and boxes, for facts with every dimension known.
         boxes: (anchors int64 (n,), values float64 (n, 4), size of the input) -> corners float64 (n, 4), left,
             top, right, bottom in pixels.
         points: (anchors, float64 (n, m) of `AnchorGroup.extra`, size) -> key points float64 (n, 2 k), x and y
             in pixels; None if the family has none.
-        merges: overlapping boxes become their mean, weighted by score, instead of the best (BlazeFace,
-            Bazarevsky et al. 2019, arXiv:1907.05047, section 4).
-        shader: (size of the input) -> `boxes` and `points` in WGSL: `fn box_of(anchor: u32, v: vec4f, size:
-            vec2f) -> vec4f` and `fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f`. If None, a
-            secondary network uses read-back results.
-        region: derivation of an object's region from its box and key points, for a secondary network
-            (vision/tasks/common/regions.py).
+        merges: overlapping boxes become their mean, weighted by score (arXiv:1907.05047, section 4).
+        shader: (size of the input) -> WGSL: `fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f` and `fn
+            point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f`. If None, a secondary network uses
+            read-back results.
+        region: an object's region for a secondary network (vision/tasks/common/regions.py).
         powers: a candidate's score is objectness^powers[0] * class score^powers[1].
         preprocess: fields of `Preprocess` as this family was trained; the file and the user override them.
         score, iou: default thresholds: least score, and overlap at which the lower is suppressed.
         names: of the classes, if the same for the whole family.
-        may_be_shares: `boxes` and `shader` may get fractions of the input's sides instead of pixels
-            (TensorFlow Lite's exports); `reading.py` decides.
-        fixed_inputs: (facts, size of the input) -> constant values of inputs besides the image, by name;
-            empty for other families. None if the family has no such inputs.
+        may_be_shares: boxes may be fractions of the input's sides (TensorFlow Lite); see `reading.py`.
+        fixed_inputs: (facts, size of the input) -> constants by input; None if there are no such inputs.
     """
 
     id: str

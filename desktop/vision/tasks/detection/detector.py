@@ -66,10 +66,7 @@ _FARTHEST: Final = 1e6
 
 @dataclass(frozen=True)
 class Detection:
-    """One object: class index and name, score in 0..1, box (left, top, right, bottom) in image pixels.
-
-    `points` are its key points, (x, y) in pixels; empty if the network has none.
-    """
+    """One object; score in 0..1; box (left, top, right, bottom) and key points (x, y) in image pixels."""
 
     index: int
     label: str
@@ -80,23 +77,14 @@ class Detection:
 
 @dataclass(frozen=True)
 class Detections(Result):
-    """A detector's result for one frame.
-
-    Attributes:
-        objects: best first.
-        size: (width, height) of the image that the boxes refer to.
-        left_out: number of candidates not processed because there were too many.
-    """
+    """A frame's result: objects, best first, in pixels of `size` (width, height); number left out."""
 
     objects: tuple[Detection, ...]
     size: Size
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """Return 'objects' with boxes (left, top, right, bottom) in image pixels, the 'size', and 'left_out'.
-
-        Objects have 'points' if the network gives key points.
-        """
+        """Return 'objects' with 'points', if any, and boxes in image pixels, the 'size', and 'left_out'."""
         objects = [asdict(item) for item in self.objects]
         for item in objects:
             if not item["points"]:
@@ -210,12 +198,7 @@ class DetectionHead(ReducingHead):
     """Candidates, boxes and their suppression."""
 
     def __init__(self, loaded: Loaded, reading: OutputReading, values: Values) -> None:
-        """Find scores and boxes in the session's outputs, and compile what its backend needs.
-
-        Raises:
-            ModelUnsupportedError: the outputs are not the family's, or not supported on the GPU.
-            UsageError: a setting is out of its range.
-        """
+        """Compile for the outputs; raise ModelUnsupportedError if unfit, UsageError for a bad setting."""
         file, session = loaded.file, loaded.session
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
         self.decoder = decoder = reading.decoder
@@ -343,11 +326,7 @@ def _reading(loaded: Loaded, values: Values) -> OutputReading:
 
 
 def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup, ...]:
-    """Return the decoder's groups; the user may have stated a wrong family.
-
-    Raises:
-        ModelUnsupportedError: the outputs do not fit the groups.
-    """
+    """Return the decoder's groups; raise ModelUnsupportedError if the (stated) family is wrong."""
     shapes = {output.name: output.shape for output in facts.outputs}
     try:
         groups = decoder.groups(facts)
@@ -382,11 +361,7 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
 
 
 def with_names(file: ModelFile, known: ModelFacts, groups: tuple[AnchorGroup, ...]) -> ModelFacts:
-    """Return the facts with names from a label file if the network numbers its classes.
-
-    Raises:
-        ModelInvalidError: the label file cannot be read.
-    """
+    """Return the facts with names from a label file, if any; raise ModelInvalidError if unreadable."""
     path = sidecar_labels(file.path)
     if path is None or any(group.class_number is None for group in groups):
         return known

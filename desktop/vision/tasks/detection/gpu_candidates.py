@@ -50,10 +50,7 @@ _BINDINGS: Final = Bindings(
 class GpuCandidates:
     """Records the dispatches that write the best candidates to `result`. For the render thread.
 
-    Attributes:
-        result: buffer of a header (u32 how many passed) and at most `MOST` entries, best first; COPY_SRC.
-        result_bytes: at most 3,456.
-        entries, extras: maximum of entries, and number of further columns of each.
+    `result` (COPY_SRC) has u32 how many passed, and at most `MOST` entries, best first, with `extras` each.
     """
 
     def __init__(
@@ -63,15 +60,9 @@ class GpuCandidates:
         groups: Sequence[AnchorGroup],
         powers: tuple[float, float],
     ) -> None:
-        """Compile it for a network's outputs. Nothing passes before `adjust` sets threshold and classes.
+        """Compile it for contiguous float32 or float16 outputs; nothing passes before `adjust`.
 
-        Args:
-            tensors: the outputs that the groups name: float32 or float16, contiguous.
-            groups: columns of scores and boxes.
-            powers: see `Decoder`.
-
-        Raises:
-            ModelUnsupportedError: an output of another type, or too many anchors or classes.
+        Raises ModelUnsupportedError for other outputs, and too many anchors or classes.
         """
         _check(tensors, groups)
         self._gpu = gpu

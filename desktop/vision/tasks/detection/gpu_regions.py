@@ -45,7 +45,6 @@ class GpuRegions:
         Args:
             candidates: writes the candidates; its dispatches come before.
             decoder: their family, which has a `shader`.
-            preprocess: preparation of images for the detector.
             regions: buffer of 16 regions (pipeline/running/inputs/gpu_crops.py), the first may be tracked.
             rule: derivation of a region from box and key points; without `extent`.
             aspect: width to height of the secondary network's input.

@@ -1,8 +1,4 @@
-"""Networks with built-in suppression and an output each for boxes, scores and class numbers.
-
-Common part of exporters' variants: recognizing outputs by names and types, and decoding them. The families
-are in `decoders/lists.py` and `decoders/tensorflow.py`.
-"""
+"""Recognize and decode networks with suppression and separate boxes, scores and class numbers."""
 
 from __future__ import annotations
 
@@ -25,13 +21,7 @@ _MOST: Final = 10_000
 
 @dataclass(frozen=True)
 class DetectionLists:
-    """The outputs of such a network.
-
-    Attributes:
-        boxes: [n, 4] or [1, n, 4].
-        scores, numbers: [n] or [1, n].
-        count: number of valid rows, [1] or [1, 1]; None if all are valid.
-    """
+    """Outputs: boxes [n, 4], scores and numbers [n], perhaps a count [1]; also with a batch of 1."""
 
     boxes: TensorInfo
     scores: TensorInfo
@@ -51,10 +41,7 @@ class DetectionLists:
 
 
 def find_lists(facts: ModelFacts) -> DetectionLists | None:
-    """Return the lists of a network, by the outputs' shapes, types and names; None if there are none.
-
-    Class numbers are integers, or named classes or labels. Further outputs are allowed.
-    """
+    """Return the network's lists, found by shape, type and name among its outputs; None if there are none."""
     boxes = [output for output in facts.outputs if _is_boxes(output)]
     if len(boxes) != 1:
         return None
@@ -104,10 +91,7 @@ def _count(facts: ModelFacts, taken: tuple[TensorInfo, ...]) -> TensorInfo | Non
 
 
 def counted_classes(facts: ModelFacts, usual: int = COCO, *, background: bool = False) -> int:
-    """Return the number of classes by the metadata's names, or `usual` without names.
-
-    With a background (0), which names may omit, it is one more.
-    """
+    """Return the number of classes by metadata (plus any background), or `usual` without names."""
     names = metadata_names(facts.metadata)
     if not names:
         return usual

@@ -1,7 +1,6 @@
 """Anchors in the cells of grids: the cell, stride and prior size of an anchor, in NumPy and in WGSL.
 
-Grids follow each other by rising stride, cells row by row. Several anchors of a cell are adjacent (SSD's
-order) or in separate maps (YOLO's order).
+Grids have rising strides, cells go row by row; a cell's anchors are adjacent (SSD) or in maps (YOLO).
 """
 
 from __future__ import annotations
@@ -49,12 +48,9 @@ class Prior:
 
 @dataclass(frozen=True)
 class Priors:
-    """The anchors of a family.
+    """The anchors of a family: stride and prior boxes of each grid.
 
-    Attributes:
-        levels: stride and prior boxes of each grid.
-        by_map: the anchors of a cell are in separate maps; otherwise adjacent.
-        floors: grids omit partial cells; otherwise these count.
+    `by_map`: a cell's anchors are in separate maps, otherwise adjacent; `floors`: grids omit partial cells.
     """
 
     levels: tuple[tuple[int, Sizes], ...]

@@ -1,8 +1,4 @@
-"""Choose how to read a detector's outputs: the decoder, and whether boxes are in pixels or fractions.
-
-The evidence, in order: the user's statement, the file's metadata and graph, and one trial run on an image if
-several readings remain.
-"""
+"""Choose decoder and units of a detector: by the user's statement, the file, or a trial run on an image."""
 
 from __future__ import annotations
 
@@ -43,13 +39,7 @@ _PIXELS_ASSUMED: Final = sentence(
 
 @dataclass(frozen=True)
 class OutputReading:
-    """An interpretation of a network's outputs.
-
-    Attributes:
-        family: the decoder as it is declared.
-        units: of the input of `family.boxes`.
-        notes: evidence for decoder and units, in sentences.
-    """
+    """An interpretation of a network's outputs; `units` are those of `family.boxes`; `notes` the evidence."""
 
     family: Decoder
     units: Units
@@ -62,15 +52,9 @@ class OutputReading:
 
 
 def readings(name: str, facts: ModelFacts, said: Values) -> tuple[OutputReading, ...]:
-    """Return the possible readings of a network; one if the file or the user determines it.
+    """Return a network's possible readings; `said` are the settings 'decoder' and 'units', '' if not stated.
 
-    Args:
-        name: of the network, for messages.
-        said: values of the settings 'decoder' and 'units', '' if not stated.
-
-    Raises:
-        ModelUnsupportedError: no decoder supports its outputs.
-        UsageError: an unknown value was stated.
+    Raises ModelUnsupportedError if there are none, UsageError for an unknown stated value.
     """
     wanted, units = said["decoder"], said["units"]
     check_units(units, UNITS)
@@ -113,11 +97,7 @@ def _units_of(family: Decoder, facts: ModelFacts) -> Units | None:
 
 
 def assumed(name: str, found: Sequence[OutputReading]) -> OutputReading:
-    """Return the reading to use if several remain; boxes are usually in pixels.
-
-    Raises:
-        AmbiguousNetworkError: they are of several families.
-    """
+    """Return the reading to use, usually in pixels; raise AmbiguousNetworkError if of several families."""
     if choices(found):
         raise AmbiguousNetworkError(name, choices(found))
     first = found[0]

@@ -1,9 +1,8 @@
 """Forms of networks with boxes and masks: a detector's table with mask coefficients, and a map of prototypes.
 
-This is YOLACT's mask (Bolya et al. 2019, arXiv:1904.02689) as in the YOLO networks: the mask's logits are the
-sum of the prototypes [1, n, height, width], each times its coefficient. The table is that of the family
-without masks plus n columns. In TensorFlow Lite's files the prototypes are [1, height, width, n], and boxes
-are fractions of the input's sides.
+As in YOLACT (Bolya et al. 2019, arXiv:1904.02689): a mask's logits are the sum of prototypes [1, n, height,
+width] times its coefficients, n more columns of the table. In TensorFlow Lite's files the prototypes are [1,
+height, width, n], and boxes are fractions of the input's sides.
 """
 
 from __future__ import annotations
@@ -36,8 +35,6 @@ class Instances:
     Attributes:
         decoder: the family without masks, with the groups of this network.
         coefficients: first column of the coefficients.
-        prototypes: name of the output with the prototypes.
-        count: number of coefficients and prototypes.
         extent: (width, height) of a prototype, 0 if free.
         are_last: the prototypes are the last axis.
         has_middles: a box is its center and size, otherwise its corners.

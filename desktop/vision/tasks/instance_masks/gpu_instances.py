@@ -42,11 +42,9 @@ _BINDINGS: Final = Bindings(
 
 
 class GpuInstances:
-    """Records the dispatches that write instances to `result` and masks to the ring. For the render thread.
+    """Records dispatches for masks in the ring and instances in `result`. For the render thread.
 
-    Attributes:
-        result: buffer of a header and `MOST` instances, best first; COPY_SRC.
-        result_bytes: its size.
+    `result` has a header and `MOST` instances, best first; COPY_SRC.
     """
 
     def __init__(
@@ -58,18 +56,7 @@ class GpuInstances:
         ring: MaskRing,
         size: Size,
     ) -> None:
-        """Compile it for a network's outputs. Nothing passes before `adjust`.
-
-        Args:
-            tensors: the outputs, by name.
-            group: columns of scores and boxes.
-            instances: place of coefficients and prototypes.
-            ring: receives the masks.
-            size: of the network's input.
-
-        Raises:
-            ModelUnsupportedError: an unsupported output type, or too many anchors or classes.
-        """
+        """Compile it; nothing passes before `adjust`; raise ModelUnsupportedError for unfit outputs."""
         names = {c.output for c in (group.scores, group.box, group.objectness) if c is not None}
         table, prototypes = tensors[instances.coefficients.output], tensors[instances.prototypes]
         packing = packing_of((table, prototypes))
@@ -153,10 +140,7 @@ class GpuInstances:
         self._records[self._ring.take()](compute_pass)
 
     def decode(self, data: bytes | memoryview) -> tuple[Candidates, np.ndarray, int, int]:
-        """Return a copy of `result`: instances, texels of each mask, number left out, turn in the ring.
-
-        The instances' `passed` includes candidates that were not processed.
-        """
+        """Return a copy of `result`: instances, texels of each mask, number left out, turn in the ring."""
         whole = bytes(data)
         passed, stayed, slot, _ = _HEADER.unpack_from(whole)
         found = np.frombuffer(whole, _ENTRY, min(stayed, self._ring.layers), _HEADER.size)

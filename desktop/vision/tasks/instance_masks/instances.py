@@ -46,14 +46,7 @@ _EDGE: Final = 0.0
 
 @dataclass(frozen=True)
 class Instance:
-    """One object.
-
-    Attributes:
-        index, label: its class's.
-        score: in 0..1.
-        box: left, top, right, bottom in image pixels.
-        area: fraction of the image that its mask covers.
-    """
+    """One object: class, score in 0..1, box in image pixels, and the fraction that its mask covers."""
 
     index: int
     label: str
@@ -64,14 +57,7 @@ class Instance:
 
 @dataclass(frozen=True)
 class InstanceMasks(Result):
-    """A network's result for one frame.
-
-    Attributes:
-        objects: best first.
-        masks: one for each object, including its box.
-        size: (width, height) of the image that the boxes refer to.
-        left_out: number of objects not processed because there were too many.
-    """
+    """A frame's objects, best first, each with a mask and a box in an image of `size` in pixels."""
 
     objects: tuple[Instance, ...]
     masks: tuple[Mask, ...] = field(repr=False)
@@ -152,19 +138,13 @@ def _instances_of(name: str, facts: ModelFacts) -> Instances:
 
 
 class InstanceMasksHead(ReducingHead):
-    """Candidates, suppression and masks.
+    """Candidates, suppression and masks, chosen on the GPU in the same frame.
 
-    They are chosen on the GPU in the same frame, because prototypes exist only until the next inference;
-    choosing on the CPU a frame later would mean storing 3 MB a frame.
+    Prototypes exist only until the next inference; choosing on the CPU later would mean storing 3 MB a frame.
     """
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
-        """Find boxes, coefficients and prototypes in the outputs, and compile what the backend needs.
-
-        Raises:
-            ModelUnsupportedError: the outputs are of no known form, or not supported on the GPU.
-            UsageError: a setting is out of its range.
-        """
+        """Compile for the outputs; raise ModelUnsupportedError if unfit, UsageError for a bad setting."""
         file, plan = loaded.file, loaded.preprocess
         known = replace(file.facts, input_shape=plan.shape, outputs=loaded.session.outputs)
         self._form = _instances_of(file.name, known)
@@ -299,10 +279,7 @@ def _pixels(
 
 
 def mask_logits(coefficients: np.ndarray, prototypes: np.ndarray) -> np.ndarray:
-    """Return coefficients (instances, n) times prototypes (n, height, width), float32.
-
-    NaN belongs to no object; other values are clamped to +-10,000.
-    """
+    """Return coefficients (instances, n) times prototypes, float32, within +-10,000; NaN is outside."""
     flat = prototypes.reshape(len(prototypes), -1).astype(np.float32)
     with np.errstate(all="ignore"):  # an untrusted network may give anything
         sums = coefficients.astype(np.float32) @ flat

@@ -1,9 +1,8 @@
 """Decoder of key points: the networks it is for, and the reader of their outputs.
 
-A decoder is a file in `decoders/` with a `KeyPointDecoder` DECODER, discovered automatically. Its
-`PointReader` decodes objects and their points with equal results on arrays (`read`) and on the GPU
-(`program`: dispatches that leave the result in the form of `gpu_points.py`). Both give `KeyPointDetections`
-in fractions of the network's input; the head converts them to the image.
+A file in `decoders/` has one as DECODER. Its `PointReader` decodes objects and points with equal results on
+arrays (`read`) and on the GPU (`program`, in the form of `gpu_points.py`), in fractions of the network's
+input; the head converts them to the image.
 """
 
 from __future__ import annotations
@@ -74,8 +73,7 @@ class PointProgram:
     Attributes:
         shader: file in `shaders/nn_tasks/`, appended to `key_points.wgsl`, which declares its `struct Plan`.
         tensors: 1 to 4 outputs of one type, float32 or float16, read by `number(slot, ...)`.
-        steps: (entry, bytes of its plan, workgroups), in this order.
-        has_candidates: the steps write candidates and rank them.
+        steps: (entry, bytes of its plan, workgroups); they rank candidates if `has_candidates`.
         scratch: bytes shared by the steps, after the list of candidates.
     """
 
@@ -87,14 +85,9 @@ class PointProgram:
 
 
 class PointReader(ABC):
-    """Reads the outputs of one network.
+    """Reads the outputs of one network; `is_single` if there is at most one object.
 
-    Attributes:
-        skeleton: meaning of the points.
-        labels: names of the classes; a class beyond them has the skeleton's label.
-        has_confidences: each point has one; otherwise the object's score is used.
-        has_boxes: each object has a box.
-        is_single: there is at most one object.
+    A class beyond `labels` has the skeleton's label; a point without a confidence the object's score.
     """
 
     skeleton: Skeleton
@@ -129,7 +122,6 @@ class KeyPointDecoder(ABC):
 
     Attributes:
         id: its name in presets and sidecars; that of its file.
-        title: its name for users.
         order: precedence among families with equal evidence, the least first.
         preprocess: fields of `Preprocess` as this family was trained; the file and the user override them.
         score, iou, point: default settings: least score, overlap, least confidence of a shown point.
@@ -153,22 +145,14 @@ class KeyPointDecoder(ABC):
 
     @abstractmethod
     def reader(self, network: NetworkView) -> PointReader:
-        """Return the reader of a loaded network.
-
-        Raises:
-            LookupError, ValueError: the outputs are not those of the family.
-        """
+        """Return a network's reader; raise LookupError or ValueError for outputs of another family."""
 
 
 @dataclass(frozen=True)
 class NetworkView:
-    """A loaded network, for a decoder.
+    """A loaded network, every dimension known, for a decoder; `size` is the input's (width, height).
 
-    Attributes:
-        facts: every dimension is known.
-        size: (width, height) of the input.
-        skeleton: stated by the user; None to leave it to the decoder.
-        units: of positions, as stated by the user; '' to leave it to the decoder.
+    `skeleton` and `units` (of positions) are stated by the user; None and '' leave them to the decoder.
     """
 
     facts: ModelFacts
@@ -186,10 +170,7 @@ class NetworkView:
 
 
 def as_shares(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return positions (..., 2) within `MARGIN`, and bool (...): False for invalid ones, set to 0, 0.
-
-    A position beyond the lower right limit is invalid, as the GPU part cannot represent it.
-    """
+    """Return positions (..., 2) within `MARGIN`, and bool (...): False for invalid ones, set to 0, 0."""
     known = np.isfinite(positions).all(axis=-1)
     kept = np.clip(np.where(known[..., None], positions, 0.0), -MARGIN, 1.0 + MARGIN).astype(np.float64)
     known &= (kept < 1.0 + MARGIN).any(axis=-1)

@@ -68,17 +68,11 @@ def capacity(reader: PointReader) -> int:
 class GpuPoints:
     """Records a program's dispatches. For the render thread.
 
-    Attributes:
-        result: buffer of a header and the objects, best first; COPY_SRC.
-        result_bytes: at most 3,456.
+    `result` is a buffer of a header and the objects, best first, at most 3,456 bytes; COPY_SRC.
     """
 
     def __init__(self, gpu: Gpu, program: PointProgram, reader: PointReader) -> None:
-        """Compile it. Nothing is detected before `adjust` sets the thresholds.
-
-        Raises:
-            ModelUnsupportedError: other output types, or more points than can be read back.
-        """
+        """Compile it; nothing passes before `adjust`; raise ModelUnsupportedError for unfit outputs."""
         packing = packing_of(program.tensors)
         count = reader.skeleton.count
         self._most = capacity(reader)

@@ -52,13 +52,9 @@ KeyPoint = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class KeyPointObject:
-    """One object with points.
+    """One object with points (x and y in image pixels, confidence), in the order of the skeleton.
 
-    Attributes:
-        index, label: number and name of its class.
-        score: in 0..1.
-        points: x and y in image pixels and confidence, in the order of the skeleton.
-        box: left, top, right, bottom in image pixels; None if the network gives none.
+    The score is in 0..1; the box left, top, right, bottom in image pixels, None if the network gives none.
     """
 
     index: int
@@ -70,14 +66,9 @@ class KeyPointObject:
 
 @dataclass(frozen=True)
 class KeyPoints(Result):
-    """The objects with points in one frame.
+    """A frame's objects with points, best first, in pixels of an image of `size` (width, height).
 
-    Attributes:
-        objects: best first.
-        size: (width, height) of the image that the points refer to.
-        skeleton: meaning of the points.
-        least: confidence below which a point is not shown.
-        left_out: number of objects not processed because there were too many.
+    Points below the confidence `least` are not shown; `left_out` is the number of objects not processed.
     """
 
     objects: tuple[KeyPointObject, ...]
@@ -228,19 +219,10 @@ TASK: Final = KeyPointsTask()
 
 
 class KeyPointsHead(ReducingHead):
-    """A reader's results, converted to the image.
-
-    Attributes:
-        skeleton: meaning of its points.
-    """
+    """A reader's results, converted to the image."""
 
     def __init__(self, loaded: Loaded, decoder: KeyPointDecoder, values: Values) -> None:
-        """Make the reader of the session's outputs, and compile what its backend needs.
-
-        Raises:
-            ModelUnsupportedError: the outputs are not the family's, or not supported on the GPU.
-            UsageError: a setting is out of its range, or names no skeleton.
-        """
+        """Compile for the outputs; raise ModelUnsupportedError if unfit, UsageError for a bad setting."""
         self.decoder = decoder
         self._preprocess = loaded.preprocess
         self._reader = _reader(loaded, decoder, values)

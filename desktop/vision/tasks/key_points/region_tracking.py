@@ -1,8 +1,6 @@
 """Landmarks that determine the region in the next frame, so that the detector need not run.
 
-As in MediaPipe's graphs (`hand_landmark_landmarks_to_roi`, `face_landmark_landmarks_to_roi`,
-`pose_landmarks_to_roi`), written from their description. For bodies, MediaPipe uses a circle through two
-further points; here the rectangle around all 33 points replaces it.
+As MediaPipe's `*_landmarks_to_roi` graphs, except a rectangle around a body's 33 points for its circle.
 """
 
 from __future__ import annotations

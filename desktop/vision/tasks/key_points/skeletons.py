@@ -1,8 +1,7 @@
 """Skeletons of key points: their number, names if there is a standard, and lines between them.
 
-As published: COCO (cocodataset.org), MPII (human-pose.mpi-inf.mpg.de), OpenPose's output format, Halpe-26
-(AlphaPose), COCO-WholeBody, MediaPipe's hand, pose and face mesh, iBUG 300-W (68), WFLW (98), JD-landmark
-(106), AP-10K.
+From COCO (cocodataset.org), MPII (human-pose.mpi-inf.mpg.de), OpenPose, Halpe-26 (AlphaPose), COCO-WholeBody,
+MediaPipe, iBUG 300-W (68), WFLW (98), JD-landmark (106), AP-10K.
 """
 
 from __future__ import annotations
@@ -17,15 +16,7 @@ Edge = tuple[int, int]
 
 @dataclass(frozen=True)
 class Skeleton:
-    """A set of points.
-
-    Attributes:
-        id: its name in presets, sidecars and JSON; '' for unknown points.
-        label: label of an object with such points.
-        count: number of points.
-        edges: pairs of points that a line joins.
-        names: of the points, in their order; empty without a standard.
-    """
+    """A set of points; `edges` are pairs that a line joins; names and `id` are empty if not known."""
 
     id: str
     label: str

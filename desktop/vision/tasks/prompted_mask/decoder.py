@@ -1,12 +1,10 @@
 """Recognize inputs and outputs of decoders of the SAM family by name.
 
-Segment Anything (Kirillov et al., 2023): an encoder computes embeddings of an image once, a decoder masks
-from them and points and boxes. Inputs of its own export, and of MobileSAM, EdgeSAM, HQ-SAM and
-EfficientViT-SAM: point_coords [1, n, 2], point_labels [1, n], mask_input, has_mask_input, orig_im_size. SAM
-2: the same without the size and with features of higher resolution. EfficientSAM: batched_point_coords [1, 1,
-n, 2] and batched_point_labels. transformers: input_points [1, 1, n, 2] and input_labels, integers. Labels: 1
-on the object, 0 outside, 2 and 3 the corners of a box, -1 none. Positions are in pixels of the square input
-frame, 16 for each cell of the embeddings.
+SAM, MobileSAM, EdgeSAM, HQ-SAM, EfficientViT-SAM: point_coords [1, n, 2], point_labels [1, n], mask_input,
+has_mask_input, orig_im_size. SAM 2: no size, but features of higher resolution. EfficientSAM:
+batched_point_coords [1, 1, n, 2], batched_point_labels. transformers: input_points [1, 1, n, 2], integer
+input_labels. Labels: 1 on the object, 0 outside, 2 and 3 a box's corners, -1 none. Positions are in pixels of
+the square input frame, 16 for each cell of the embeddings.
 """
 
 from __future__ import annotations
@@ -42,14 +40,10 @@ _LARGEST: Final = 1e4
 
 @dataclass(frozen=True)
 class SamDecoder:
-    """Inputs and outputs of a decoder; a `DecoderForm`.
+    """Inputs and outputs of a decoder; a `DecoderForm`; 0 is a free dimension, '' for no scores.
 
-    Attributes:
-        inputs: all of them; 0 for a free dimension.
-        coords, labels: those for positions and their kinds.
-        embeddings: those from the encoder.
-        masks, scores: the outputs with masks and predicted qualities; '' for no scores.
-        sources: the encoder's output for each of the embeddings; empty before `joined_to`.
+    `coords` and `labels` are the inputs for positions and their kinds; `sources` the encoder's outputs for
+    the embeddings, empty before `joined_to`.
     """
 
     inputs: tuple[TensorInfo, ...]
@@ -97,11 +91,7 @@ class SamDecoder:
         return self.labels.name == "point_labels" and _SIZE in names and not _FINE & names
 
     def rows(self, prompts: Prompts) -> int:
-        """See `DecoderForm`.
-
-        Raises:
-            ModelUnsupportedError: the decoder does not take that many, or no boxes.
-        """
+        """See `DecoderForm`; raise ModelUnsupportedError if it takes not that many, or no boxes."""
         if prompts.box is not None and not self.takes_boxes:
             raise ModelUnsupportedError(
                 sentence(
@@ -193,10 +183,7 @@ class SamDecoder:
 
     @property
     def _enlarges(self) -> bool:
-        """True if masks are scaled to the frame first, as in networks that keep the image's aspect.
-
-        Others scale to the image directly, which differs for objects as thin as a cell.
-        """
+        """True if masks are scaled to the frame first, as by networks that keep the image's aspect."""
         names = {info.name for info in self.inputs}
         return not _FINE & names and self.labels.name != "batched_point_labels"
 
@@ -206,15 +193,7 @@ class SamDecoder:
         return (self.frame, self.frame) if self._enlarges else (shape[-1], shape[-2])
 
     def joined_to(self, encoder: str, decoder: str, given: Sequence[TensorInfo]) -> SamDecoder:
-        """Return it with the encoder's outputs for its embeddings, matched by name, similar name, or shape.
-
-        Args:
-            encoder, decoder: the files' names, for messages.
-            given: the encoder's outputs; every dimension is known.
-
-        Raises:
-            ModelUnsupportedError: the encoder's outputs do not fit the decoder.
-        """
+        """Return it with its embeddings matched by name or shape; raise ModelUnsupportedError if unfit."""
         sources = {}
         for wanted in self.embeddings:
             source = _source(wanted, given)

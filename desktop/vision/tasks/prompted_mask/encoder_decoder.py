@@ -39,13 +39,10 @@ def takes_pixels(facts: ModelFacts) -> bool:
 
 
 def find_other(file: ModelFile, half: Half) -> Path:
-    """Return the file that completes a pair of encoder and decoder.
+    """Return the file that completes a pair of encoder and decoder, or raise ModelUnsupportedError.
 
-    It is named in the given file's sidecar (`decoder = "name.onnx"`). Otherwise, of the suitable networks in
-    its folder, it is the one whose name differs only in the word for encoder or decoder, or the only one.
-
-    Raises:
-        ModelUnsupportedError: there is none, or there are several and no name decides.
+    It is named in the sidecar (`decoder = "name.onnx"`), or of suitable ones in the folder the only one, or
+    the one whose name differs only in the word for encoder or decoder.
     """
     other = OTHER[half]
     said = read_settings(file.path).get(other)

@@ -1,8 +1,7 @@
 """Click to segment: masks of objects at prompts, by an encoder and a decoder of the SAM family.
 
-The encoder processes an image once, the decoder each prompt (pipeline/running/pairs/prompted_pair.py). As in
-Segment Anything's predictor (Kirillov et al., 2023): the image's longer side fills the input, which starts at
-the upper left; ImageNet's mean and deviation; zeros around it. SAM 2 and EfficientSAM stretch the image.
+As in Segment Anything's predictor (Kirillov et al., 2023): the image's longer side fills the input from the
+upper left; ImageNet's mean and deviation; zeros around it. SAM 2 and EfficientSAM stretch the image.
 """
 
 from __future__ import annotations
@@ -41,10 +40,7 @@ _FINE: Final = "high_res_feats"
 
 @dataclass(frozen=True)
 class CornerInput(Preprocess):
-    """The whole image at the upper left of the input, as large as fits, with zeros around it.
-
-    The padding is zeros of the tensor, not a gray level: Segment Anything pads after the normalization.
-    """
+    """The whole image at the input's upper left, with zeros of the tensor around it (Segment Anything)."""
 
     @property
     def surroundings(self) -> float:
@@ -111,10 +107,7 @@ class PromptedMaskTask(PromptedTask):
         return find_other(file, half)
 
     def encoder(self, file: ModelFile) -> ModelFile:
-        """See `PromptedTask`: a network that takes pixels and pads them itself gets a filled input.
-
-        Its padding becomes the mean, which its normalization turns into the expected zeros.
-        """
+        """See `PromptedTask`; pixel inputs are padded with the mean, which the network normalizes to 0."""
         return with_pixels(file, _PIXELS, _MEAN_OF_PIXELS) if takes_pixels(file.facts) else file
 
     def decoder(self, file: ModelFile, encoder: str, given: Sequence[TensorInfo]) -> SamDecoder:

@@ -20,15 +20,9 @@ _EDGE: Final = 0.0
 
 @dataclass(frozen=True)
 class PromptedMask(Result):
-    """Mask of the object at the user's prompts.
+    """Mask of the object at the user's prompts, in an image of `size` (width, height).
 
-    Attributes:
-        prompts: the prompts; empty if there were none on the image.
-        size: (width, height) of the image.
-        score: predicted quality of the mask, 0 to 1.
-        box: around the mask, in image pixels; None if it is empty.
-        area: fraction of the image that it covers.
-        masks: the mask; none if it is empty.
+    Predicted quality 0 to 1; box in image pixels, None for an empty mask; `area` as a fraction of the image.
     """
 
     prompts: Prompts = field(default_factory=Prompts)
@@ -71,14 +65,10 @@ def prompted_mask(
     size: Size,
     ring: MaskRing,
 ) -> PromptedMask:
-    """Return the result for a decoder's answer.
+    """Return the result for a decoder's answer, with its mask in one layer of the ring.
 
-    Args:
-        logits: float32 (rows, columns), over the frame; the object is where they are above 0, interpolated.
-        score: predicted quality of the mask.
-        part: fraction of the frame's width and height that the image fills, from the upper left corner.
-        size: (width, height) of the image.
-        ring: receives the mask; one layer.
+    `logits` are float32 (rows, columns) over the frame, whose `part` from the upper left the image fills;
+    interpolated, they are above 0 on the object. `size` is the image's (width, height).
     """
     rows, columns = logits.shape
     inside = logits[: max(1, round(part[1] * rows)), : max(1, round(part[0] * columns))]
@@ -110,10 +100,7 @@ def _pixels(logits: np.ndarray, part: Extents, place: Extents, size: Size) -> Ca
 
 
 def _extents(logits: np.ndarray, part: tuple[float, float]) -> Extents | None:
-    """Return left, top, right, bottom, in texels, of the interpolated logits above 0, or None.
-
-    Clamped to the texture's part. The outermost crossings are always on rows and columns of texels.
-    """
+    """Return left, top, right, bottom, in texels, of the interpolated logits above 0, or None."""
     across, down = _crossings(logits), _crossings(logits.T)
     if across is None or down is None:
         return None

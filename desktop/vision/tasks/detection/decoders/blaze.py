@@ -1,10 +1,8 @@
-"""MediaPipe's detectors of palms, faces and bodies: BlazePalm, BlazeFace and BlazePose's detector.
+"""MediaPipe's detectors of palms (arXiv:2006.10214), faces (arXiv:1907.05047) and bodies (arXiv:2006.10204).
 
-Zhang et al. 2020, arXiv:2006.10214; Bazarevsky et al. 2019, arXiv:1907.05047; 2020, arXiv:2006.10204. Two
-outputs: [1, anchors, 1], logits, and [1, anchors, 4 + 2 k]: offset and size of the box, then k key points,
-all in input pixels, relative to the anchor's center. Anchors have no size, so only the grids matter, taken
-from the published graphs (`SsdAnchorsCalculatorOptions`: strides, one aspect ratio, with or without the
-interpolated scale; layers of one stride share its cells).
+Two outputs: [1, anchors, 1], logits, and [1, anchors, 4 + 2 k]: offset and size of the box, then k key
+points, in input pixels from the anchor's center. Anchors have no size; the grids are those of the published
+graphs (`SsdAnchorsCalculatorOptions`), where layers of one stride share its cells.
 """
 
 from __future__ import annotations
@@ -33,16 +31,7 @@ _DENSE: Final[Grids] = ((4, 1),)
 
 @dataclass(frozen=True)
 class _Kind:
-    """Differences between the three.
-
-    Attributes:
-        id, title: see `Decoder`.
-        name: of the detected objects.
-        points: number of key points.
-        scale: range of the input.
-        grids: by the input's side.
-        region: derivation of the region from box and key points.
-    """
+    """Differences between the three; `scale` is the input's range, `grids` are by the input's side."""
 
     id: str
     title: str

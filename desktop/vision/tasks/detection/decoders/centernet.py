@@ -1,8 +1,7 @@
 """CenterNet (Zhou et al. 2019, arXiv:1904.07850; github.com/xingyizhou/CenterNet): peaks of heat maps.
 
-Three maps at a quarter of the input: heat [1, classes, h, w], sizes [1, 2, h, w] and offsets of the center in
-its cell [1, 2, h, w], both in cells, in the origin's order (hm, wh, reg). The heat is a probability after a
-sigmoid, else a logit.
+Maps at a quarter of the input, in the order hm, wh, reg: heat [1, classes, h, w] (probability after a
+sigmoid, else logit), sizes [1, 2, h, w] and center offsets [1, 2, h, w], both in cells.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """DETR and its variants (Carion et al. 2020, arXiv:2005.12872; YOLOS, arXiv:2106.00666): a row a query.
 
-No grid and no suppression. Two outputs: [1, queries, classes + 1], logits of the classes and, last, of no
-object; and [1, queries, 4], centers and sizes as fractions of the image. rtdetr.py has descendants with a
-sigmoid a class.
+[1, queries, classes + 1], logits, the last of no object; and [1, queries, 4], centers and sizes as fractions.
 """
 
 from __future__ import annotations

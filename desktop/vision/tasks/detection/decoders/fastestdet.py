@@ -1,7 +1,6 @@
 """FastestDet (github.com/dog-qiuqiu/FastestDet): [1, 5 + classes, h, w], stride 16, one anchor a cell.
 
-Columns: objectness, tanh^-1 of the center's offset in cells, sigmoid^-1 of the size as a fraction of the
-image, classes.
+Objectness, tanh^-1 of the center's offset in cells, sigmoid^-1 of the size as a fraction, classes.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """The bundled detector (training/detector): `grid_8`, `grid_16`, `grid_32`, [1, 11, h / stride, w / stride].
 
-A cell has a box of a person and one of a face, as in YOLOX, then three logits: person, nothing (never
-reached), face. The scores of a person's box are the first two, those of a face's the last two, and both are
-read as two classes. One box a cell, as in YOLOX, could not hold both: in a portrait, person and face have the
-same center.
+A cell has a person's box and a face's, as in YOLOX (in a portrait both have the same center), then three
+logits: person, nothing (never reached), face. Each box reads two of them as two classes.
 """
 
 from __future__ import annotations

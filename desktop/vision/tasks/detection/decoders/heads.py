@@ -1,18 +1,15 @@
 """YOLO networks whose last convolutions are the outputs: a map of logits for each grid, with anchors.
 
-- `yolov5_heads` (YOLOv5 as in training, and exports for accelerators, such as RKNN): three outputs [1, 3, h,
-  w, 5 + classes] or [1, 3 (5 + classes), h, w] of strides 8, 16, 32. Box: center (2 sigmoid(x) - 0.5 + cell)
-  stride, size (2 sigmoid(w))^2 anchor.
+- `yolov5_heads`: three outputs [1, 3, h, w, 5 + classes] or [1, 3 (5 + classes), h, w] of strides 8, 16, 32.
+  Box: center (2 sigmoid(x) - 0.5 + cell) stride, size (2 sigmoid(w))^2 anchor.
 - `yolov5_heads_sigmoid`: the same after a sigmoid.
 - `yolov7_heads`: as `yolov5_heads`, with the anchors of YOLOv7 and YOLOv4.
-- `yolov3_heads`: [1, 3 (5 + classes), h, w] of YOLOv3: center (sigmoid(x) + cell) stride, size exp(w) anchor.
+- `yolov3_heads`: [1, 3 (5 + classes), h, w]: center (sigmoid(x) + cell) stride, size exp(w) anchor.
 - `yolo_fastestv2` (github.com/dog-qiuqiu/Yolo-FastestV2): two outputs [1, h, w, 12 + 3 + classes] of strides
-  16, 32: three boxes as in YOLOv5, their objectness, and the classes that they share, after sigmoids and
-  softmax.
+  16, 32: three YOLOv5 boxes, objectness and shared classes after sigmoids and softmax.
 
-The shapes of the first four are the same, except [1, 3, h, w, n], which only YOLOv5 and YOLOv7 have: YOLOv5
-is the default as the most common, others are chosen by name. Anchors are the published ones (COCO); for a
-network trained with others they are wrong, which nothing in the file shows.
+Of equal shapes YOLOv5, the most common, is the default; others are chosen by name. Anchors are the published
+ones (COCO); for others the boxes are wrong, which nothing in the file shows.
 """
 
 from __future__ import annotations

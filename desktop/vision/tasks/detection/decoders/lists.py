@@ -1,16 +1,11 @@
-"""Detectors with built-in suppression that list boxes, scores and classes, or `dets` and `labels`.
+"""Detectors with suppression that list boxes (corners in input pixels), scores and classes.
 
-- `torchvision` (Faster R-CNN, SSD, FCOS, RetinaNet of torchvision): boxes [n, 4], labels [n], scores [n], n
-  free; further outputs (masks, key points) are ignored. Labels are COCO's category numbers from 1; 0 is the
-  background.
+- `torchvision`: boxes [n, 4], labels [n], scores [n], n free; further outputs are ignored. Labels are COCO's
+  category numbers from 1; 0 is the background.
 - `detectron2`: the same with classes from 0, and the image's size [2] as a further output.
 - `lists`: num_dets [1, 1], det_boxes [1, n, 4], det_scores [1, n], det_classes [1, n] of TensorRT's
-  EfficientNMS and of YOLO-NAS with its own suppression (num_predictions, pred_boxes, pred_scores,
-  pred_classes), and lists without a count. Classes count from 0.
-- `mmdeploy` (github.com/open-mmlab/mmdeploy; RTMDet, YOLOX, Mask R-CNN of OpenMMLab): dets [1, n, 5], corners
-  and a score, labels [1, n] from 0; masks are ignored.
-
-Boxes are corners (left, top, right, bottom) in input pixels.
+  EfficientNMS, YOLO-NAS' equivalents, and lists without a count. Classes count from 0.
+- `mmdeploy` (github.com/open-mmlab/mmdeploy): dets [1, n, 5], corners and a score, labels [1, n] from 0.
 """
 
 from __future__ import annotations

@@ -1,15 +1,11 @@
 """NanoDet, NanoDet-Plus (github.com/RangiLyu/nanodet) and PicoDet without suppression.
 
 A row a cell: class scores in 0..1, and 4 x 8 logits, the distributions (arXiv:2006.04388) of the distances to
-the box's left, top, right and bottom, in strides.
+the box's left, top, right and bottom, in strides. Some tables may also be YOLOX's; the user chooses.
 
 - `nanodet_plus`: [1, n, classes + 32] of strides 8, 16, 32, 64, from the cells' upper left corners.
-- `nanodet`: the same of strides 8, 16, 32, from the cells' centers; or for each stride [1, n, classes] and
-  [1, n, 32].
-- `picodet` (PaddleDetection, exported without post-processing): for each of strides 8, 16, 32, 64 [1, n,
-  classes] and [1, n, 32], from the cells' centers.
-
-One table of strides 8, 16, 32 may also be YOLOX's with other classes; then the user chooses.
+- `nanodet`: strides 8, 16, 32, from the centers; or for each stride [1, n, classes] and [1, n, 32].
+- `picodet`: for each of strides 8, 16, 32, 64 [1, n, classes] and [1, n, 32], from the cells' centers.
 """
 
 from __future__ import annotations

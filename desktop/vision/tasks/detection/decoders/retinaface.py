@@ -1,9 +1,8 @@
 """RetinaFace (Deng et al. 2020, arXiv:1905.00641; github.com/biubug6/Pytorch_Retinaface), with five points.
 
-Three outputs of a row for each prior: `loc` [1, n, 4], `conf` [1, n, 2] (probabilities of background and
-face), `landms` [1, n, 10]. Priors are squares at the centers of cells (SSD's order). With a prior's center p
-and side s, the box's center is p + 0.1 s loc[0:2], its size s exp(0.2 loc[2:4]), and a point is p + 0.1 s
-landms. For exports without points and with corners as fractions, see `ultraface`.
+A row a prior: `loc` [1, n, 4], `conf` [1, n, 2] (background, face), `landms` [1, n, 10]. With a square
+prior's center p (a cell's) and side s: center p + 0.1 s loc[0:2], size s exp(0.2 loc[2:4]), points p + 0.1 s
+landms. Without points, see `ultraface`.
 """
 
 from __future__ import annotations

@@ -1,17 +1,13 @@
-"""Detectors with built-in suppression and one list, a row a box.
+"""Detectors with suppression and one list, a row a box (corners in input pixels; classes from 0).
 
-- `yolov7_end2end` (github.com/WongKinYiu/yolov7, end-to-end export): [n, 7], number in the batch, corners,
-  class, score.
-- `yolo_nas_flat` (github.com/Deci-AI/super-gradients, FLAT_FORMAT): [n, 7], number in the batch, corners,
-  score, class.
-- `batchno_classid_score` and `batchno_classid_boxes` (github.com/PINTO0309/PINTO_model_zoo): [n, 7], columns
-  in the order of the output's name: number in the batch, class, then score and corners, or corners and score.
-- `paddle` (github.com/PaddlePaddle/PaddleDetection: PP-YOLOE, PicoDet, PP-YOLO): [n, 6], class, score,
-  corners, and the number of valid rows. Further inputs are the image's scaling (`scale_factor`, 1) and size
-  (`im_shape`, the input's), so that corners are those of the input.
+- `yolov7_end2end` (github.com/WongKinYiu/yolov7): [n, 7], number in the batch, corners, class, score.
+- `yolo_nas_flat` (github.com/Deci-AI/super-gradients): [n, 7], number in the batch, corners, score, class.
+- `batchno_classid_score`, `batchno_classid_boxes` (github.com/PINTO0309/PINTO_model_zoo): [n, 7], number in
+  the batch, class, then score and corners, or corners and score.
+- `paddle` (PaddleDetection): [n, 6], class, score, corners, and the number of valid rows. Inputs
+  `scale_factor` 1 and `im_shape`, the input's size, make corners those of the input.
 
-Corners are left, top, right, bottom in input pixels. Classes count from 0. For seven columns without such a
-name (YOLOv7's is `output`), a trial run or the user decides.
+For seven columns without such a name, a trial run or the user decides.
 """
 
 from __future__ import annotations

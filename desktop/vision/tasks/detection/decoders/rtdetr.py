@@ -1,13 +1,9 @@
 """RT-DETR (Zhao et al. 2024, arXiv:2304.08069) and other DETRs with a sigmoid a class: v2, D-FINE, RF-DETR.
 
-Two outputs, [1, queries, classes], logits, and [1, queries, 4]; or, from Ultralytics, one: [1, queries, 4 +
-classes] with scores, lately [1, queries, 6] with the best class's score and number. Boxes are centers and
-sizes as fractions of the image. Only a query's best class counts; the origin also lists a second one among
-the 300 best pairs.
-
-The authors' export, as D-FINE's and DEIM's, has [1, queries] class numbers, [1, queries] scores and [1,
-queries, 4] corners, for an image size that is an input: it gets the network's own size, so that corners are
-input pixels.
+[1, queries, classes], logits, and [1, queries, 4]; from Ultralytics [1, queries, 4 + classes] with scores, or
+[1, queries, 6] with the best score and class. Boxes are centers and sizes as fractions. Only a query's best
+class counts. The authors' export has [1, queries] classes and scores, and corners [1, queries, 4] for an
+image size that is an input: given the network's own, corners are input pixels.
 """
 
 from __future__ import annotations

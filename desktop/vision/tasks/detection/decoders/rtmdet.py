@@ -1,8 +1,7 @@
 """RTMDet (Lyu et al. 2022, arXiv:2212.07784) without suppression; with it, see `lists`, mmdeploy.
 
-Three maps of logits [1, classes, h, w] and three of distances [1, 4, h, w] of strides 8, 16, 32: from the
-cell's upper left corner to the box's left, top, right and bottom, in pixels: the graph multiplies by the
-stride after the convolutions.
+Strides 8, 16, 32: three maps of logits [1, classes, h, w] and three of distances [1, 4, h, w] in pixels from
+the cell's upper left corner to the box's left, top, right and bottom.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""SCRFD (Guo et al. 2021, arXiv:2105.04714): faces with five points.
+"""SCRFD (Guo et al. 2021, arXiv:2105.04714; github.com/deepinsight/insightface): faces with five points.
 
-As in github.com/deepinsight/insightface, detection/scrfd. For each grid (strides 8, 16, 32 with two anchors a
-cell, or 8 to 128 with one): scores [anchors, 1] in 0..1, distances from the cell's upper left corner to the
-box's sides [anchors, 4], and optionally offsets of five points [anchors, 10], all in strides. Outputs are
-ordered as scores, boxes, points, each by rising stride, with or without a batch of 1.
+For each grid (strides 8, 16, 32 with two anchors a cell, or 8 to 128 with one), in strides: scores [anchors,
+1] in 0..1, distances from the cell's upper left corner to the sides [anchors, 4], and optionally points
+[anchors, 10]. Order: scores, boxes, points, each by rising stride.
 """
 
 from __future__ import annotations

@@ -1,17 +1,11 @@
-"""Detectors without suppression: boxes and a table of all classes' scores as two outputs.
+"""Detectors without suppression: boxes and a table of all classes' scores (probabilities) as two outputs.
 
-- `boxes_and_scores`: [1, n, 4] and [1, n, classes], n being the cells of strides 8, 16, 32: YOLO-NAS
-  (super-gradients without its own suppression); corners in input pixels. PP-YOLOE has the scores as [1,
-  classes, n].
-- `damo_yolo` (github.com/tinyvision/DAMO-YOLO): the same with the scores as the first output, for images in
-  0..255.
-- `yolov4` (github.com/Tianxiaomo/pytorch-YOLOv4): boxes [1, n, 1, 4], corners as fractions of the input, and
-  confs [1, n, classes].
-- `yolov3_zoo` (YOLOv3 and Tiny YOLOv3 of ONNX's model zoo, keras-yolo3): [1, n, 4], (top, left, bottom,
-  right) in pixels, [1, classes, n], and the indices of its own suppression, which are ignored. A second
-  input, `image_shape` (height, width), gets the input's size.
-
-Scores are probabilities.
+- `boxes_and_scores`: [1, n, 4] and [1, n, classes] or, in PP-YOLOE, [1, classes, n], with n cells of strides
+  8, 16, 32; corners in input pixels.
+- `damo_yolo` (github.com/tinyvision/DAMO-YOLO): the same, scores first, for images in 0..255.
+- `yolov4` (github.com/Tianxiaomo/pytorch-YOLOv4): [1, n, 1, 4], corners as fractions, and [1, n, classes].
+- `yolov3_zoo` (ONNX's model zoo, keras-yolo3): [1, n, 4], (top, left, bottom, right) in pixels, [1, classes,
+  n], and ignored indices. A second input, `image_shape` (height, width), gets the input's size.
 """
 
 from __future__ import annotations

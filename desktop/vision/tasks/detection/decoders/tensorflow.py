@@ -1,8 +1,7 @@
 """TensorFlow's Object Detection API: boxes [1, n, 4], scores and classes [1, n], num_detections [1].
 
-Boxes are (top, left, bottom, right) as fractions of the input. Classes are COCO's category numbers from 1, as
-floats (github.com/tensorflow/models, research/object_detection/g3doc). `tflite_ssd` is the same by TensorFlow
-Lite's operator (TFLite_Detection_PostProcess: boxes, classes, scores, count), whose classes count from 0.
+Boxes are (top, left, bottom, right) as fractions; classes COCO's category numbers from 1, as floats.
+`tflite_ssd` is TFLite_Detection_PostProcess: boxes, classes from 0, scores, count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Ultra-Light-Fast-Generic-Face-Detector, a small SSD (Liu et al. 2016).
+"""UltraFace (github.com/Linzaer/Ultra-Light-Fast-Generic-Face-Detector-1MB), a small SSD (arXiv:1512.02325).
 
-github.com/Linzaer/Ultra-Light-Fast-Generic-Face-Detector-1MB. Two outputs: [1, anchors, 2], the probabilities
-of background and face, and [1, anchors, 4], corners as fractions of the image.
+[1, anchors, 2], the probabilities of background and face, and [1, anchors, 4], corners as fractions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """YOLOv8, v9 and 11 from Ultralytics: [1, 4 + classes, anchors], centers and sizes in pixels, no objectness.
 
-Some converters transpose it: [1, anchors, 4 + classes]. Networks for segmentation and pose have further rows
-(mask coefficients, key points) after the classes, whose number is then taken from the metadata 'names'.
+Some converters transpose it. If mask coefficients or key points follow, 'names' give the number of classes.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """YuNet (Wu et al. 2023, doi:10.1007/s11633-023-1423-y) since 2023: faces with five points.
 
-Four outputs for each grid of stride N, 8, 16 or 32: `cls_N` and `obj_N` are [1, anchors, 1] in 0..1, `bbox_N`
-is [1, anchors, 4] as in YOLOX, `kps_N` [1, anchors, 10] are five points (right eye, left eye, nose, corners
-of the mouth), each an offset from the cell's upper left corner in cells (OpenCV,
-modules/objdetect/src/face_detect.cpp).
+For each stride N, 8, 16 or 32: `cls_N`, `obj_N` [1, anchors, 1] in 0..1, `bbox_N` [1, anchors, 4] as in
+YOLOX, `kps_N` [1, anchors, 10], points in cells from the cell's upper left corner: right eye, left eye, nose,
+corners of the mouth.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """YuNet of 2021 and 2022 (OpenCV's face_detection_yunet_2022mar): faces with five points, priors of an SSD.
 
-Three outputs of a row for each prior, without a batch: `loc` [n, 14], the box and five points relative to the
-prior, with SSD's variances; `conf` [n, 2], the probabilities of background and face; `iou` [n, 1]. The score
-is sqrt(face * IoU).
+A row a prior: `loc` [n, 14], box and points relative to the prior, with SSD's variances; `conf` [n, 2],
+background and face; `iou` [n, 1]. The score is sqrt(face * IoU).
 """
 
 from __future__ import annotations

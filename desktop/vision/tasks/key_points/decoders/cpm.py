@@ -1,8 +1,7 @@
 """Convolutional pose machines (Wei et al. 2016, arXiv:1602.00134) and OpenPose's maps of one person.
 
-Maps have an eighth of the input's size, the background last. The input is B'G'R' / 256 - 0.5. A point is its
-map's greatest cell. The origin scales maps to the input's size first; here the cell's center, moved by
-HRNet's quarter of a cell, approximates that.
+Maps are 1/8 of the input, the background last; the input is B'G'R' / 256 - 0.5. A point is its map's greatest
+cell's center, moved by HRNet's quarter, which approximates the origin's scaling of maps.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Heat maps [1, points, height, width] of one person, hand or face: HRNet, SimpleBaseline and similar.
 
-A point is its map's maximum, moved by a quarter of a cell towards the greater neighbor along each axis, as in
-HRNet's decoding (Xiao et al. 2018, Sun et al. 2019; github.com/leoxiaobing/deep-high-resolution-net.pytorch).
-The person fills the image; another network detects persons.
+A point is its map's maximum, moved by a quarter of a cell towards the greater neighbor along each axis
+(github.com/leoxiaobing/deep-high-resolution-net.pytorch). The person fills the image.
 """
 
 from __future__ import annotations
@@ -71,13 +70,7 @@ _WITH_BACKGROUND: Final[Mapping[int, Skeleton]] = {
 
 @dataclass(frozen=True)
 class MapPlan:
-    """Place of a network's heat maps.
-
-    Attributes:
-        output: the output's name.
-        axes: of points, rows and columns in its shape.
-        points, height, width: of the maps.
-    """
+    """Place of a network's heat maps: the output, its axes of points, rows and columns, and their sizes."""
 
     output: str
     axes: tuple[int, int, int]
@@ -93,10 +86,7 @@ class MapPlan:
 
 
 def find_maps(facts: ModelFacts) -> MapPlan | None:
-    """Return the last output that is a stack of maps smaller than the input by 2, 4 or 8, or None.
-
-    Named maps may have any size. Maps with part affinity fields (several persons) are another task.
-    """
+    """Return the last output that is maps smaller than the input by 2, 4 or 8 (any if named), or None."""
     if any(_channels(output) & _AFFINITIES for output in facts.outputs):
         return None
     named = is_named(facts)

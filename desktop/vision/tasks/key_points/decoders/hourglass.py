@@ -1,7 +1,6 @@
-"""Stacked hourglasses (Newell et al. 2016, arXiv:1603.06937): each stack gives heat maps; the last is used.
+"""Stacked hourglasses (Newell et al. 2016, arXiv:1603.06937): the last of [1, stacks, points, height, width].
 
-The stacks are one output [1, stacks, points, height, width], or an output of equal shape each. Decoded as
-HRNet's maps, but from the cells' centers.
+Stacks may also be an output each. Decoded as HRNet's maps, but from the cells' centers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Lists of points: networks that give x and y of each landmark of one hand, face, eye or body.
 
-MediaPipe's networks (hand, face mesh, iris, body) list input pixels and a presence score; face regressors
-(PFLD: 68, 98, 106 points) list fractions of the input, InsightFace's -1 to 1. The input is the part of the
-image that the object fills, as found by a detector.
+MediaPipe's (hand, face mesh, iris, body) list input pixels and a presence score, face regressors (PFLD: 68,
+98, 106 points) fractions of the input, InsightFace's -1 to 1. The object fills the input.
 """
 
 from __future__ import annotations
@@ -68,17 +67,14 @@ class ListKind:
     Attributes:
         numbers: elements of each output that is a list, in their order.
         dimensions: numbers a point.
-        skeleton: meaning of the points.
         units: of x and y.
         first: index of the first point's first number.
         visibility: index of a point's confidence among its numbers; 0 for none.
-        visibility_is_logit: it lacks its sigmoid.
+        visibility_is_logit, score_is_logit: it lacks its sigmoid.
         rows_first: y is before x.
         has_score: one-element outputs are a presence score and, for hands, the class of two.
-        score_is_logit: the former lacks its sigmoid.
         labels: of these classes.
-        side: of the input, if only that distinguishes it from a classifier; 0 for any.
-        output: the list's name, if only that distinguishes it from others.
+        side, output: input side or list's name, if only that distinguishes it; 0 or '' for any.
     """
 
     numbers: tuple[int, ...]

@@ -1,7 +1,6 @@
 """PoseEstimationForMobile (github.com/edvardHua/PoseEstimationForMobile): CPM and hourglass with 14 points.
 
-[1, height, width, 14] of half or a quarter of the input, channels last as in its TensorFlow exports. The
-input is B'G'R' in 0..255.
+[1, height, width, 14] of half or a quarter of the input, which is B'G'R' in 0..255.
 """
 
 from __future__ import annotations

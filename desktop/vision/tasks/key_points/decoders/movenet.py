@@ -1,7 +1,6 @@
 """MoveNet (tfhub.dev/google/movenet): 17 points of one person, [1, 1, 17, 3], or of six, [1, 6, 56].
 
-y is before x, in fractions of the input. Each of the six has its points, its box (top, left, bottom, right)
-and its score. The input is R'G'B' in 0..255, int32 in TensorFlow's exports.
+y, x in fractions; each of the six has points, box (top, left, bottom, right) and score. R'G'B' in 0..255.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """PoseNet and BodyPix: poses of several persons by PersonLab (Papandreou et al. 2018, arXiv:1803.08225).
 
-Decoded as in tfjs-models: heat maps of logits, short offsets, and displacements along a tree of the points,
-away from the nose and towards it. Every confident maximum of a heat map is a root, the best first; from it
-the displacements lead to the other points, each corrected twice by the short offset. A root within 20 input
-pixels of that point of a better pose belongs to the same person.
+As in tfjs-models: heat maps of logits, short offsets, and displacements along a tree of points, both ways
+from the nose. Confident maxima are roots, the best first, unless within 20 input pixels of that point of a
+better pose; displacements lead from it to the others, each corrected twice by the short offset.
 """
 
 from __future__ import annotations

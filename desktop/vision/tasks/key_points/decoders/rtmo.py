@@ -1,7 +1,6 @@
 """RTMO (Lu et al. 2023, arXiv:2312.07526) and MMDeploy's other one-stage exports.
 
-`dets` [1, n, 5] are corners in pixels and a score, suppressed by the network; `keypoints` [1, n, points, 3]
-are x, y in pixels and a confidence.
+`dets` [1, n, 5]: corners in pixels and score, suppressed; `keypoints` [1, n, points, 3]: pixels, confidence.
 """
 
 from __future__ import annotations

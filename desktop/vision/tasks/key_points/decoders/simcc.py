@@ -1,7 +1,6 @@
 """SimCC (Li et al. 2022, arXiv:2107.03332), as in RTMPose: distributions over columns and rows by point.
 
-Two outputs, [1, points, 2 x width] and [1, points, 2 x height] (`simcc_x`, `simcc_y`); a point is at both
-maxima, and the lesser of both is its confidence (MMPose's `get_simcc_maximum`).
+`simcc_x` [1, points, 2 x width] and `simcc_y`: a point is at both maxima; the lesser is its confidence.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """ViTPose (Xu et al. 2022, arXiv:2204.12484): heat maps placed without bias (UDP) and refined by DARK.
 
-The map is blurred (a Gaussian of 11 cells, deviation 2), and Newton's step on its logarithm leads from the
-greatest cell to the top (Zhang et al. 2020, Huang et al. 2020, as MMPose's `post_dark_udp`). The first and
-last cell lie on the input's edges. Hugging Face's decoding blurs by 0.8 instead, which moves a point of
-smooth maps by 0.01 of a cell in the median, 0.15 at most.
+As MMPose's `post_dark_udp`: the map is blurred (a Gaussian of 11 cells, deviation 2), and Newton's step on
+its logarithm leads from the greatest cell to the top. The outer cells lie on the input's edges. Hugging Face
+blurs by 0.8 instead, which moves a point of smooth maps by 0.15 of a cell at most.
 """
 
 from __future__ import annotations

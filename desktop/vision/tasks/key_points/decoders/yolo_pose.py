@@ -65,8 +65,7 @@ class PoseRows:
         scores: first column of the classes' scores, or the one score if `class_number` is the class.
         points, dimensions: points a row, and numbers a point.
         points_output: the points' table, [1, rows, points, dimensions] or `output` itself.
-        first: the first point's column in it.
-        box: first column of the box.
+        first, box: first column of the first point in it, and of the box.
         has_corners: the box is left, top, right, bottom; otherwise center and size.
         is_final: the network has built-in suppression.
         rows_first: y is before x, in boxes and points.
