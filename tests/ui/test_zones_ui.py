@@ -137,6 +137,17 @@ def test_a_line_needs_two_clicks_and_knows_its_way(playing, zones, panel):
     assert arrow is not None and arrow[1][1] < arrow[0][1]
 
 
+def test_a_line_is_drawn_by_a_drag_too(playing, zones):
+    playing.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ShiftModifier)
+    view, button = playing.window.viewport, Qt.MouseButton.LeftButton
+    QTest.mousePress(view, button, pos=at(playing, 0.2, 0.4))
+    QTest.mouseMove(view, at(playing, 0.5, 0.6))
+    QTest.mouseRelease(view, button, pos=at(playing, 0.8, 0.6))
+    (line,) = zones.scene.zones
+    assert isinstance(line, LineSpec) and zones.draft is None
+    near(line.points, [(0.2, 0.4), (0.8, 0.6)])
+
+
 @pytest.mark.parametrize(
     "ends", [((0.5, 0.1), (0.5, 0.9)), ((0.1, 0.5), (0.9, 0.5)), ((0.9, 0.9), (0.1, 0.1))]
 )

@@ -14,6 +14,8 @@ from desktop.vision.tracking.zones import AnyZone, ZoneSpec
 
 # How near a zone's outline a click chooses the zone.
 _NEAR: Final = 6.0
+# From this distance on a press and a release are the two ends of a line, not a click.
+_DRAG: Final = 10
 # How far an arrow key moves a corner, in shares of the frame; with Shift the smaller way.
 _STEP: Final = 0.01
 _SMALL_STEP: Final = 0.001
@@ -34,6 +36,7 @@ class ZoneTool(QObject):
         super().__init__(viewport)
         self._zones, self._viewport = zones, viewport
         self._held: int | None = None
+        self._drawn_from: QPointF | None = None
         viewport.tools.append(self)
         zones.changed.connect(self._dress)
 
@@ -74,6 +77,7 @@ class ZoneTool(QObject):
         if self._zones.draft is not None:
             at = self._viewport.share_at(event.position())
             if at is not None:
+                self._drawn_from = event.position()
                 self._zones.add_point(at)
             return True
         if self._corner_at(event.position()) is None and (name := self._zone_at(event.position())):
@@ -103,7 +107,13 @@ class ZoneTool(QObject):
         return False
 
     def mouse_release(self, event: QMouseEvent) -> bool:
-        """Release a corner."""
+        """Release a corner, or end a line that was drawn by a drag."""
+        begun, self._drawn_from = self._drawn_from, None
+        draft, at = self._zones.draft, self._viewport.share_at(event.position())
+        if draft is not None and begun is not None and at is not None and draft.kind == "line":
+            if (event.position() - begun).manhattanLength() >= _DRAG:
+                self._zones.add_point(at)
+            return True
         if self._held is not None:
             self._held = None
             self._zones.seal()

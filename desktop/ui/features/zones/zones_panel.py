@@ -174,12 +174,10 @@ class ZonesPanel(QWidget):
         for row in range(self.tree.topLevelItemCount()):
             item = self._item(row)
             each = counts.get(item.data(0, _NAME))
-            text = _figures(each)
+            text = self._counts_text(each)
             if item.text(1) != text:
                 item.setText(1, text)
-                said = self._counts_text(each)
-                item.setToolTip(1, said)
-                item.setData(1, Qt.ItemDataRole.AccessibleTextRole, said)
+                item.setToolTip(1, text)
         self.tree.resizeColumnToContents(1)
         self.tree.setColumnWidth(0, max(60, self.tree.viewport().width() - self.tree.columnWidth(1)))
         self.details.show_counts(counts.get(self._zones.selected))
@@ -374,14 +372,6 @@ class _Details(QWidget):
         if self._zone is not None:
             to: Position = (self.across.value() / 100, self.down.value() / 100)
             self._zones.move_corner(self._zone.name, int(self.corner.value()) - 1, to)
-
-
-def _figures(counts: Counts | None) -> str:
-    if counts is None:
-        return ""
-    if isinstance(counts, LineCounts):
-        return f"+{counts.forward} −{counts.backward}"
-    return f"{counts.inside}  +{counts.entered} −{counts.left}"
 
 
 def _follow_action(button: IconButton, action: QAction) -> None:
