@@ -115,7 +115,10 @@ def test_a_filter_added_to_a_still_picture_has_its_time(still):
     pipeline = still.workspace.engine.pipeline
     still.wait(lambda: f"filter:{stage}" in [s.name for s in pipeline.stats.stages])
     panel.update_figures()
-    assert total(panel).endswith(" ms") and card_of(still, 0).time.text() == total(panel)
+    assert total(panel).endswith(" ms")
+    # On a software adapter only the total is shown, since times of single passes are unreliable there.
+    is_rough = still.workspace.adapter.is_software
+    assert card_of(still, 0).time.text() == ("" if is_rough else total(panel))
 
 
 def test_a_choice_by_keyboard(still):

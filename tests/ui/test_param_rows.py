@@ -98,7 +98,7 @@ def test_no_text_of_a_card_is_cut(make_card, speak, name, code):
     for param in LIBRARY.get(name).params:
         for widget in card.row(param.name):
             widget.setVisible(True)  # those of the other modes as well
-    card.show_status(StageStatus(1, "", "running"), 123.4, rough=True)
+    card.show_status(StageStatus(1, "", "running"), 123.4)
     QTest.qWait(20)
     found = {param.name: cut(card, param.name) for param in LIBRARY.get(name).params}
     found["title"] = [
@@ -115,7 +115,7 @@ def test_a_title_stays_in_its_place_whatever_the_time_is(make_card):
     named = card.title.parentWidget()
     places = set()
     for ms in (0.1, 9.99, 10.01, 123.4):
-        card.show_status(StageStatus(1, "", "running"), ms, rough=True)
+        card.show_status(StageStatus(1, "", "running"), ms)
         QTest.qWait(20)
         places.add((named.is_below, card.title.width() if named.is_below else 0))
     assert len(places) == 1
@@ -171,9 +171,20 @@ def test_only_the_parameters_of_the_chosen_mode_are_shown(make_card):
     assert "backend" in shown(card) and shown(card) & of_modes == {"dim"}
 
 
+def test_parameters_beyond_the_first_are_folded_but_not_those_that_were_changed(make_card):
+    card = make_card("edge_glow")
+    names = [param.name for param in LIBRARY.get("edge_glow").params]
+    assert shown(card) == set(names[:3]) and card.fold.text().endswith(f"{len(names) - 3} more")
+    card.update_spec(StageSpec(1, "edge_glow", {**card.spec.values, names[5]: (1.0, 0.0, 0.0, 1.0)}))
+    assert shown(card) == {*names[:3], names[5]}
+    card.fold.setChecked(True)
+    assert shown(card) == set(names)
+
+
 def test_a_hidden_value_is_kept_and_acts_again(ui):
     stage = ui.workspace.edits.add_filter("halftone", {"mode": "mono", "ink": "#102030"})
     card = chain_of(ui.window).cards[stage]
+    card.fold.setChecked(True)
     assert card.editors["ink"].isVisibleTo(card) and not card.editors["black"].isVisibleTo(card)
     before = ui.workspace.edits.chain.stages[0].values["ink"]
     card.editors["mode"].box.activated.emit(0)

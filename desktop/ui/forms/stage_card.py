@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -35,8 +37,8 @@ from desktop.ui.kit.widgets import (
     WrappedLabel,
     format_ms,
     muted,
-    rough_times,
 )
+from desktop.vision.models.builtin import title_of
 
 if TYPE_CHECKING:
     from desktop.pipeline.chain.network_feed import FeedReport
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 _DRAG_DISTANCE: Final = 6
 LONG_TIME: Final = "~888.88 ms"  # what a card keeps room for beside its title
 _MARGINS: Final = 24  # of a text, left and right
+_FIRST_ROWS: Final = 3
 _NONE, _ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
 _CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 _Keys = dict[tuple[int, Qt.KeyboardModifier], str]
@@ -187,6 +190,7 @@ class StageCard(FoldingCard):
         # Values that determined which parameters have an effect, and those parameters.
         self._checked_values: dict[str, ParamValue] | None = None
         self._acting: frozenset[str] = frozenset()
+        self._changed: set[str] = set()
         self.body: QWidget | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 5, 6, 5)
@@ -215,7 +219,7 @@ class StageCard(FoldingCard):
         self.handle = IconLabel(self._themed, "handle")
         self.handle.setCursor(Qt.CursorShape.OpenHandCursor)
         self.handle.setToolTip(self.tr("Drag to reorder (Alt+Up, Alt+Down)"))
-        self.title = WrappedLabel(translated(self.item.title) if self.item else self.spec.filter)
+        self.title = WrappedLabel(self._title())
         self.title.setObjectName("cardTitle")
         self.title.setToolTip(translated(self.item.help) if self.item else "")
         self.time = QLabel()
@@ -226,13 +230,18 @@ class StageCard(FoldingCard):
         self.more.clicked.connect(
             lambda: self.show_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
         )
-        self.power.setAccessibleName(self.tr("{0}: on or off").format(self.title.plain))
-        self.more.setAccessibleName(self.tr("{0}: more").format(self.title.plain))
         named = SideOrBelow(self.title, self.time, reserve=LONG_TIME, align=Qt.AlignmentFlag.AlignLeft)
         for widget in (self.handle, self.expander, named, self.power, self.more):
             head.addWidget(widget)
         head.setStretch(2, 1)
         return head
+
+    def _title(self) -> str:
+        """Return the filter's title, or that of the network that was chosen for it ("Stained glass")."""
+        if self.item is None:
+            return self.spec.filter
+        model = self.spec.values.get(self.item.network.model) if self.item.network is not None else None
+        return translated(title_of(Path(str(model)))) if model else translated(self.item.title)
 
     def _power_toggled(self, on: bool) -> None:
         if on != self.spec.enabled:
@@ -245,12 +254,18 @@ class StageCard(FoldingCard):
         self.spec = spec
         self.power.setChecked(spec.enabled)
         self.title.setEnabled(spec.enabled)
+        self.mark("bypassed", not spec.enabled)
+        title = self._title()
+        if title != self.title.plain:
+            self.title.setText(title)
+        self.power.setAccessibleName(self.tr("{0}: on or off").format(title))
+        self.more.setAccessibleName(self.tr("{0}: more").format(title))
         for name, editor in self.editors.items():
             if name in spec.values:
                 editor.set_value(spec.values[name])
         self._show_rows()
         self.setAccessibleName(
-            self.tr("{0}, {1}").format(self.title.plain, self.tr("on") if spec.enabled else self.tr("off"))
+            self.tr("{0}, {1}").format(title, self.tr("on") if spec.enabled else self.tr("off"))
         )
 
     def show_status(
@@ -262,13 +277,12 @@ class StageCard(FoldingCard):
         rough: bool = False,
         playing: bool = True,
     ) -> None:
-        """Show the stage's state and GPU time: 'compiling' only while `playing`, `rough` times marked."""
+        """Show the stage's state and GPU time: 'compiling' only while `playing`, no time if it is `rough`."""
         if status is None:
             return
         compiling = self.tr("compiling...") if playing else ""
         texts = {"off": self.tr("off"), "compiling": compiling, "failed": self.tr("failed")}
-        running = format_ms(time_ms, rough=rough) if time_ms is not None else ""
-        self.time.setToolTip(rough_times() if rough else "")
+        running = format_ms(time_ms) if time_ms is not None and not rough else ""
         text = texts.get(status.state, running)
         if text != self.time.text():
             self.time.setText(text)
@@ -347,11 +361,29 @@ class StageCard(FoldingCard):
             none = QLabel(self.tr("This filter has no parameters."))
             none.setObjectName("muted")
             grid.addWidget(none, 0, 0, 1, 2)
+        self._add_more(grid)
         if self.item is not None and self.item.network is not None:
             self._add_network(grid)
         align_numbers(self.editors.values())
         self._show_rows()
         return body
+
+    def _add_more(self, grid: QGridLayout) -> None:
+        """Add the button for the parameters that are folded away."""
+        self.fold = QToolButton()
+        self.fold.setObjectName("fold")
+        self.fold.setCheckable(True)
+        self.fold.toggled.connect(self._show_rows)
+        grid.addWidget(self.fold, grid.rowCount(), 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+
+    def _rare(self, values: Mapping[str, ParamValue]) -> frozenset[str]:
+        """Return the parameters to fold away: all but the first, and those that ever differed from defaults."""
+        assert self.item is not None
+        defaults = self.item.defaults
+        self._changed |= {name for name, value in values.items() if value != defaults.get(name)}
+        acting = [name for name in self._rows if name in self._acting]
+        rare = [name for name in acting[_FIRST_ROWS:] if name not in self._changed]
+        return frozenset(rare) if len(rare) > 1 and self.item.network is None else frozenset()
 
     @property
     def _network_settings(self) -> frozenset[str]:
@@ -411,8 +443,16 @@ class StageCard(FoldingCard):
         # Not with every step of a slider: finding a network's kind may read from the disk.
         if asked != self._checked_values:
             self._checked_values, self._acting = asked, self.item.acting(values)
+        rare = self._rare(values)
+        self.fold.setVisible(bool(rare))
+        count = (
+            self.tr("Fewer parameters") if self.fold.isChecked() else self.tr("{0} more").format(len(rare))
+        )
+        # An arrow in the text: the style sheet leaves flat buttons no space for an icon.
+        self.fold.setText(f"{'▾' if self.fold.isChecked() else '▸'} {count}")
         for name, row in self._rows.items():
             folded = name in self._network_settings and not self.network_fold.isChecked()
+            folded |= name in rare and not self.fold.isChecked()
             for widget in row:
                 widget.setVisible(name in self._acting and not folded)
 

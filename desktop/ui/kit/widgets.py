@@ -66,11 +66,19 @@ class IconButton(QToolButton):
     """A flat button with an icon, a tool tip and a name for screen readers."""
 
     def __init__(
-        self, themed: Themed, name: str, label: str, *, checkable: bool = False, parent: QWidget | None = None
+        self,
+        themed: Themed,
+        name: str,
+        label: str,
+        *,
+        checkable: bool = False,
+        role: str = "text",
+        parent: QWidget | None = None,
     ) -> None:
+        """Make it; `role` is the theme's color of the icon."""
         super().__init__(parent)
         self._themed = themed
-        self._name = name
+        self._name, self._role = name, role
         self.setCheckable(checkable)
         self.setIconSize(QSize(18, 18))
         self.setAutoRaise(True)
@@ -91,7 +99,9 @@ class IconButton(QToolButton):
 
     def _dress(self) -> None:
         theme = self._themed.theme
-        self.setIcon(icons.icon(self._name, theme.text, theme.accent if self.isCheckable() else ""))
+        color = getattr(theme, self._role)
+        checked = color if self._role != "text" else theme.accent
+        self.setIcon(icons.icon(self._name, color, checked if self.isCheckable() else ""))
 
 
 class IconLabel(QLabel):
@@ -442,8 +452,8 @@ def format_time(seconds: float, *, millis: bool = False) -> str:
 
 
 def format_ms(ms: float, *, rough: bool = False) -> str:
-    """Return '1.25 ms', or '~1.25 ms' for a time that is only roughly right."""
-    return f"{'~' if rough else ''}{decimal(ms, 2)} ms"
+    """Return '1.25 ms', or '~1 ms' for a time that is only roughly right."""
+    return f"~{decimal(ms, 0)} ms" if rough else f"{decimal(ms, 2)} ms"
 
 
 def format_percentiles(p: Percentiles) -> str:

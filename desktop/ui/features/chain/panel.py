@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -30,7 +31,6 @@ from desktop.ui.kit.widgets import (
     WheelGuard,
     column,
     format_ms,
-    heading,
     muted,
     rough_times,
     scrolled,
@@ -71,19 +71,33 @@ class _Cards(QWidget):
             painter.drawLine(4, self.line_at, self.width() - 4, self.line_at)
 
 
+def _section(text: str) -> QLabel:
+    """Return the title of a section of cards, as the field's programs write it: small capitals."""
+    label = QLabel(text.upper())
+    label.setObjectName("section")
+    label.setAccessibleName(text)
+    label.setContentsMargins(2, 4, 0, 0)
+    return label
+
+
 class ChainPanel(QWidget):
     """Edits the workspace's chain and network. Signal `focus_left`: the focused card was removed."""
 
     focus_left = Signal()
 
     def __init__(
-        self, workspace: Workspace, themed: Themed, cards: Sequence[CardSpec], searching: QAction
+        self,
+        workspace: Workspace,
+        themed: Themed,
+        cards: Sequence[CardSpec],
+        actions: Mapping[str, QAction],
     ) -> None:
-        """Make the panel; the button of an empty chain triggers the action `searching`."""
+        """Make the panel; its buttons trigger the window's `actions`."""
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._workspace, self._themed, self._searching = workspace, themed, searching
+        self._workspace, self._themed = workspace, themed
+        self._actions = actions
         self._guard = WheelGuard(self)
         self.cards: dict[int, StageCard] = {}
         self._loses_focus = False
@@ -97,11 +111,18 @@ class ChainPanel(QWidget):
         self._specs = {spec.id: spec for spec in cards}
         self._special: dict[str, SpecCard] = {}
         self._features: Features | None = None  # of the network that ran last
+        self._analysis, self._effects = _section(self.tr("Analysis")), _section(self.tr("Effects"))
+        self._layout.addWidget(self._analysis)
+        self._layout.addWidget(self._effects)
         self._stages = QVBoxLayout()
         self._stages.setSpacing(6)
         self._layout.addLayout(self._stages)
         self._empty = self._make_empty()
         self._layout.addWidget(self._empty)
+        self._drop_area = QLabel(self.tr("Drag an effect here"))
+        self._drop_area.setObjectName("dropArea")
+        self._drop_area.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._layout.addWidget(self._drop_area)
         self._layout.addStretch(1)
         workspace.edits.setup_changed.connect(self.refresh)
         workspace.edits.stage_chosen.connect(self.focus_stage)
@@ -122,7 +143,7 @@ class ChainPanel(QWidget):
             self._network.released.connect(self._workspace.edits.seal)
             self._network.input_requested.connect(self._workspace.get(Networks).input_requested)
             self._network.comparison_requested.connect(self._workspace.get(Networks).comparison_requested)
-            self._layout.insertWidget(0, self._network)
+            self._layout.insertWidget(self._layout.indexOf(self._analysis) + 1, self._network)
         return self._network
 
     def card(self, card_id: str) -> SpecCard:
@@ -137,7 +158,7 @@ class ChainPanel(QWidget):
             if spec.place == "network":
                 self._layout.insertWidget(self._layout.indexOf(self.network) + 1, card)
             else:
-                self._layout.insertWidget(self._layout.indexOf(self._stages), card)
+                self._layout.insertWidget(self._layout.indexOf(self._effects), card)
             self._special[card_id] = card
         return card
 
@@ -148,19 +169,35 @@ class ChainPanel(QWidget):
         head = QHBoxLayout(header)
         head.setContentsMargins(12, 8, 8, 4)
         head.setSpacing(2)
-        self._title = heading(self.tr("Chain"))
+        self._title = QLabel(self.tr("Chain"))
+        self._title.setObjectName("lookTitle")
         self._total = QLabel()
         self._total.setObjectName("muted")
         head.addWidget(self._title)
         head.addStretch(1)
         head.addWidget(self._total)
-        self.copy = IconButton(self._themed, "copy", self.tr("Copy all filters"))
-        self.copy.clicked.connect(lambda: self._workspace.edits.copy_stages(()))
-        self.clear = IconButton(self._themed, "trash", self.tr("Clear the chain"))
-        self.clear.clicked.connect(self._workspace.edits.clear_chain)
-        head.addWidget(self.copy)
-        head.addWidget(self.clear)
+        head.addSpacing(6)
+        self.save = QPushButton(self.tr("Save look"))
+        self.save.setObjectName("rowButton")
+        self.save.setToolTip(self.tr("Save filters, network and settings under a name"))
+        self.save.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.save.clicked.connect(self._actions["save_preset"].trigger)
+        self.more = IconButton(self._themed, "more", self.tr("Chain: more"))
+        self.more.clicked.connect(
+            lambda: self.make_menu().popup(self.more.mapToGlobal(QPoint(0, self.more.height())))
+        )
+        head.addWidget(self.save)
+        head.addWidget(self.more)
         return header
+
+    def make_menu(self) -> QMenu:
+        """Return the menu of the whole chain, which is deleted when it is closed."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions([self._actions[name] for name in ("copy_chain", "paste", "clear_chain")])
+        menu.addSeparator()
+        menu.addActions([self._actions[name] for name in ("load_preset", "export_preset")])
+        return menu
 
     def _make_empty(self) -> QWidget:
         box = QWidget()
@@ -174,7 +211,7 @@ class ChainPanel(QWidget):
             )
         )
         button = QPushButton(self.tr("Search the filters"))
-        button.clicked.connect(self._searching.trigger)
+        button.clicked.connect(self._actions["search"].trigger)
         layout.addWidget(button)
         styles = self._styles()
         if styles:
@@ -219,8 +256,7 @@ class ChainPanel(QWidget):
                 self._stages.insertWidget(index, card)
             card.update_spec(stage)
         self._empty.setVisible(not wanted)
-        for button in (self.copy, self.clear):
-            button.setEnabled(bool(wanted))
+        self._drop_area.setVisible(bool(wanted))
         network = self._workspace.edits.setup.network
         if network is not None:
             self.network.update_spec(network)
@@ -229,6 +265,7 @@ class ChainPanel(QWidget):
             self._note_focus(self._network)
             self._network.hide()
         self._show_special()
+        self._show_sections()
         self._leave_focus()
         if (
             added
@@ -405,6 +442,11 @@ class ChainPanel(QWidget):
             if spec.id in self._special:
                 self._special[spec.id].setVisible(applies or spec.stays)
 
+    def _show_sections(self) -> None:
+        """Show the title of the analysis while it has a card."""
+        cards = (self._network, *self._special.values())
+        self._analysis.setVisible(any(card is not None and not card.isHidden() for card in cards))
+
     # -- figures ---------------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
@@ -438,6 +480,7 @@ class ChainPanel(QWidget):
             if now.network.features not in (None, self._features):
                 self._features = now.network.features
                 self._show_special()
+                self._show_sections()
         for card_id, special in self._special.items():
             if special.isVisibleTo(self):
                 self._specs[card_id].show(special, self._workspace, now)
@@ -455,9 +498,7 @@ PANEL: Final = PanelSpec(
     place="right",
     order=0,
     size=(330, 0),
-    make=lambda context: ChainPanel(
-        context.workspace, context.themed, context.cards, context.actions["search"]
-    ),
+    make=lambda context: ChainPanel(context.workspace, context.themed, context.cards, context.actions),
     actions=(
         Action(
             "chain_panel",

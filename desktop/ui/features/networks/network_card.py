@@ -97,7 +97,6 @@ class NetworkCard(FoldingCard):
         self.text.setObjectName("muted")
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout.addWidget(self.text)
         self.pace = muted()
         self.pace.hide()
         layout.addWidget(self.pace)
@@ -106,6 +105,7 @@ class NetworkCard(FoldingCard):
         self.note.setWordWrap(True)
         self.note.hide()
         layout.addWidget(self.note)
+        layout.addWidget(self.text)
         self.cancel = QPushButton(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel loading the network"))
         self.cancel.clicked.connect(self.removed)
@@ -292,7 +292,12 @@ class NetworkCard(FoldingCard):
     def set_expanded(self, on: bool) -> None:
         """Show or hide the settings."""
         self.body.setVisible(on)
+        self._show_text()
         self.expander.set_icon("chevron_down" if on else "chevron_right")
+
+    def _show_text(self) -> None:
+        """Show where the network runs and why with its settings, but always what it waits for or failed with."""
+        self.text.setVisible(bool(self.text.text()) and (self.expanded or self._status.state != "running"))
 
     def update_spec(self, spec: NetworkSpec) -> None:
         """Show another spec."""
@@ -341,7 +346,9 @@ class NetworkCard(FoldingCard):
             self.note.setText(translated(note))
         self._reserve_note_space(bool(note) or (self._note_space_reserved and status == self._status))
         self.note.setVisible(bool(note))
-        time_text = f"{decimal(inference_ms, 2)} ms" if inference_ms is not None else ""
+        time_text = (
+            f"{decimal(inference_ms, 2 if inference_ms < 10 else 1)} ms" if inference_ms is not None else ""
+        )
         if time_text != self.time.text():
             self.time.setText(time_text)
         pace = ""
@@ -366,6 +373,7 @@ class NetworkCard(FoldingCard):
         failed = status.state in ("away", "failed")
         first, _, rest = translated(status.text).partition("\n")
         self.text.setText(first)
+        self._show_text()
         self.cancel.setVisible(status.state == "loading")
         self.details.setText(rest)
         self._fold(self.advanced.isChecked())
