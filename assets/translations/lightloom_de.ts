@@ -92,16 +92,24 @@
 <context>
     <name>ChainPanel</name>
     <message>
+        <source>Analysis</source>
+        <translation>Analyse</translation>
+    </message>
+    <message>
         <source>Chain</source>
         <translation>Kette</translation>
     </message>
     <message>
-        <source>Clear the chain</source>
-        <translation>Kette leeren</translation>
+        <source>Chain: more</source>
+        <translation>Kette: mehr</translation>
     </message>
     <message>
-        <source>Copy all filters</source>
-        <translation>Alle Filter kopieren</translation>
+        <source>Drag an effect here</source>
+        <translation>Effekt hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Effects</source>
+        <translation>Effekte</translation>
     </message>
     <message>
         <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
@@ -110,6 +118,14 @@
     <message>
         <source>Or start with a style:</source>
         <translation>Oder mit einem Stil beginnen:</translation>
+    </message>
+    <message>
+        <source>Save filters, network and settings under a name</source>
+        <translation>Filter, Netz und Einstellungen unter einem Namen sichern</translation>
+    </message>
+    <message>
+        <source>Save look</source>
+        <translation>Look sichern</translation>
     </message>
     <message>
         <source>Search the filters</source>
@@ -973,6 +989,13 @@
     </message>
 </context>
 <context>
+    <name>FullScreenControls</name>
+    <message>
+        <source>Looks</source>
+        <translation>Looks</translation>
+    </message>
+</context>
+<context>
     <name>Grid</name>
     <message>
         <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
@@ -1000,6 +1023,73 @@
             <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlt %n; zuerst eine Kachel schließen.</numerusform>
             <numerusform>Ein Raster zeigt höchstens {0} Quellen, deshalb fehlen %n; zuerst eine Kachel schließen.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>Busy</source>
+        <translation>Beschäftigt</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>Bildrate</translation>
+    </message>
+    <message>
+        <source>Frames per second. {0} of the last seconds&apos; frames were dropped.</source>
+        <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Graphics adapter: {0}</source>
+        <translation>Grafikadapter: {0}</translation>
+    </message>
+    <message>
+        <source>Open a source</source>
+        <translation>Quelle öffnen</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>Wird geöffnet...</translation>
+    </message>
+    <message>
+        <source>Source: {0}</source>
+        <translation>Quelle: {0}</translation>
+    </message>
+    <message>
+        <source>The graphics adapter in use; click to choose another</source>
+        <translation>Der verwendete Grafikadapter; klicken, um einen anderen zu wählen</translation>
+    </message>
+    <message>
+        <source>The playlist</source>
+        <translation>Die Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+    <message>
+        <source>{0} ms</source>
+        <translation>{0} ms</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} in the playlist</source>
+        <translation>{0} von {1} in der Wiedergabeliste</translation>
     </message>
 </context>
 <context>
@@ -2754,6 +2844,13 @@
     </message>
 </context>
 <context>
+    <name>SourceMenu</name>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -3022,6 +3119,10 @@
         <translation>Shader-Datei öffnen</translation>
     </message>
     <message>
+        <source>Fewer parameters</source>
+        <translation>Weniger Parameter</translation>
+    </message>
+    <message>
         <source>Paste after this</source>
         <translation>Dahinter einfügen</translation>
     </message>
@@ -3056,6 +3157,10 @@
     <message>
         <source>waiting for its first result</source>
         <translation>wartet auf sein erstes Ergebnis</translation>
+    </message>
+    <message>
+        <source>{0} more</source>
+        <translation>{0} weitere</translation>
     </message>
     <message>
         <source>{0} results a second</source>
@@ -3164,53 +3269,6 @@
     </message>
 </context>
 <context>
-    <name>StatusBar</name>
-    <message>
-        <source>Busy</source>
-        <translation>Beschäftigt</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Frame rate</source>
-        <translation>Bildrate</translation>
-    </message>
-    <message>
-        <source>Graphics adapter: {0}</source>
-        <translation>Grafikadapter: {0}</translation>
-    </message>
-    <message>
-        <source>Opening...</source>
-        <translation>Wird geöffnet...</translation>
-    </message>
-    <message>
-        <source>Frames per second. {0} of the last seconds&apos; frames were dropped.</source>
-        <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
-    </message>
-    <message>
-        <source>The graphics adapter in use; click to choose another</source>
-        <translation>Der verwendete Grafikadapter; klicken, um einen anderen zu wählen</translation>
-    </message>
-    <message>
-        <source>{0} FPS</source>
-        <translation>{0} FPS</translation>
-    </message>
-    <message>
-        <source>The playlist</source>
-        <translation>Die Wiedergabeliste</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
-    </message>
-    <message>
-        <source>{0} of {1} in the playlist</source>
-        <translation>{0} von {1} in der Wiedergabeliste</translation>
-    </message>
-</context>
-<context>
     <name>Subtitles</name>
     <message>
         <source>No subtitles</source>
@@ -3305,6 +3363,10 @@
     <message>
         <source>Camera format</source>
         <translation>Kameraformat</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>Format</source>
@@ -4476,6 +4538,10 @@
         </translation>
     </message>
     <message>
+        <source>&amp;Sources</source>
+        <translation>&amp;Quellen</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
     </message>
@@ -4508,8 +4574,20 @@
         <translation>Ein Probelauf zeigt, dass die Rahmen {units} sind.</translation>
     </message>
     <message>
+        <source>Add to the chain</source>
+        <translation>Zur Kette hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add to the playlist</source>
+        <translation>Zur Wiedergabeliste hinzufügen</translation>
+    </message>
+    <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>Nach dem letzten Eintrag einer Wiedergabeliste</translation>
+    </message>
+    <message>
+        <source>Apply this look</source>
+        <translation>Diesen Look anwenden</translation>
     </message>
     <message>
         <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
@@ -4998,6 +5076,10 @@
     <message>
         <source>Height of the relief.</source>
         <translation>Höhe des Reliefs.</translation>
+    </message>
+    <message>
+        <source>Hide the sources</source>
+        <translation>Quellen ausblenden</translation>
     </message>
     <message>
         <source>High</source>
@@ -5767,6 +5849,10 @@
         <translation>„{name}“ für {owner} ist {value}; erlaubt: {allowed}.</translation>
     </message>
     <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
         <source>Pictures that are averaged; long streaks need more to be smooth.</source>
         <translation>Bilder, die gemittelt werden; lange Streifen brauchen mehr, um glatt zu sein.</translation>
     </message>
@@ -6069,6 +6155,10 @@
     <message>
         <source>Show</source>
         <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show as subtitles</source>
+        <translation>Als Untertitel zeigen</translation>
     </message>
     <message>
         <source>Show the map in colors, or blur what is out of focus.</source>
@@ -8774,6 +8864,10 @@
     <message>
         <source>a frame of {width} x {height} pixels{work}</source>
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
+    </message>
+    <message>
+        <source>Use this network</source>
+        <translation>Dieses Netz verwenden</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>

@@ -91,16 +91,24 @@
 <context>
     <name>ChainPanel</name>
     <message>
+        <source>Analysis</source>
+        <translation>分析</translation>
+    </message>
+    <message>
         <source>Chain</source>
         <translation>滤镜链</translation>
     </message>
     <message>
-        <source>Clear the chain</source>
-        <translation>清空滤镜链</translation>
+        <source>Chain: more</source>
+        <translation>处理链：更多</translation>
     </message>
     <message>
-        <source>Copy all filters</source>
-        <translation>复制所有滤镜</translation>
+        <source>Drag an effect here</source>
+        <translation>将效果拖到此处</translation>
+    </message>
+    <message>
+        <source>Effects</source>
+        <translation>效果</translation>
     </message>
     <message>
         <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
@@ -109,6 +117,14 @@
     <message>
         <source>Or start with a style:</source>
         <translation>或者从一种风格开始：</translation>
+    </message>
+    <message>
+        <source>Save filters, network and settings under a name</source>
+        <translation>以名称保存滤镜、网络和设置</translation>
+    </message>
+    <message>
+        <source>Save look</source>
+        <translation>保存风格</translation>
     </message>
     <message>
         <source>Search the filters</source>
@@ -964,6 +980,13 @@
     </message>
 </context>
 <context>
+    <name>FullScreenControls</name>
+    <message>
+        <source>Looks</source>
+        <translation>风格</translation>
+    </message>
+</context>
+<context>
     <name>Grid</name>
     <message>
         <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
@@ -990,6 +1013,73 @@
         <translation>
             <numerusform>网格最多显示 {0} 个来源，因此有 %n 个未打开；请先关闭一格。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>Busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>Frames per second. {0} of the last seconds&apos; frames were dropped.</source>
+        <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Graphics adapter: {0}</source>
+        <translation>图形适配器：{0}</translation>
+    </message>
+    <message>
+        <source>Open a source</source>
+        <translation>打开来源</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>正在打开...</translation>
+    </message>
+    <message>
+        <source>Source: {0}</source>
+        <translation>来源：{0}</translation>
+    </message>
+    <message>
+        <source>The graphics adapter in use; click to choose another</source>
+        <translation>正在使用的图形适配器；点击可选择另一个</translation>
+    </message>
+    <message>
+        <source>The playlist</source>
+        <translation>播放列表</translation>
+    </message>
+    <message>
+        <source>{0} FPS</source>
+        <translation>{0} FPS</translation>
+    </message>
+    <message>
+        <source>{0} ms</source>
+        <translation>{0} ms</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} of {1} in the playlist</source>
+        <translation>播放列表中第 {0} 个，共 {1} 个</translation>
     </message>
 </context>
 <context>
@@ -2733,6 +2823,13 @@
     </message>
 </context>
 <context>
+    <name>SourceMenu</name>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+</context>
+<context>
     <name>SourcesPanel</name>
     <message>
         <source>Address (rtsp://, http://, udp://, ...)</source>
@@ -3001,6 +3098,10 @@
         <translation>打开着色器文件</translation>
     </message>
     <message>
+        <source>Fewer parameters</source>
+        <translation>更少参数</translation>
+    </message>
+    <message>
         <source>Paste after this</source>
         <translation>粘贴到其后</translation>
     </message>
@@ -3035,6 +3136,10 @@
     <message>
         <source>waiting for its first result</source>
         <translation>正在等待第一个结果</translation>
+    </message>
+    <message>
+        <source>{0} more</source>
+        <translation>另外 {0} 项</translation>
     </message>
     <message>
         <source>{0} results a second</source>
@@ -3142,53 +3247,6 @@
     </message>
 </context>
 <context>
-    <name>StatusBar</name>
-    <message>
-        <source>Busy</source>
-        <translation>忙碌</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Frame rate</source>
-        <translation>帧率</translation>
-    </message>
-    <message>
-        <source>Graphics adapter: {0}</source>
-        <translation>图形适配器：{0}</translation>
-    </message>
-    <message>
-        <source>Opening...</source>
-        <translation>正在打开...</translation>
-    </message>
-    <message>
-        <source>Frames per second. {0} of the last seconds&apos; frames were dropped.</source>
-        <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
-    </message>
-    <message>
-        <source>The graphics adapter in use; click to choose another</source>
-        <translation>正在使用的图形适配器；点击可选择另一个</translation>
-    </message>
-    <message>
-        <source>{0} FPS</source>
-        <translation>{0} FPS</translation>
-    </message>
-    <message>
-        <source>The playlist</source>
-        <translation>播放列表</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>第 {0} 个，共 {1} 个</translation>
-    </message>
-    <message>
-        <source>{0} of {1} in the playlist</source>
-        <translation>播放列表中第 {0} 个，共 {1} 个</translation>
-    </message>
-</context>
-<context>
     <name>Subtitles</name>
     <message>
         <source>No subtitles</source>
@@ -3282,6 +3340,10 @@
     <message>
         <source>Camera format</source>
         <translation>摄像头格式</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
     </message>
     <message>
         <source>Format</source>
@@ -4435,6 +4497,10 @@
         </translation>
     </message>
     <message>
+        <source>&amp;Sources</source>
+        <translation>来源(&amp;S)</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
     </message>
@@ -4467,8 +4533,20 @@
         <translation>试运行表明框的坐标是{units}。</translation>
     </message>
     <message>
+        <source>Add to the chain</source>
+        <translation>添加到处理链</translation>
+    </message>
+    <message>
+        <source>Add to the playlist</source>
+        <translation>添加到播放列表</translation>
+    </message>
+    <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>播放列表最后一项之后</translation>
+    </message>
+    <message>
+        <source>Apply this look</source>
+        <translation>应用此风格</translation>
     </message>
     <message>
         <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
@@ -4957,6 +5035,10 @@
     <message>
         <source>Height of the relief.</source>
         <translation>浮雕的高度。</translation>
+    </message>
+    <message>
+        <source>Hide the sources</source>
+        <translation>隐藏来源</translation>
     </message>
     <message>
         <source>High</source>
@@ -5725,6 +5807,10 @@
         <translation>{owner}的 &apos;{name}&apos; 是 {value}；请给出 {allowed}。</translation>
     </message>
     <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
         <source>Pictures that are averaged; long streaks need more to be smooth.</source>
         <translation>参与平均的画面数；长条纹需要更多才能平滑。</translation>
     </message>
@@ -6027,6 +6113,10 @@
     <message>
         <source>Show</source>
         <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show as subtitles</source>
+        <translation>作为字幕显示</translation>
     </message>
     <message>
         <source>Show the map in colors, or blur what is out of focus.</source>
@@ -8725,6 +8815,10 @@
     <message>
         <source>a frame of {width} x {height} pixels{work}</source>
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
+    </message>
+    <message>
+        <source>Use this network</source>
+        <translation>使用此网络</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>

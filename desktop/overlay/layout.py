@@ -524,7 +524,7 @@ class _Layout:
         width = metrics.horizontalAdvance(text) + 30
         height = metrics.height() + 14
         rect = self._risen(QRectF((self._width - width) / 2, middle - height / 2, width, height))
-        if rect is None:  # a small window; its status bar shows the same
+        if rect is None:  # a small window; the statistics show the same
             return
         self._box(rect, height / 2)
         self._text(rect.x() + 15, rect.y() + 7 + metrics.ascent(), text)

@@ -211,7 +211,7 @@ def test_the_focus_can_be_seen(ui):
     QTest.qWait(50)
     # The picture itself is a native window with no frame: what is typed there works everywhere in the window.
     stops = [w for w in tab_stops(ui.window) if w is not ui.window.viewport]
-    assert len(stops) > 25
+    assert len(stops) > 20
     unseen = []
     for stop in stops:
         ui.window.viewport.setFocus()
@@ -227,5 +227,5 @@ def test_looking_for_stops_makes_no_items_of_layouts(ui, monkeypatch):
     asked = []
     for kind in (QLayout, QBoxLayout, QFormLayout, QGridLayout, QStackedLayout):
         monkeypatch.setattr(kind, "itemAt", lambda *_: asked.append(_))
-    assert len(list(tab_stops(ui.window))) > 20
+    assert len(list(tab_stops(ui.window))) > 10
     assert not asked

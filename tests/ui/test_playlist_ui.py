@@ -63,7 +63,7 @@ def test_178_files_at_once_open_none_but_the_first(ui, player, tmp_path):
     assert first_opens.count > 0
     assert opens.count == 0
     assert ui.window.windowTitle().startswith("0.png (1 of 178)")
-    ui.wait(lambda: ui.window.status.place.text() == "1 of 178")
+    ui.wait(lambda: ui.window.header.place.text() == "1 of 178")
 
 
 def test_the_first_time_it_is_said_where_the_playlist_is(ui, player, tmp_path):
@@ -233,7 +233,7 @@ def test_one_that_is_opened_by_itself_leaves_the_list(ui, player, tmp_path):
     other = material.image(tmp_path / "other.png")
     ui.drop(other)
     ui.wait(lambda: ui.workspace.playback.name == str(other) and player.shown is None)
-    assert titles(player) == ["0.png", "1.png"] and not ui.window.status.place.isVisible()
+    assert titles(player) == ["0.png", "1.png"] and not ui.window.header.place.isVisible()
     player.step(1)
     ui.wait(lambda: shown(player) == "1.png")
 

@@ -107,7 +107,7 @@ class Settings:
         sentence("Performance overlay"),
         sentence("Rate, latency and dropped frames, over the video."),
     )
-    """True if the performance overlay is pinned; off by default, since the status bar shows the rate."""
+    """True if the performance overlay is pinned; off by default, since the header shows the rate."""
     shows_seen = Setting(
         "overlay/seen",
         Flag(default=True),

@@ -160,9 +160,9 @@ QMenu::item {{ padding: 5px 22px 5px 22px; border-radius: 4px; }}
 QMenu::item:selected {{ background: {t.selected}; }}
 QMenu::item:disabled {{ color: {t.muted}; }}
 QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 6px; }}
-QStatusBar {{ background: {t.ground}; color: {t.muted}; }}
-QStatusBar::item {{ border: none; }}
-QStatusBar QLabel {{ color: {t.muted}; padding: 0 4px; }}
+#top {{ background: {t.ground}; }}
+#separator {{ background: {t.line}; max-width: 1px; min-width: 1px; margin: 5px 5px; }}
+#floating {{ background: {t.panel}; border: 1px solid {t.line}; border-radius: 8px; }}
 #panel {{ background: {t.panel}; }}
 QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #flat {{ color: {t.muted}; padding: 2px 8px; }}
@@ -170,6 +170,9 @@ QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #fold, #fold:hover, #fold:checked {{ background: transparent; border: none; color: {t.muted}; padding: 2px 4px 2px 0; }}
 #fold:hover {{ color: {t.text}; }}
 #fold:focus {{ color: {t.accent}; }}
+#section {{ color: {t.muted}; font-size: 8pt; font-weight: 600; letter-spacing: 1px; }}
+#dropArea {{ color: {t.muted}; border: 1px dashed {t.line}; border-radius: 6px; padding: 10px; }}
+#lookTitle {{ font-size: 11pt; font-weight: 600; }}
 #panelTitle {{ color: {t.muted}; font-weight: 600; }}
 #muted {{ color: {t.muted}; }}
 #errorText {{ color: {t.error}; }}
@@ -177,6 +180,7 @@ QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #recording {{ color: {t.error}; font-weight: 600; }}
 #card {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 6px; }}
 #card[selected="true"] {{ border-color: {t.accent}; }}
+#card[bypassed="true"] {{ background: {t.panel}; }}
 #card[failed="true"] {{ border-color: {t.error}; }}
 #cardTitle {{ font-weight: 600; }}
 #notices {{ background: {t.raised}; border: 1px solid {t.line}; }}
@@ -202,6 +206,7 @@ QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed {{ background: {t.selected}; }}
 QPushButton:focus {{ border-color: {t.accent}; }}
 QPushButton:default, QPushButton#primary {{ background: {t.accent}; color: {t.accent_text}; border-color: {t.accent}; }}
+QPushButton:default:focus, QPushButton#primary:focus {{ border-color: {t.text}; }}
 QPushButton:disabled {{ color: {t.muted}; background: {t.panel}; border-color: {t.line}; }}
 QToolButton {{ background: transparent; color: {t.text}; border: 1px solid transparent; border-radius: 4px; padding: 3px; }}
 QToolButton:hover {{ background: {t.hover}; }}

@@ -1,1 +1,1 @@
-"""The main window: composition, docks, dialogs, status bar, session."""
+"""The main window: composition, docks, dialogs, header, session."""

@@ -52,6 +52,7 @@ class DockArea:
         self._stacked = False
         self._requested_dock: QDockWidget | None = None
         self._folded: tuple[str, ...] = ()
+        self._hidden: dict[Place, tuple[QDockWidget, ...]] = {}
         # Widths of the side panels: undisturbed, and as reduced by bottom panels.
         self._wide: dict[str, int] = {}
         self._left: dict[str, int] = {}
@@ -254,12 +255,14 @@ class DockArea:
         return any(not dock.isHidden() for dock in self.of(place))
 
     def toggle_place(self, place: Place) -> None:
-        """Show all panels of a place, or hide them all."""
-        shown = self.shows_any(place)
+        """Hide all panels of a place, or show those that were hidden together or are shown by default."""
+        shown = tuple(dock for dock in self.of(place) if not dock.isHidden())
         self._folded = ()
         self._note_sides()
-        for dock in self.of(place):
+        usual = tuple(self.docks[spec.id] for spec in self._specs if spec.place == place and spec.shown)
+        for dock in shown or self._hidden.get(place) or usual:
             dock.setVisible(not shown)
+        self._hidden[place] = shown
         self._settle(grow=False)
 
     def fit(self) -> None:

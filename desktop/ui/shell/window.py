@@ -20,11 +20,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
+    QHBoxLayout,
     QMainWindow,
+    QMenuBar,
     QPushButton,
     QStackedWidget,
     QToolBar,
     QToolButton,
+    QWidget,
 )
 
 from desktop.base.wording import sentence
@@ -70,11 +73,12 @@ from desktop.ui.shell.driver_fault import report_driver_fault
 from desktop.ui.shell.empty_state import EmptyState
 from desktop.ui.shell.first_setup import begin_with_sample
 from desktop.ui.shell.full_screen import FullScreen
+from desktop.ui.shell.header import Header
 from desktop.ui.shell.hints import Hints
 from desktop.ui.shell.last_session import LastSession
 from desktop.ui.shell.overlay_presenter import TOAST_S, OverlayPresenter
 from desktop.ui.shell.safety import start_again
-from desktop.ui.shell.status_bar import StatusBar
+from desktop.ui.shell.source_menu import source_menu
 from desktop.ui.shell.window_dialogs import WindowDialogs
 from desktop.ui.workspace.by_adapter import sample_name
 from desktop.ui.workspace.keys import KeyGuard
@@ -118,6 +122,7 @@ class Window(QMainWindow):
         app.aboutToQuit.connect(self.shutdown)
         self._down = False
         self._safe = False
+        self._zoom: float | None = None
         self._ends: list[Callable[[], None]] = []
         self.setWindowTitle("Lightloom")
         self.setWindowIcon(icons.app_icon())
@@ -128,9 +133,7 @@ class Window(QMainWindow):
         self.menus = Menus(self, self, find_menus(), find_actions())
         self.actions_by_name = self.menus.actions
         self.dialogs = WindowDialogs(self, workspace, self.menus.commands, self.menus.by_menu, diagnose)
-        self.full_screen = FullScreen(
-            self, lambda: (self.menuBar(), self.statusBar(), self.bar, *self.docks.values())
-        )
+        self.full_screen = FullScreen(self, lambda: (self.top, self.bar, *self.docks.values()))
         self.updates = workspace.get(Updates)
         workspace.add(self.dialogs)
         workspace.add(self.full_screen)
@@ -139,6 +142,7 @@ class Window(QMainWindow):
         app.commitDataRequest.connect(lambda _: self.last_session.save())
         self.leaving = Closing(workspace.get(Exports), workspace.messages, self)
         self.leaving.may_close.connect(lambda: QTimer.singleShot(0, self, self.close))
+        self._make_top()
         self._make_middle()
         self._make_panels()
         self._make_bars()
@@ -198,8 +202,24 @@ class Window(QMainWindow):
         if overflow is not None:
             overflow.setAccessibleName(self.tr("More"))
         self.menus.make_bar()
-        self.status = StatusBar(self.workspace, self.themed, self._drops, self.actions_by_name)
-        self.setStatusBar(self.status)
+        sources = source_menu(self.workspace, self.actions_by_name, self)
+        self.header = Header(self.workspace, self.themed, self._drops, self.actions_by_name, sources)
+        self.top.layout().addWidget(self.header, 1)
+
+    def menuBar(self) -> QMenuBar:
+        """Return the menu bar, which shares its row with the header."""
+        return self._menu_bar
+
+    def _make_top(self) -> None:
+        self.top = QWidget()
+        self.top.setObjectName("top")
+        self.top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(self.top)
+        row.setContentsMargins(2, 2, 0, 2)
+        row.setSpacing(0)
+        self._menu_bar = QMenuBar()
+        row.addWidget(self._menu_bar, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setMenuWidget(self.top)
 
     def _connect(self) -> None:
         self._connect_workspace()
@@ -352,7 +372,7 @@ class Window(QMainWindow):
         leave = QPushButton(self.tr("Leave safe mode"))
         leave.setToolTip(self.tr("Close this window and start Lightloom as usual"))
         leave.clicked.connect(self.leave_safe_mode)
-        self.statusBar().addPermanentWidget(leave)
+        self.header.add_button(leave)
         self._on_source()
         text = (
             self.tr("Safe mode: your own shaders, networks and the graphics card are left out.")
@@ -481,6 +501,7 @@ class Window(QMainWindow):
         parts += [self.tr("Safe mode")] if self._safe else []
         # Qt puts the application's name behind every title that does not end with it, on X11 with this dash.
         self.setWindowTitle(" — ".join((*parts, "Lightloom")))
+        self.header.show_source()
         self.refresh()
 
     def _on_screen(self, info: SourceInfo) -> str:
@@ -494,11 +515,14 @@ class Window(QMainWindow):
             self.workspace.messages.said.emit(self.tr("The graphics device was restarted"))
             self._report_adapter_notes()
             self._warn()
-        self.status.show_adapter(self.workspace.adapter)
+        self.header.show_adapter(self.workspace.adapter)
 
     def _on_view(self) -> None:
         self.overlay.draw()
-        self.status.show_zoom(self.viewport.zoom)
+        view = self.viewport.view
+        if view.mode == "free" and view.zoom != self._zoom:
+            self.overlay.show_message(f"{self.viewport.zoom * 100:.0f} %")
+        self._zoom = view.zoom if view.mode == "free" else None
 
     def refresh(self) -> None:
         """Update figures, states and overlay."""
@@ -511,7 +535,7 @@ class Window(QMainWindow):
         self.dock_area.arrange()
         self.transport.update_time()
         self.overlay.draw()
-        self.status.show_figures(snapshot, self.viewport.zoom)
+        self.header.show_figures(snapshot)
 
     def _count_drops(self, stats: PipelineStats) -> None:
         source = self.workspace.playback.source
@@ -520,7 +544,7 @@ class Window(QMainWindow):
 
     def show_message(self, text: str) -> None:
         """Show a word on the frame for a moment."""
-        self.status.show_message(text, int(TOAST_S * 1000))
+        self.header.show_message(text, int(TOAST_S * 1000))
         self.overlay.show_message(text)
 
     def _show_picture_menu(self, at: QPoint) -> None:
@@ -531,6 +555,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out the panels in the new size."""
         super().resizeEvent(event)
+        self.header.fit(event.size().width())
         if not self.full_screen.restore_panels():
             self.dock_area.fit()
 
@@ -539,7 +564,7 @@ class Window(QMainWindow):
         docks = self.dock_area
         parts = (
             *(*docks.of("left"), self.centralWidget(), *docks.of("right"), *docks.of("bottom")),
-            *(self.bar, self.statusBar()),
+            *(self.bar, self.header),
         )
         stops = [
             stop

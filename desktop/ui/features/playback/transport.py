@@ -19,9 +19,11 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLabel,
     QMenu,
+    QPushButton,
     QSizePolicy,
     QSlider,
     QStyle,
@@ -32,7 +34,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.features.playback.hover_preview import HoverPreview
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconButton, Themed, format_time
-from desktop.ui.workspace.action import with_key
+from desktop.ui.workspace.action import plain_text, with_key
 from desktop.ui.workspace.keys import native_text
 from desktop.ui.workspace.playback import SPEEDS
 from desktop.ui.workspace.sound import STEP, Sound
@@ -212,10 +214,10 @@ class Transport(QWidget):
         self._themed = themed
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 3, 8, 3)
-        row.setSpacing(2)
-        self.play = self._button("play", actions["play"])
+        row.setContentsMargins(10, 6, 10, 6)
+        row.setSpacing(4)
         self.back = self._button("step_back", actions["step_back"])
+        self.play = self._button("play", actions["play"])
         self.forward = self._button("step_forward", actions["step_forward"])
         self.time = QLabel("0:00")
         self.time.setMinimumWidth(self.fontMetrics().horizontalAdvance("0:00:00.000 "))
@@ -224,29 +226,18 @@ class Transport(QWidget):
         self.line.sought.connect(workspace.playback.seek)
         self.length = QLabel()
         self.length.setObjectName("muted")
-        self.speed = QToolButton()
-        self.speed.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        slower, faster = (native_text(actions[name].shortcut()) for name in ("slower", "faster"))
-        self.speed.setToolTip(self.tr("Speed ({0} and {1})").format(slower, faster))
-        self.speed.setAccessibleName(self.tr("Speed"))
-        self.speed.setMenu(self._speed_menu())
-        self._reserve_speed()
+        self.speed = self._speed_button(actions)
         self.loop = self._button("loop", actions["loop"])
-        self.loop_ab = self._button("loop_ab", actions["loop_ab"])
         self.files: tuple[QWidget, ...] = (
-            self.play,
-            self.back,
-            self.forward,
-            self.time,
-            self.line,
-            self.length,
-            self.speed,
-            self.loop,
-            self.loop_ab,
+            *(self.back, self.play, self.forward),
+            *(self.time, self.line, self.length, self.loop),
         )
         for widget in self.files:
             row.addWidget(widget)
-        row.setStretch(4, 1)
+        row.setStretch(self.files.index(self.line), 1)
+        row.addWidget(self.speed)
+        self.loop_ab = self._button("loop_ab", actions["loop_ab"])
+        row.addWidget(self.loop_ab)
         self.mute = self._button("sound", actions["mute"])
         self.volume = VolumeSlider(workspace.sound, actions)
         row.addWidget(self.mute)
@@ -263,9 +254,13 @@ class Transport(QWidget):
         row.addWidget(self.format)
         self.controls = self._button("settings", actions["camera_controls"])
         row.addWidget(self.controls)
-        row.addSpacing(10)
-        for name in ("split", "mirror", "fit", "stats", "snapshot", "record", "full_screen"):
-            row.addWidget(self._button(name, actions[name]))
+        for group in (("split", "full_screen"), ("snapshot", "record")):
+            row.addWidget(self._separator())
+            for name in group:
+                row.addWidget(self._button(name, actions[name], role="error" if name == "record" else "text"))
+        self.export = self._export_button(actions["export"])
+        row.addSpacing(4)
+        row.addWidget(self.export)
         self._modes_of = ""
         workspace.playback.changed.connect(self.refresh)
         workspace.playback.moved.connect(self.refresh)
@@ -273,8 +268,34 @@ class Transport(QWidget):
         workspace.sound.changed.connect(self._refresh_sound)
         self.refresh()
 
-    def _button(self, icon: str, action: QAction) -> IconButton:
-        button = IconButton(self._themed, icon, with_key(action), checkable=action.isCheckable())
+    @staticmethod
+    def _separator() -> QFrame:
+        line = QFrame()
+        line.setObjectName("separator")
+        return line
+
+    def _speed_button(self, actions: Mapping[str, QAction]) -> QToolButton:
+        button = QToolButton()
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        slower, faster = (native_text(actions[name].shortcut()) for name in ("slower", "faster"))
+        button.setToolTip(self.tr("Speed ({0} and {1})").format(slower, faster))
+        button.setAccessibleName(self.tr("Speed"))
+        button.setMenu(self._speed_menu())
+        return button
+
+    def _export_button(self, action: QAction) -> QPushButton:
+        button = QPushButton(self.tr("Export"))
+        button.setObjectName("primary")
+        button.setToolTip(with_key(action))
+        button.setAccessibleName(plain_text(action.text()))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(action.trigger)
+        action.changed.connect(lambda: button.setEnabled(action.isEnabled()))
+        button.setEnabled(action.isEnabled())
+        return button
+
+    def _button(self, icon: str, action: QAction, role: str = "text") -> IconButton:
+        button = IconButton(self._themed, icon, with_key(action), checkable=action.isCheckable(), role=role)
         if action.isCheckable():
             button.setChecked(action.isChecked())
             action.toggled.connect(button.setChecked)
@@ -282,15 +303,6 @@ class Transport(QWidget):
         # A checkable button has already toggled itself; the action's state is authoritative.
         button.clicked.connect(lambda: button.setChecked(action.isChecked()))
         return button
-
-    def _reserve_speed(self) -> None:
-        """Give all speeds the same width, so that the time line keeps its length."""
-        self.speed.ensurePolished()
-        widths = []
-        for factor in SPEEDS:
-            self.speed.setText(_speed_text(factor))
-            widths.append(self.speed.sizeHint().width())
-        self.speed.setFixedWidth(max(widths))
 
     def _speed_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -308,6 +320,9 @@ class Transport(QWidget):
             widget.setVisible(timed)
         self.play.set_icon("pause" if playback.is_playing else "play")
         self.speed.setText(_speed_text(playback.speed))
+        # The usual speed and an unset loop from A to B need no place.
+        self.speed.setVisible(timed and playback.speed != 1.0)
+        self.loop_ab.setVisible(timed and (playback.loop_a, playback.loop_b) != (None, None))
         self.live.setVisible(not timed)
         self.live.setText("" if info is None else translated(info.title))
         self._follow_preview()

@@ -26,7 +26,7 @@ from desktop.ui.kit.widgets import IconButton, WheelGuard, column, muted
 from desktop.ui.workspace.action import with_key
 from desktop.ui.workspace.panel import PanelContext
 
-# Below this width the text beside the controls would be cut off; the status bar also shows it.
+# Below this width the text beside the controls would be cut off; the header also shows it.
 _WIDE: Final = 480
 _LOOP_ICONS: Final = {"none": "loop", "all": "loop", "one": "loop_one"}
 

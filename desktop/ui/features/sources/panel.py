@@ -17,7 +17,7 @@ from desktop.ui.forms.settings import Settings
 from desktop.ui.kit import icons
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import ChoiceTree, ElidedLabel, IconButton, Themed, column
-from desktop.ui.workspace.action import with_key
+from desktop.ui.workspace.action import Action, with_key
 from desktop.ui.workspace.by_adapter import sample_name
 from desktop.ui.workspace.panel import PanelSpec
 from desktop.ui.workspace.source_kinds import kind_of
@@ -299,5 +299,17 @@ PANEL: Final = PanelSpec(
     place="left",
     order=0,
     size=(0, 230),
+    shown=False,
+    closed_by=sentence("Hide the sources"),
     make=lambda context: SourcesPanel(context.workspace, context.themed, context.actions["open"]),
+    actions=(
+        Action(
+            "show_sources",
+            sentence("&Sources"),
+            lambda w: w.dock_area.toggle("sources"),
+            menu="view",
+            group="panels",
+            checked=lambda w: w.dock_area.is_shown("sources"),
+        ),
+    ),
 )
