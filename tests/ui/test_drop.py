@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import material
 import numpy as np
 import pytest
 from dense_models import swap_model
 from file_opens import Opens
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from window_panels import chain_of, networks_of, stats_of
 
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -16,6 +20,7 @@ from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.kit.language import translated
 
 
 def test_video(ui, tmp_path):
@@ -268,7 +273,6 @@ def test_when_nothing_opens_the_start_page_is_back_with_the_sentences(ui, tmp_pa
     ui.wait(lambda: len(ui.notices) == 4 and not ui.workspace.playback.is_opening)
     ui.wait(lambda: ui.window.pages.currentWidget() is ui.window.empty)
     assert ui.window.empty.sample.isVisible() and ui.window.notices.isVisible()
-    assert not ui.window.status.zoom.text()
 
 
 def test_presets_and_filters_are_taken_in_in_order(ui, tmp_path):
@@ -300,3 +304,37 @@ def test_text_is_a_path_or_a_name(ui, text):
     else:
         ui.wait(lambda: ui.notices)
         assert "/no/such/file.mp4" in ui.notices[0]
+
+
+def test_zones_say_what_a_drop_will_do(ui, tmp_path):
+    ui.play()
+    window = ui.window
+    action, button, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+    def enter(*names):
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(tmp_path / name)) for name in names])
+        event = QDragEnterEvent(QPoint(400, 300), action, data, button, none)
+        QApplication.sendEvent(window, event)
+        assert event.isAccepted() and window.drop_zones.isVisible()
+        return data, [translated(zone.text) for zone in window.drop_zones.zones]
+
+    assert enter("a.wgsl", "b.cube")[1] == ["Add to the chain"]
+    assert enter("a.onnx")[1] == ["Use this network"]
+    assert enter("a.toml")[1] == ["Apply this look"]
+    assert enter("a.srt")[1] == ["Show as subtitles"]
+    assert enter("a.mp4", "b.onnx")[1] == ["Open"]
+    first, second = (material.image(tmp_path / f"{name}.png") for name in "ab")
+    data, texts = enter(first.name, second.name)
+    assert texts == ["Open", "Add to the playlist"]
+    QApplication.sendEvent(window, QDragLeaveEvent())
+    assert not window.drop_zones.isVisible()
+    data, _ = enter(first.name, second.name)
+    floor = window.floor
+    right = floor.mapTo(window, QPoint(floor.width() - 60, floor.height() // 2))
+    move = QDragMoveEvent(right, action, data, button, none)
+    QApplication.sendEvent(window, move)
+    QApplication.sendEvent(window, QDropEvent(QPointF(right), action, data, button, none))
+    playlist = ui.workspace.get(PlaylistPlayer)
+    ui.wait(lambda: {first.name, second.name} <= {Path(e.spec).name for e in playlist.list.entries})
+    assert not window.drop_zones.isVisible() and ui.workspace.playback.name.startswith("sample")

@@ -946,6 +946,33 @@ def test_a_message_hides_no_button(ui):
     ui.wait(lambda: not header.said.text())
 
 
+def test_full_screen_shows_its_controls_while_the_pointer_moves(ui):
+    ui.play()
+    window = ui.window
+    controls, viewport = window.controls, window.viewport
+    QTest.mouseMove(viewport, QPoint(40, 40))
+    assert not controls.isVisible()
+    ui.press(Qt.Key.Key_F)
+    ui.wait(window.isFullScreen)
+    assert not controls.isVisible() and not window.bar.isVisible()
+    ui.wait(lambda: viewport.width() > 200)
+    QTest.mouseMove(viewport, QPoint(80, 60))
+    QTest.mouseMove(viewport, QPoint(90, 70))
+    ui.wait(controls.isVisible)
+    assert window.floor.rect().contains(controls.geometry())
+    transport = controls.transport
+    assert transport.line.isVisible() and transport.export.isVisible() and controls.looks.isVisible()
+    QTest.mouseClick(transport.play, Qt.MouseButton.LeftButton)
+    ui.wait(lambda: not ui.workspace.playback.is_playing)
+    viewport.setFocus()
+    QTest.mouseMove(viewport, QPoint(80, 60))
+    ui.wait(lambda: not controls.isVisible())
+    assert viewport.cursor().shape() == Qt.CursorShape.BlankCursor
+    ui.press(Qt.Key.Key_Escape)
+    ui.wait(lambda: not window.isFullScreen())
+    assert viewport.cursor().shape() != Qt.CursorShape.BlankCursor and window.bar.isVisible()
+
+
 def test_the_first_screen_has_few_controls(ui):
     ui.play()
     window = ui.window

@@ -91,6 +91,11 @@ def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
     yield from added.items()
 
 
+def kind_by_suffix(path: Path) -> DropKind:
+    """Return the likely kind of a file by its suffix, without access to the disk, else 'unknown'."""
+    return _BY_SUFFIX.get(path.suffix.lower(), "unknown")
+
+
 def kind_by_name(path: Path) -> DropKind:
     """Return the kind of a file by its name, without opening it (except .ts, .bin and .xml), else 'unknown'.
     Of folders, only a pipeline of networks is known, by its index.

@@ -13,6 +13,8 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
     QResizeEvent,
@@ -70,9 +72,11 @@ from desktop.ui.shell.composition import (
 )
 from desktop.ui.shell.docks import DockArea
 from desktop.ui.shell.driver_fault import report_driver_fault
+from desktop.ui.shell.drop_zones import DropZones, zones_for
 from desktop.ui.shell.empty_state import EmptyState
 from desktop.ui.shell.first_setup import begin_with_sample
 from desktop.ui.shell.full_screen import FullScreen
+from desktop.ui.shell.full_screen_controls import FullScreenControls
 from desktop.ui.shell.header import Header
 from desktop.ui.shell.hints import Hints
 from desktop.ui.shell.last_session import LastSession
@@ -103,6 +107,15 @@ _PICTURE_MENU: Final = (
     ("full_screen",),
 )
 """Groups of the frame's context menu."""
+
+
+def _specs_of(event: QDropEvent) -> list[str]:
+    """Return the paths and addresses of a drag, a line of text each if it has no URLs."""
+    data = event.mimeData()
+    specs = [url.toLocalFile() or url.toString() for url in data.urls()]
+    if not specs and data.hasText():
+        specs = [line.strip() for line in data.text().splitlines() if line.strip()]
+    return specs
 
 
 class Window(QMainWindow):
@@ -169,6 +182,7 @@ class Window(QMainWindow):
         self.pages.addWidget(self.viewport)
         self.floor = Floor(self.pages, self.notices, native=self.viewport.is_native)
         self.setCentralWidget(self.floor)
+        self.drop_zones = DropZones(self.themed, self.floor, native=self.viewport.is_native)
         ZoneTool(self.workspace.get(Zones), self.viewport)
         ClickTool(self.workspace.get(Clicks), self.viewport)
         self.clean_output = CleanOutput(self.workspace, self.viewport, self)
@@ -202,9 +216,18 @@ class Window(QMainWindow):
         if overflow is not None:
             overflow.setAccessibleName(self.tr("More"))
         self.menus.make_bar()
+        self.controls = FullScreenControls(
+            self.workspace,
+            self.themed,
+            self.actions_by_name,
+            lambda parent: self.menus.menu("filters/presets", parent),
+            self.viewport,
+            self.floor,
+            native=self.viewport.is_native,
+        )
         sources = source_menu(self.workspace, self.actions_by_name, self)
         self.header = Header(self.workspace, self.themed, self._drops, self.actions_by_name, sources)
-        self.top.layout().addWidget(self.header, 1)
+        self._top_row.addWidget(self.header, 1)
 
     def menuBar(self) -> QMenuBar:
         """Return the menu bar, which shares its row with the header."""
@@ -214,7 +237,7 @@ class Window(QMainWindow):
         self.top = QWidget()
         self.top.setObjectName("top")
         self.top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(self.top)
+        self._top_row = row = QHBoxLayout(self.top)
         row.setContentsMargins(2, 2, 0, 2)
         row.setSpacing(0)
         self._menu_bar = QMenuBar()
@@ -278,6 +301,7 @@ class Window(QMainWindow):
         self.workspace.get(Grid).changed.connect(self._on_source)
         self.floor.covered_changed.connect(self.overlay.draw)
         self.full_screen.changed.connect(self._apply_background)
+        self.full_screen.changed.connect(lambda: self.controls.use(self.isFullScreen()))
         self.full_screen.changed.connect(viewport.setFocus)
 
     def _connect_states(self) -> None:
@@ -467,28 +491,43 @@ class Window(QMainWindow):
         self.clean_output.shutdown()
         self.grid_view.shutdown()
         self.transport.shutdown()
+        self.controls.shutdown()
         self.viewport.shutdown()
         self.workspace.close()
 
     # -- drops -----------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept files and addresses."""
-        if event.mimeData().hasUrls() or event.mimeData().hasText():
-            accept_copy(event)
+        """Accept files and addresses, and show what a drop will do."""
+        specs = _specs_of(event)
+        if not specs:
+            return
+        accept_copy(event)
+        if not self.workspace.get(Grid).is_on:
+            playing = self.workspace.playback.has_picture
+            self.drop_zones.begin(zones_for(specs, self.workspace.get(Opening), is_playing=playing))
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Highlight the zone under the pointer."""
+        accept_copy(event)
+        self.drop_zones.hover(self.floor.mapFrom(self, event.position().toPoint()))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Hide the zones."""
+        self.drop_zones.end()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open or add the dropped items."""
-        data = event.mimeData()
-        specs = [url.toLocalFile() or url.toString() for url in data.urls()]
-        if not specs and data.hasText():
-            specs = [line.strip() for line in data.text().splitlines() if line.strip()]
+        """Do what the zone under the pointer says; in a grid, open the files in the tile there."""
+        specs = _specs_of(event)
         accept_copy(event)
-        if self.workspace.get(Grid).is_on:
-            self.workspace.get(Grid).aim(
-                self.grid_view.tile_at(self.viewport.mapFrom(self, event.position()))
-            )
-        self.workspace.get(Opening).drop(specs)
+        self.drop_zones.end()
+        zone = self.drop_zones.at(self.floor.mapFrom(self, event.position().toPoint()))
+        grid = self.workspace.get(Grid)
+        if grid.is_on or zone is None:
+            grid.aim(self.grid_view.tile_at(self.viewport.mapFrom(self, event.position())))
+            self.workspace.get(Opening).drop(specs)
+        else:
+            zone.run(specs)
 
     # -- following the state ---------------------------------------------------------------------------------
 
@@ -534,6 +573,7 @@ class Window(QMainWindow):
         self.dock_area.update_figures()
         self.dock_area.arrange()
         self.transport.update_time()
+        self.controls.update_figures()
         self.overlay.draw()
         self.header.show_figures(snapshot)
 

@@ -7,7 +7,7 @@ from typing import Generic
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.mnemonics import distinct
@@ -107,6 +107,12 @@ class Menus(Generic[D]):
         """Fill the window's menu bar."""
         for menu in self._bar():
             self._fill(self._window.menuBar().addMenu(self._titles[menu.id]), menu)
+
+    def menu(self, menu_id: str, parent: QWidget) -> QMenu:
+        """Return a menu of the bar once more, for a button."""
+        menu = QMenu(parent)
+        self._fill(menu, self._menus[menu_id])
+        return menu
 
     def _fill(self, target: QMenu, menu: MenuOf[D]) -> None:
         fill = menu.fill
