@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle
 
 from desktop.base.resources import resource
@@ -46,7 +46,7 @@ DARK = Theme(
     muted="#9aa2ad",
     accent="#46b8a6",
     accent_text="#06211d",
-    selected="#1f4640",
+    selected="#1b3d38",
     error="#ff8a80",
     error_ground="#3a1f20",
     warning="#e8b45a",
@@ -82,6 +82,17 @@ def resolve(name: str) -> Theme:
 
     light = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light
     return LIGHT if light else DARK
+
+
+_SMALL: Final = 0.85
+_LARGE: Final = 1.25
+
+
+def large_font(font: QFont) -> QFont:
+    """Return a font in the largest of the three sizes: small, that of the system, large."""
+    large = QFont(font)
+    large.setPointSizeF(QGuiApplication.font().pointSizeF() * _LARGE)
+    return large
 
 
 def _palette(theme: Theme) -> QPalette:
@@ -144,6 +155,7 @@ def _sheet(t: Theme) -> str:
     arrow = resource("assets", "icons", "combo_arrow.svg").as_posix()
     # Sort arrow, left of the titles: on the right it would cover the last letter of all but the first.
     arrow_up = resource("assets", "icons", "combo_arrow_up.svg").as_posix()
+    base = QGuiApplication.font().pointSizeF()
     check = resource("assets", "icons", f"check_on_{t.name}.svg").as_posix()
     return f"""
 QMainWindow, QDialog {{ background: {t.ground}; }}
@@ -170,9 +182,9 @@ QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #fold, #fold:hover, #fold:checked {{ background: transparent; border: none; color: {t.muted}; padding: 2px 4px 2px 0; }}
 #fold:hover {{ color: {t.text}; }}
 #fold:focus {{ color: {t.accent}; }}
-#section {{ color: {t.muted}; font-size: 8pt; font-weight: 600; letter-spacing: 1px; }}
+#section {{ color: {t.muted}; font-size: {base * _SMALL:.2f}pt; font-weight: 600; letter-spacing: 1px; }}
 #dropArea {{ color: {t.muted}; border: 1px dashed {t.line}; border-radius: 6px; padding: 10px; }}
-#lookTitle {{ font-size: 11pt; font-weight: 600; }}
+#title {{ font-size: {base * _LARGE:.2f}pt; font-weight: 600; }}
 #panelTitle {{ color: {t.muted}; font-weight: 600; }}
 #muted {{ color: {t.muted}; }}
 #errorText {{ color: {t.error}; }}

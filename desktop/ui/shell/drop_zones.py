@@ -16,6 +16,7 @@ from desktop.media.sources.file_kinds import kind_by_suffix
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.kit import icons
 from desktop.ui.kit.language import translated
+from desktop.ui.kit.theme import large_font
 from desktop.ui.kit.widgets import Themed
 
 _EDGE: Final = 28
@@ -112,9 +113,7 @@ class DropZones(QWidget):
         middle = box.center()
         image = icons.pixmap(zone.icon, color.name(), _ICON, self.devicePixelRatioF())
         painter.drawPixmap(QPoint(round(middle.x()) - _ICON // 2, round(middle.y()) - _ICON), image)
-        font = self.font()
-        font.setPointSizeF(font.pointSizeF() * 1.25)
-        painter.setFont(font)
+        painter.setFont(large_font(self.font()))
         below = QRectF(box.left() + 8, middle.y() + 8, box.width() - 16, box.height() / 2 - 16)
         flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
         painter.drawText(below, int(flags), translated(zone.text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QMargins, QSize, Qt
-from PySide6.QtGui import QAction, QFont, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.kit import icons
@@ -27,10 +27,7 @@ class EmptyState(QWidget):
         outer.addWidget(self._picture)
         outer.addSpacing(14)
         title = QLabel(self.tr("Drop a video, image, .onnx, .tflite or .wgsl"))
-        font = QFont(title.font())
-        font.setPointSizeF(font.pointSizeF() * 1.5)
-        font.setWeight(QFont.Weight.DemiBold)
-        title.setFont(font)
+        title.setObjectName("title")
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         title.setWordWrap(True)
         outer.addWidget(title)
