@@ -180,6 +180,24 @@ def test_order_matters_and_dragging_a_card_changes_it(still):
     still.wait(lambda: not np.array_equal(still.picture(), before))
 
 
+def test_a_dragged_card_is_seen_under_the_pointer(still):
+    still.workspace.edits.add_filter("exposure")
+    panel, card = chain_of(still.window), card_of(still, 0)
+    still.wait(lambda: card.isVisible() and card.height() > 20)
+
+    def ghosts():
+        labels = panel.findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return [label for label in labels if label.isVisible() and label.size() == card.size()]
+
+    start = card.title.mapTo(card, QPoint(10, 8))
+    QTest.mousePress(card, Qt.MouseButton.LeftButton, pos=start)
+    assert not ghosts()
+    QTest.mouseMove(card, start + QPoint(0, 30))
+    assert len(ghosts()) == 1
+    QTest.mouseRelease(card, Qt.MouseButton.LeftButton, pos=start + QPoint(0, 30))
+    assert not ghosts()
+
+
 def _drag(widget, start: QPoint, end: QPoint) -> None:
     left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
     steps = [

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QAction, QDesktopServices, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QDesktopServices, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
@@ -49,6 +49,10 @@ if TYPE_CHECKING:
     from desktop.ui.forms.stage_card import StageCard
     from desktop.vision.tasks.task import Features
 
+_GHOST_OPACITY: Final = 0.75
+# Height of the middle of a card's head.
+_GHOST_HEAD: Final = 18
+
 
 class _Cards(QWidget):
     """The column of cards, with a line at the drop position."""
@@ -69,6 +73,38 @@ class _Cards(QWidget):
             painter = QPainter(self)
             painter.setPen(QPen(self.palette().highlight().color(), 2))
             painter.drawLine(4, self.line_at, self.width() - 4, self.line_at)
+
+
+class _Ghost(QLabel):
+    """A translucent image of the card that is dragged, under the pointer."""
+
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__(panel)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def follow(self, card: QWidget, at: QPoint) -> None:
+        """Show the card at a global point, with its head under the pointer."""
+        panel = self.parentWidget()
+        if self.isHidden():
+            image = card.grab()
+            faded = QPixmap(image.size())
+            faded.setDevicePixelRatio(image.devicePixelRatio())
+            faded.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(faded)
+            painter.setOpacity(_GHOST_OPACITY)
+            painter.drawPixmap(0, 0, image)
+            painter.end()
+            self.setPixmap(faded)
+            self.resize(card.size())
+            self.show()
+            self.raise_()
+        left = card.mapTo(panel, QPoint(0, 0)).x()
+        self.move(left, panel.mapFromGlobal(at).y() - _GHOST_HEAD)
+
+    def end(self) -> None:
+        """Hide it."""
+        self.hide()
 
 
 def _section(text: str) -> QLabel:
@@ -102,6 +138,7 @@ class ChainPanel(QWidget):
         self.cards: dict[int, StageCard] = {}
         self._loses_focus = False
         self._content = _Cards()
+        self._ghost = _Ghost(self)
         outer = column(self, 0, 0)
         self.header = self._make_head()
         self._area = scrolled(self._content)
@@ -170,7 +207,7 @@ class ChainPanel(QWidget):
         head.setContentsMargins(12, 8, 8, 4)
         head.setSpacing(2)
         self._title = QLabel(self.tr("Chain"))
-        self._title.setObjectName("lookTitle")
+        self._title.setObjectName("title")
         self._total = QLabel()
         self._total.setObjectName("muted")
         head.addWidget(self._title)
@@ -312,7 +349,7 @@ class ChainPanel(QWidget):
         card.released.connect(workspace.edits.seal)
         card.expansion_requested.connect(lambda keep: self.expand(stage_id, keep_others=keep))
         card.command.connect(lambda name: self._command(stage_id, name))
-        card.dragging.connect(lambda at: self._drag(at))
+        card.dragging.connect(lambda at: self._drag(card, at))
         card.dropped.connect(lambda at: self._drop_at(stage_id, at))
         self.cards[stage_id] = card
         return card
@@ -387,7 +424,8 @@ class ChainPanel(QWidget):
                 return index, card.geometry().top() - 3
         return len(cards), (cards[-1].geometry().bottom() + 4 if cards else 0)
 
-    def _drag(self, at: QPoint) -> None:
+    def _drag(self, card: StageCard, at: QPoint) -> None:
+        self._ghost.follow(card, at)
         self._content.set_line(self._slot(at)[1])
         y = self._area.viewport().mapFromGlobal(at).y()
         bar = self._area.verticalScrollBar()
@@ -397,6 +435,7 @@ class ChainPanel(QWidget):
             bar.setValue(bar.value() + 12)
 
     def _drop_at(self, stage_id: int, at: QPoint) -> None:
+        self._ghost.end()
         self._content.set_line(None)
         slot = self._slot(at)[0]
         index = [stage.id for stage in self._workspace.edits.chain.stages].index(stage_id)
