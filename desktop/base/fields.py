@@ -1,6 +1,6 @@
 """Fields: settable values with their type, bounds, default and texts.
 
-The window has an editor for each type (`desktop/ui/forms/param_editors/`); the command line, presets and the
+The window has an editor for each type (`desktop/ui/forms/editors/`); the command line, presets and the
 tables of the documentation read the same declaration.
 """
 

@@ -14,7 +14,7 @@ from window_panels import chain_of, library_of
 
 from desktop.ui.features.library.panel import ranked
 from desktop.ui.features.opening.opening import Opening
-from desktop.ui.forms.param_editors.number import NumberEditor
+from desktop.ui.forms.editors.number import NumberEditor
 
 
 @pytest.fixture

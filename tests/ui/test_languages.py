@@ -49,8 +49,8 @@ from desktop.ui.features.recording.record_dialog import RecordDialog
 from desktop.ui.features.sources.screen_dialog import ScreenDialog
 from desktop.ui.features.statistics.panel import StageGraphs
 from desktop.ui.forms import offers
-from desktop.ui.forms.param_editors.choice import ElidedComboBox
-from desktop.ui.forms.param_editors.number import NumberBox
+from desktop.ui.forms.editors.choice import ElidedComboBox
+from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.settings import Settings
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit import language

@@ -17,8 +17,8 @@ from window_panels import chain_of, stats_of
 from desktop.base.errors import ModelError
 from desktop.pipeline.filters.params.model import ModelParam
 from desktop.ui.features.networks.networks import Networks
-from desktop.ui.forms.param_editors.file import FileEditor
-from desktop.ui.forms.param_editors.model import ModelEditor
+from desktop.ui.forms.editors.file import FileEditor
+from desktop.ui.forms.editors.model import ModelEditor
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.diffusion.folder import read_folder

@@ -27,7 +27,7 @@ from desktop.pipeline.filters.trial import variants
 from desktop.pipeline.setup.bundle import save_bundle, unpack
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
-from desktop.ui.forms import param_editors
+from desktop.ui.forms import editors
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
@@ -49,17 +49,17 @@ fn main(p: vec2i) -> vec4f { return vec4f(params.turn, params.gain, 1.0); }
 def angle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the two folders have the sample's files too, and have them found."""
     stack = ExitStack()
-    for package, folder in ((params, "compute"), (param_editors, "window")):
+    for package, folder in ((params, "compute"), (editors, "window")):
         stack.enter_context(extended(package, SAMPLE / folder))
     found = {kind.type: kind for kind in registered(params.__name__, "TYPE")}
-    editors = {editor.name: editor for editor in registered(param_editors.__name__, "EDITOR")}
+    found_editors = {editor.name: editor for editor in registered(editors.__name__, "EDITOR")}
     assert found.keys() - params.PARAM_TYPES.keys() == {"angle"}
-    assert editors.keys() - param_editors.EDITORS.keys() == {"dial"}
+    assert found_editors.keys() - editors.EDITORS.keys() == {"dial"}
     monkeypatch.setitem(params.PARAM_TYPES, "angle", found["angle"])
-    monkeypatch.setitem(param_editors.EDITORS, "dial", editors["dial"])
+    monkeypatch.setitem(editors.EDITORS, "dial", found_editors["dial"])
     with stack:
         yield
-    for name in ("desktop.pipeline.filters.params.angle", "desktop.ui.forms.param_editors.dial"):
+    for name in ("desktop.pipeline.filters.params.angle", "desktop.ui.forms.editors.dial"):
         sys.modules.pop(name, None)
     importlib.invalidate_caches()
 
@@ -129,7 +129,7 @@ def concrete_types(base):
 
 def test_every_type_has_an_editor_and_every_editor_a_type():
     others = {kind for kind in concrete_types(Field) if not issubclass(kind, Param)}
-    assert {kind.editor for kind in {*params.PARAM_TYPES.values(), *others}} == set(param_editors.EDITORS)
+    assert {kind.editor for kind in {*params.PARAM_TYPES.values(), *others}} == set(editors.EDITORS)
 
 
 @pytest.mark.parametrize("kind", params.PARAM_TYPES.values(), ids=lambda kind: kind.type)

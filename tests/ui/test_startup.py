@@ -53,7 +53,7 @@ _NOT_YET = {
     "desktop.ui.features.networks.models_panel": "the page of networks",
     "desktop.ui.features.networks.network_card": "networks",
     "desktop.ui.forms.stage_card": "stages",
-    "desktop.ui.forms.param_editors": "stages",
+    "desktop.ui.forms.editors": "stages",
     "desktop.ui.shell.dialogs": "dialogs",
     "desktop.plugins.labeling.window.window": "labels",
     "desktop.plugins.labeling.data": "labels",

@@ -35,7 +35,7 @@ class Param(Field):
         unit: 'px', '%', 'EV', 'K', ...
         tasks: of a model: allowed uses of a built-in network ('image', 'mask', 'depth').
         when: (other parameter, conditions) pairs; unmet, this one has no effect and is hidden.
-        editor: the window's editor (`desktop/ui/forms/param_editors/`).
+        editor: the window's editor (`desktop/ui/forms/editors/`).
         wgsl, alignment: type of its member in the uniform ('' for none), and bytes (WGSL, section 14.4.1).
     """
 

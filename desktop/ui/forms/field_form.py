@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFormLayout, QWidget
 
 from desktop.base.errors import UsageError
 from desktop.base.fields import Field, Value
-from desktop.ui.forms.param_editors import make_editor
-from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.forms.editors import make_editor
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import SignalInstance
 
-from desktop.ui.forms.param_editors import make_editor
-from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.forms.editors import make_editor
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.tasks import result_tasks
 from desktop.vision.tasks.task import Setting

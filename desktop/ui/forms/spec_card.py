@@ -9,8 +9,8 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.base.fields import Field
-from desktop.ui.forms.param_editors import make_editor
-from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.forms.editors import make_editor
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.forms.stage_card import FoldingCard
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconLabel, Themed, WheelGuard

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from desktop.pipeline.chain.runner import StageSpec, StageStatus
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.param import Param, ParamValue
-from desktop.ui.forms.param_editors import make_editor
-from desktop.ui.forms.param_editors.editor import FieldEditor
-from desktop.ui.forms.param_editors.number import align_numbers
+from desktop.ui.forms.editors import make_editor
+from desktop.ui.forms.editors.editor import FieldEditor
+from desktop.ui.forms.editors.number import align_numbers
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import (
     IconButton,

@@ -108,7 +108,7 @@ def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
 
 def _is_in_stage(widget: QWidget) -> bool:
     # Imported on the first key, since the first frame needs no editor.
-    from desktop.ui.forms.param_editors.editor import FieldEditor
+    from desktop.ui.forms.editors.editor import FieldEditor
 
     above: QWidget | None = widget
     while above is not None and not isinstance(above, FieldEditor):

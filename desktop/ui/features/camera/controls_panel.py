@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
 from desktop.base.fields import Field, Flag, Integer, Selection
 from desktop.media.sources._camera_controls import CameraControl
 from desktop.ui.features.camera.camera_controls import CameraControls
-from desktop.ui.forms.param_editors import make_editor
-from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.forms.editors import make_editor
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard, WrappedLabel, column, muted, scrolled
 

@@ -23,7 +23,7 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.snapshot import NetworkStatus
 from desktop.ui.features.networks.secondary_network import Offers, SecondaryNetworkRows
 from desktop.ui.forms.device_box import DeviceBox, Query, has_devices
-from desktop.ui.forms.param_editors.number import NumberBox
+from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.setting_editors import editors_of_tasks, is_folded
 from desktop.ui.forms.stage_card import LONG_TIME, FoldingCard
 from desktop.ui.kit.language import decimal, translated

@@ -11,8 +11,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QFormLayout, QSizePolicy, QWidget
 
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.ui.forms.param_editors.choice import ElidedComboBox
-from desktop.ui.forms.param_editors.number import NumberBox
+from desktop.ui.forms.editors.choice import ElidedComboBox
+from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.setting_editors import editors_of_tasks, is_folded
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard

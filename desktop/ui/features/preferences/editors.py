@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.base.files import reason
 from desktop.base.wording import sentence
-from desktop.ui.forms.param_editors.number import NumberBox
+from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.setting import (
     AnySetting,
     Choice,

@@ -24,8 +24,8 @@ from desktop.base.fields import Value
 from desktop.outputs.events import event_actions
 from desktop.outputs.events.action import EventAction
 from desktop.ui.features.zones.zones import Zones
+from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.field_form import FieldForm
-from desktop.ui.forms.param_editors.number import NumberBox
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard, WrappedLabel, column, muted
 from desktop.vision.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec

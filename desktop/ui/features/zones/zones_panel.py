@@ -26,7 +26,7 @@ from desktop.overlay.painting import class_color
 from desktop.ui.features.networks.networks import Networks, has_located_results
 from desktop.ui.features.zones.event_card import EventCard
 from desktop.ui.features.zones.zones import Kind, Zones
-from desktop.ui.forms.param_editors.number import NumberBox
+from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.kit.widgets import (
     ChoiceTree,
     IconButton,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from desktop.ui.forms.param_editors.file import FileEditor, FileWords
+from desktop.ui.forms.editors.file import FileEditor, FileWords
 
 ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".avif")
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from PySide6.QtWidgets import QComboBox
 
 from desktop.base.fields import Field
-from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.tasks.task import Features, Word

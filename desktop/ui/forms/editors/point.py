@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.base.fields import Field
-from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.widgets import ElidedLabel, Themed, WheelGuard
 
 _PAD: Final = QSize(96, 54)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QColorDialog, QPushButton
 
 from desktop.base.fields import Field
-from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
 from desktop.base.fields import Field
-from desktop.ui.forms.param_editors.text import TextEditor
+from desktop.ui.forms.editors.text import TextEditor
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.tasks.task import Features
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from PySide6.QtWidgets import QLineEdit
 
 from desktop.base.fields import Field, Secret
-from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.widgets import Themed, WheelGuard, add_clear_button
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from desktop.base.discovery import registered
 from desktop.base.fields import Field
-from desktop.ui.forms.param_editors.editor import FieldEditor
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
 EDITORS: Final[dict[str, type[FieldEditor]]] = {

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.base.fields import Field, Folder
-from desktop.ui.forms.param_editors.text import TextEditor
+from desktop.ui.forms.editors.text import TextEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard
 
