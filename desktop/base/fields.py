@@ -150,7 +150,7 @@ class Integer(Number):
 class Selection(Field):
     """One of `choices`; `titles` are labels that differ from values: sentences, or untranslated names."""
 
-    titles: Mapping[str, str] = field(default_factory=dict, compare=False)
+    titles: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     editor = "choice"
 

@@ -11,6 +11,7 @@ import pytest
 from waiting import until
 
 from desktop.base.errors import SourceUnsupportedError, UsageError
+from desktop.base.fields import Flag, Integer, Selection
 from desktop.cli._camera import add_camera_option, set_camera
 from desktop.media import v4l2
 from desktop.media.sources import _v4l2_controls
@@ -150,37 +151,42 @@ def test_the_controls_are_read(kernel):
     with Controls(kernel.path, kernel) as node:
         found = node.read()
     assert found == (
-        CameraControl("brightness", "Brightness", "number", -64, 64, 1, 0, 5),
-        CameraControl("auto_white_balance", "Auto white balance", "switch", 0, 1, 1, 1, 1),
+        CameraControl(Integer("brightness", 0, -64, 64, 1, label="Brightness"), 5),
+        CameraControl(Flag("auto_white_balance", True, label="Auto white balance"), 1),
         CameraControl(
-            "power_line_frequency",
-            "Power-line frequency",
-            "choice",
-            0,
-            2,
+            Selection(
+                "power_line_frequency",
+                "1",
+                choices=("0", "1", "2"),
+                titles={"0": "Disabled", "1": "50 Hz", "2": "60 Hz"},
+                label="Power-line frequency",
+            ),
             1,
-            1,
-            1,
-            ((0, "Disabled"), (1, "50 Hz"), (2, "60 Hz")),
         ),
         CameraControl(
-            "white_balance", "White balance", "number", 2800, 6500, 10, 4600, 4600, (), "auto_white_balance"
+            Integer("white_balance", 4600, 2800, 6500, 10, label="White balance"), 4600, "auto_white_balance"
         ),
         CameraControl(
-            "auto_exposure",
-            "Auto exposure",
-            "choice",
-            0,
+            Selection(
+                "auto_exposure",
+                "3",
+                choices=("1", "3"),
+                titles={"1": "Manual Mode", "3": "Aperture Priority Mode"},
+                label="Auto exposure",
+            ),
             3,
+        ),
+        CameraControl(Integer("exposure_time", 156, 1, 5000, 1, label="Exposure time"), 156, "auto_exposure"),
+        CameraControl(Integer("focus", 0, 0, 255, 5, label="Focus"), 0, locked=True),
+        CameraControl(
+            Selection(
+                "led1_mode_x",
+                "0",
+                choices=("0", "1"),
+                titles={"0": "8000000000", "1": "-3"},
+                label="LED1 Mode (x)",
+            ),
             1,
-            3,
-            3,
-            ((1, "Manual Mode"), (3, "Aperture Priority Mode")),
-        ),
-        CameraControl("exposure_time", "Exposure time", "number", 1, 5000, 1, 156, 156, (), "auto_exposure"),
-        CameraControl("focus", "Focus", "number", 0, 255, 5, 0, 0, locked=True),
-        CameraControl(
-            "led1_mode_x", "LED1 Mode (x)", "choice", 0, 1, 1, 0, 1, ((0, "8000000000"), (1, "-3"))
         ),
     )
     assert defaults_of(found) == {
@@ -229,7 +235,7 @@ def test_a_driver_without_end_is_left(kernel):
         with Controls(kernel.path, ioctl) as node:
             found = node.read()
             assert len(found) == count
-    assert len(calls) <= 256 and len(found[0].menu) <= 256
+    assert len(calls) <= 256 and len(found[0].field.choices) <= 256
 
 
 def test_controls_of_one_name_or_none_are_told_apart(kernel):
@@ -245,7 +251,7 @@ def test_controls_of_one_name_or_none_are_told_apart(kernel):
         FOCUS: [INTEGER, b"x" * 32, 0, 9, 1, 0, 0, 8],
     }
     with Controls(kernel.path, kernel) as node:
-        found = {control.id: (control.name, control.value) for control in node.read()}
+        found = {control.name: (control.field.label, control.value) for control in node.read()}
         for name in found:
             node.write(name, found[name][1])
     assert found == {
@@ -266,11 +272,13 @@ def test_controls_of_one_name_or_none_are_told_apart(kernel):
     [(0, 255, 5, 12, 10), (0, 255, 5, 13, 15), (1, 10, 4, 99, 9), (-64, 64, 1, -99, -64), (0, 1, 1, 7, 1)],
 )
 def test_values_are_fitted(low, high, step, value, fitted):
-    assert CameraControl("a", "A", "number", low, high, step, 0, 0).fitted(value) == fitted
+    assert CameraControl(Integer("a", 0, low, high, step, label="A"), 0).fitted(value) == fitted
 
 
 def test_a_hole_in_a_menu_is_refused():
-    control = CameraControl("a", "Exposure", "choice", 0, 3, 1, 3, 3, ((1, "Manual"), (3, "Auto")))
+    control = CameraControl(
+        Selection("a", "3", choices=("1", "3"), titles={"1": "Manual", "3": "Auto"}, label="Exposure"), 3
+    )
     assert control.fitted(3) == 3
     with pytest.raises(UsageError, match=r"Exposure has no choice 2: give one of 1 \(Manual\), 3 \(Auto\)"):
         control.fitted(2)
@@ -299,7 +307,7 @@ class Machine(Video4Linux):
 
 
 def value_of(source, name):
-    return next((control for control in source.controls if control.id == name), None)
+    return next((control for control in source.controls if control.name == name), None)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from desktop.base.fields import Flag, Integer, Selection
 from desktop.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
 from desktop.media.sources._camera_controls import CameraControl, automatic_of
 from desktop.ui.features.camera.camera_controls import CameraControls
@@ -17,14 +18,23 @@ from desktop.ui.features.opening.opening import Opening
 from desktop.ui.forms.settings import Settings
 
 CONTROLS = (
-    CameraControl("brightness", "Brightness", "number", -64, 64, 1, 0, 5),
+    CameraControl(Integer("brightness", 0, -64, 64, 1, label="Brightness"), 5),
     CameraControl(
-        "auto_exposure", "Automatic exposure", "choice", 0, 3, 1, 3, 3, ((1, "Manual"), (3, "Automatic"))
+        Selection(
+            "auto_exposure",
+            "3",
+            choices=("1", "3"),
+            titles={"1": "Manual", "3": "Automatic"},
+            label="Automatic exposure",
+        ),
+        3,
     ),
-    CameraControl("exposure_time", "Exposure time", "number", 1, 5000, 1, 156, 156),
-    CameraControl("auto_focus", "Automatic focus", "switch", 0, 1, 1, 1, 1),
-    CameraControl("led", "LED", "choice", 0, 2, 1, 0, 0, ((0, "On"), (1, "On"), (2, ""))),
-    CameraControl("fixed", "Fixed", "number", 3, 3, 1, 3, 3),
+    CameraControl(Integer("exposure_time", 156, 1, 5000, 1, label="Exposure time"), 156),
+    CameraControl(Flag("auto_focus", True, label="Automatic focus"), 1),
+    CameraControl(
+        Selection("led", "0", choices=("0", "1", "2"), titles={"0": "On", "1": "On", "2": ""}, label="LED"), 0
+    ),
+    CameraControl(Integer("fixed", 3, 3, 3, 1, label="Fixed"), 3),
 )
 
 
@@ -46,12 +56,12 @@ class Machine(Video4Linux):
         return av.open("testsrc2=size=160x120:rate=30,realtime", format="lavfi")
 
     def controls(self, camera):
-        values = {one.id: one.value for one in self.stated}
-        return tuple(replace(one, automatic=automatic_of(one.id, values)) for one in self.stated)
+        values = {one.name: one.value for one in self.stated}
+        return tuple(replace(one, automatic=automatic_of(one.name, values)) for one in self.stated)
 
     def set_control(self, camera, control, value):
         self.sent.append((control, value))
-        self.stated = tuple(replace(c, value=value) if c.id == control else c for c in self.stated)
+        self.stated = tuple(replace(c, value=value) if c.name == control else c for c in self.stated)
 
 
 @pytest.fixture

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from desktop.base.errors import UsageError
+from desktop.base.fields import Flag, Integer, Selection
 from desktop.base.wording import sentence
-
-Kind = Literal["number", "switch", "choice"]
 
 
 @dataclass(frozen=True)
@@ -17,26 +16,22 @@ class CameraControl:
     """One control of an open camera.
 
     Attributes:
-        id: the same for all cameras ('exposure_time'); used by settings and the command line.
-        kind: a number, 0 or 1, or one of `menu`.
-        low, high, step: values are `low` plus a multiple of `step` (at least 1), up to `high`.
-        default: the driver's default.
-        menu: of a choice, the values and their names; there may be gaps.
-        automatic: the id of the control that now sets this one, '' if none.
+        field: its name, the same for all cameras ('exposure_time'), which settings and the command line use;
+            label, bounds, step and the driver's default. Choices are numbers as text; there may be gaps.
+        value: the current value; 0 or 1 of a flag.
+        automatic: the name of the control that now sets this one, '' if none.
         locked: True if it cannot be set now for another reason.
     """
 
-    id: str
-    name: str
-    kind: Kind
-    low: int
-    high: int
-    step: int
-    default: int
+    field: Flag | Integer | Selection
     value: int
-    menu: tuple[tuple[int, str], ...] = ()
     automatic: str = ""
     locked: bool = False
+
+    @property
+    def name(self) -> str:
+        """Name of the field."""
+        return self.field.name
 
     @property
     def is_settable(self) -> bool:
@@ -45,20 +40,23 @@ class CameraControl:
 
     def fitted(self, value: int) -> int:
         """Return the nearest accepted value; UsageError if the control is a choice without this value."""
-        if self.kind == "choice":
-            if value not in dict(self.menu):
+        field = self.field
+        if isinstance(field, Flag):
+            return min(max(value, 0), 1)
+        if isinstance(field, Selection):
+            if str(value) not in field.choices:
                 raise UsageError(
                     sentence(
                         "{name} has no choice {value}: give one of {menu}.",
-                        name=self.name,
+                        name=field.label,
                         value=value,
-                        menu=", ".join(f"{number} ({text})" for number, text in self.menu),
+                        menu=", ".join(f"{number} ({field.titles[number]})" for number in field.choices),
                     )
                 )
             return value
-        steps = round((min(max(value, self.low), self.high) - self.low) / self.step)
-        steps = min(steps, (self.high - self.low) // self.step)
-        return self.low + steps * self.step
+        low, high, step = int(field.min), int(field.max), int(field.step)
+        steps = round((min(max(value, low), high) - low) / step)
+        return low + min(steps, (high - low) // step) * step
 
 
 AUTOMATIC: Final[Mapping[str, tuple[str, tuple[int, ...]]]] = {
@@ -75,7 +73,7 @@ AUTOMATIC: Final[Mapping[str, tuple[str, tuple[int, ...]]]] = {
 
 
 def automatic_of(control: str, values: Mapping[str, int]) -> str:
-    """Return the id of the control that now sets this one, '' if none; `values` are those of all controls."""
+    """Return the control that now sets this one, '' if none; `values` are those of all controls."""
     switch, manual = AUTOMATIC.get(control, ("", ()))
     return switch if switch in values and values[switch] not in manual else ""
 
@@ -88,4 +86,4 @@ def in_order(values: Mapping[str, int]) -> list[tuple[str, int]]:
 
 def defaults_of(controls: Iterable[CameraControl]) -> dict[str, int]:
     """Return what puts a camera back."""
-    return {control.id: control.default for control in controls if not control.locked}
+    return {control.name: int(control.field.default) for control in controls if not control.locked}

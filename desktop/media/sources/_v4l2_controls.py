@@ -8,11 +8,12 @@ import errno
 import re
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
+from desktop.base.fields import Flag, Integer, Selection
 from desktop.base.wording import Text, sentence
-from desktop.media.sources._camera_controls import CameraControl, Kind, automatic_of
+from desktop.media.sources._camera_controls import CameraControl, automatic_of
 from desktop.media.v4l2 import Node, c_text
 
 G_CTRL: Final = 0xC008561B
@@ -25,8 +26,8 @@ _QUERYMENU = struct.Struct("=II32s4x")
 _MENU_VALUE = struct.Struct("=q")
 _CONTROL = struct.Struct("=Ii")
 
-_KINDS: Final[dict[int, Kind]] = {1: "number", 2: "switch", 3: "choice", 9: "choice"}
-_INTEGER_MENU: Final = 9
+_INTEGER, _BOOLEAN, _MENU, _INTEGER_MENU = 1, 2, 3, 9
+_KNOWN_TYPES: Final = (_INTEGER, _BOOLEAN, _MENU, _INTEGER_MENU)
 _DISABLED, _GRABBED, _READ_ONLY, _INACTIVE, _WRITE_ONLY = 0x01, 0x02, 0x04, 0x10, 0x40
 _NEXT: Final = 0x80000000
 # A driver that never says "no more", or a menu from 0 to 4294967295, must not hold the program.
@@ -60,8 +61,7 @@ _KNOWN: Final[dict[int, tuple[str, Text]]] = {
 }
 
 
-@dataclass(frozen=True)
-class Query:
+class Query(NamedTuple):
     """The result of VIDIOC_QUERYCTRL for a control."""
 
     number: int
@@ -76,8 +76,8 @@ class Query:
 
 def parse_query(data: bytes | bytearray) -> Query:
     """Read a `struct v4l2_queryctrl` (68 bytes)."""
-    number, kind, name, low, high, step, default, flags = _QUERYCTRL.unpack(data)
-    return Query(number, kind, c_text(name), low, high, step, default, flags)
+    number, kind, name, *rest = _QUERYCTRL.unpack(data)
+    return Query(number, kind, c_text(name), *rest)
 
 
 def parse_entry(data: bytes | bytearray, kind: int) -> str:
@@ -92,8 +92,8 @@ class Controls(Node):
     def read(self) -> tuple[CameraControl, ...]:
         """Return all controls that a user can set, in the driver's order; OSError if the device is gone."""
         found = [self._control(name, query) for name, query in self._named()]
-        values = {control.id: control.value for control in found}
-        return tuple(replace(one, automatic=automatic_of(one.id, values)) for one in found)
+        values = {control.name: control.value for control in found}
+        return tuple(replace(one, automatic=automatic_of(one.name, values)) for one in found)
 
     def write(self, control: str, value: int) -> int:
         """Set a control, return the accepted value. Raises OSError: EINVAL, ERANGE, EACCES, EBUSY, ENODEV."""
@@ -115,7 +115,7 @@ class Controls(Node):
             if query.number <= number:  # a driver that goes in circles
                 return
             number = query.number
-            if query.type in _KINDS and not query.flags & _DISABLED and query.low <= query.high:
+            if query.type in _KNOWN_TYPES and not query.flags & _DISABLED and query.low <= query.high:
                 yield query
 
     def _named(self) -> Iterator[tuple[str, Query]]:
@@ -129,23 +129,19 @@ class Controls(Node):
             yield name, query
 
     def _control(self, name: str, query: Query) -> CameraControl:
-        title = _KNOWN[query.number][1] if query.number in _KNOWN else query.name or name
-        menu = tuple(self._menu(query)) if _KINDS[query.type] == "choice" else ()
-        locked = bool(query.flags & (_GRABBED | _READ_ONLY | _INACTIVE)) or (
-            _KINDS[query.type] == "choice" and not menu
-        )
-        return CameraControl(
-            name,
-            title,
-            _KINDS[query.type],
-            query.low,
-            query.high,
-            max(query.step, 1),
-            query.default,
-            self._value(query),
-            menu,
-            locked=locked,
-        )
+        label = _KNOWN[query.number][1] if query.number in _KNOWN else query.name or name
+        locked = bool(query.flags & (_GRABBED | _READ_ONLY | _INACTIVE))
+        field: Flag | Integer | Selection
+        if query.type == _BOOLEAN:
+            field = Flag(name, bool(query.default), label=label)
+        elif query.type == _INTEGER:
+            default = min(max(query.default, query.low), query.high)
+            field = Integer(name, default, query.low, query.high, max(query.step, 1), label=label)
+        else:
+            menu = dict(self._menu(query))
+            field = Selection(name, str(query.default), choices=tuple(menu), titles=menu, label=label)
+            locked = locked or not menu
+        return CameraControl(field, self._value(query), locked=locked)
 
     def _value(self, query: Query) -> int:
         if query.flags & _WRITE_ONLY:
@@ -159,11 +155,11 @@ class Controls(Node):
                 raise
             return query.default
 
-    def _menu(self, query: Query) -> Iterator[tuple[int, str]]:
+    def _menu(self, query: Query) -> Iterator[tuple[str, str]]:
         for index in range(max(query.low, 0), min(query.high, query.low + _MOST_ENTRIES) + 1):
             answer = self._next(QUERYMENU, bytearray(_QUERYMENU.pack(query.number, index, b"")))
             if answer is not None:  # a hole
-                yield index, parse_entry(answer, query.type)
+                yield str(index), parse_entry(answer, query.type)
 
 
 def _slug(name: str) -> str:

@@ -193,7 +193,7 @@ class CameraSource(LiveSource):
         if missing is None:
             return
         container.close()
-        control = next((one for one in self._controls if one.id == missing), None)
+        control = next((one for one in self._controls if one.name == missing), None)
         if control is not None and control.automatic:
             raise SourceUnsupportedError(
                 sentence(
@@ -209,12 +209,12 @@ class CameraSource(LiveSource):
                 "The camera {name} has no control {missing} that can be set: it has {controls}.",
                 name=self._name(),
                 missing=missing,
-                controls=", ".join(one.id for one in self._controls if one.is_settable) or "-",
+                controls=", ".join(one.name for one in self._controls if one.is_settable) or "-",
             )
         )
 
     def _use_control(self, camera: CameraInfo, name: str, value: int) -> str:
-        control = next((one for one in self._controls if one.id == name), None)
+        control = next((one for one in self._controls if one.name == name), None)
         if control is None or not control.is_settable:
             return ""
         try:
@@ -228,7 +228,7 @@ class CameraSource(LiveSource):
                 "The camera {camera} did not take {value} for {control}: try another value.",
                 camera=camera.name,
                 value=value,
-                control=control.name,
+                control=control.field.label,
             )
         self._set[name] = value
         # One may switch others on or off, or change them.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
 
-from desktop.base.fields import Field, Flag, Integer, Selection
+from desktop.base.fields import Field, Selection
 from desktop.media.sources._camera_controls import CameraControl
 from desktop.ui.features.camera.camera_controls import CameraControls
 from desktop.ui.forms.editors import make_editor
@@ -57,8 +58,8 @@ class ControlsPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the camera's controls as last read."""
-        found = [c for c in self._controls.controls if c.kind != "number" or c.low < c.high]
-        shape = tuple((c.id, c.kind, c.low, c.high, c.step, c.default, c.menu) for c in found)
+        found = [c for c in self._controls.controls if c.field.min < c.field.max]
+        shape = tuple(control.field for control in found)
         if shape != self._made_for:
             self._made_for = shape
             self._make(found)
@@ -74,7 +75,7 @@ class ControlsPanel(QWidget):
         problem = self._controls.problem
         self.problem.setText(translated(problem))
         self.problem.setVisible(bool(problem))
-        names = {control.id: translated(control.name) for control in found}
+        names = {control.name: translated(control.field.label) for control in found}
         for control in found:
             self._show(control, names)
 
@@ -83,16 +84,16 @@ class ControlsPanel(QWidget):
             self.form.removeRow(0)
         self.editors = {}
         for control in found:
-            editor = make_editor(_param(control), self._themed, self._guard)
-            editor.edited.connect(lambda value, c=control: self._edit(c, value))
+            editor = make_editor(_field(control), self._themed, self._guard)
+            editor.edited.connect(lambda value, name=control.name: self._edit(name, value))
             editor.released.connect(self._let_go)
-            self.editors[control.id] = editor
-            label = WrappedLabel(translated(control.name))
+            self.editors[control.name] = editor
+            label = WrappedLabel(translated(control.field.label))
             label.setFixedWidth(_LABEL_WIDTH)
             self.form.addRow(label, editor)
 
     def _show(self, control: CameraControl, names: dict[str, str]) -> None:
-        editor = self.editors[control.id]
+        editor = self.editors[control.name]
         editor.setEnabled(control.is_settable)
         editor.setToolTip(
             self.tr("Set by: {0}").format(names.get(control.automatic, control.automatic))
@@ -102,57 +103,25 @@ class ControlsPanel(QWidget):
             else ""
         )
         # A control being moved is ahead of the camera.
-        if control.id != self._held:
-            editor.set_value(_shown(control))
+        if control.name != self._held:
+            editor.set_value(control.value)
 
-    def _edit(self, control: CameraControl, value: Any) -> None:
-        self._held = control.id
-        self._controls.set(control.id, _value(control, value))
+    def _edit(self, name: str, value: Any) -> None:
+        self._held = name
+        self._controls.set(name, int(value))
 
     def _let_go(self) -> None:
         self._held = ""
 
 
-def _labels(control: CameraControl) -> dict[int, str]:
-    """Return the labels of a choice's values; ambiguous ones have their number appended."""
-    names = [name for _, name in control.menu]
-    return {
+def _field(control: CameraControl) -> Field:
+    """Return the field of a control; titles that are ambiguous have their number appended."""
+    field = control.field
+    if not isinstance(field, Selection):
+        return field
+    names = list(field.titles.values())
+    titles = {
         value: name if name and names.count(name) == 1 else f"{name} ({value})".strip()
-        for value, name in control.menu
+        for value, name in field.titles.items()
     }
-
-
-def _param(control: CameraControl) -> Field:
-    if control.kind == "switch":
-        return Flag(control.id, bool(control.default), label=control.name)
-    if control.kind == "choice":
-        labels = _labels(control)
-        first = next(iter(labels.values()), "")
-        return Selection(
-            control.id,
-            labels.get(control.default, first),
-            choices=tuple(labels.values()),
-            label=control.name,
-        )
-    return Integer(
-        control.id,
-        min(max(control.default, control.low), control.high),
-        control.low,
-        control.high,
-        control.step,
-        label=control.name,
-    )
-
-
-def _shown(control: CameraControl) -> int | bool | str:
-    if control.kind == "switch":
-        return bool(control.value)
-    if control.kind == "choice":
-        return _labels(control).get(control.value, "")
-    return min(max(control.value, control.low), control.high)
-
-
-def _value(control: CameraControl, shown: Any) -> int:
-    if control.kind == "choice":
-        return next(value for value, name in _labels(control).items() if name == shown)
-    return int(shown)
+    return replace(field, titles=titles)
