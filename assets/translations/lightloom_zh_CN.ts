@@ -136,6 +136,13 @@
     </message>
 </context>
 <context>
+    <name>ChoiceEditor</name>
+    <message>
+        <source>{0} (not found)</source>
+        <translation>{0}（未找到）</translation>
+    </message>
+</context>
+<context>
     <name>ClassesList</name>
     <message>
         <source>Add a class</source>

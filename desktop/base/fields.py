@@ -7,8 +7,9 @@ tables of the documentation read the same declaration.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from desktop.base.errors import LightloomError, UsageError
@@ -16,6 +17,9 @@ from desktop.base.wording import Text, joined, sentence
 
 Value = str | bool | int | float
 """Value of a field that is no list."""
+
+Option = tuple[Any, str]
+"""A value that can be chosen, and its label: a `sentence`, or a name that is the same in every language."""
 
 _Spec = TypeVar("_Spec", bound=Any)
 
@@ -63,6 +67,11 @@ class Field(ABC):
         """Valid values, for a table of the documentation."""
         return self.summary
 
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The values of a list of choices, with their labels."""
+        return tuple((choice, choice) for choice in self.choices)
+
     def check(self, value: Any) -> Any:
         """Return a value of the field's type; raise UsageError if it is invalid."""
         try:
@@ -101,12 +110,22 @@ class Flag(Field):
             raise TypeError
         return value
 
+    def parse(self, text: str) -> bool:
+        return bool(self.check({"true": True, "false": False}.get(str(text), text)))
+
 
 @dataclass(frozen=True)
 class Number(Field):
-    """A number from `min` to `max`; `has_slider`: with a slider beside the entry; `whole`: an integer."""
+    """A number from `min` to `max`.
+
+    Attributes:
+        has_slider: with a slider beside the entry.
+        scale: displayed value of 1.0; 100 shows a percentage.
+        whole: an integer.
+    """
 
     has_slider: bool = True
+    scale: float = 1.0
 
     editor = "number"
     whole: ClassVar[bool] = False
@@ -127,9 +146,12 @@ class Number(Field):
 
     def parse(self, text: str) -> Any:
         try:
-            return self.check(float(text))
-        except ValueError:
+            number = float(text)
+        except (TypeError, ValueError):
             return self.check(text)
+        if not self.whole:
+            return self.check(number)
+        return self.check(int(number) if number.is_integer() else text)
 
 
 class Integer(Number):
@@ -142,17 +164,25 @@ class Integer(Number):
             raise ValueError
         return value
 
-    def parse(self, text: str) -> Any:
-        return self.check(int(text) if text.isdecimal() and len(text) < 10 else text)
-
 
 @dataclass(frozen=True)
 class Selection(Field):
-    """One of `choices`; `titles` are labels that differ from values: sentences, or untranslated names."""
+    """One of `choices`, by default the keys of `titles`.
+
+    Attributes:
+        titles: labels that differ from values: sentences, or untranslated names.
+    """
 
     titles: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     editor = "choice"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "choices", self.choices or tuple(self.titles))
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return tuple((choice, self.titles.get(choice, choice)) for choice in self.choices)
 
     @property
     def expects(self) -> Text:
@@ -170,11 +200,19 @@ class Selection(Field):
 
 @dataclass(frozen=True)
 class Line(Field):
-    """A line of text, not empty if `required`; `storable` returns it without secrets that it may contain."""
+    """A line of text, not empty if `required`.
+
+    Attributes:
+        storable: returns it without secrets that it may contain.
+        placeholder: shown while it is empty; a `sentence`.
+        verify: raises UsageError for an invalid text.
+    """
 
     default: str = ""
     required: bool = False
     storable: Callable[[str], str] = field(default=str, compare=False)
+    placeholder: str = ""
+    verify: Callable[[str], object] = field(default=str, compare=False)
 
     editor = "text"
     summary = "text"
@@ -186,6 +224,7 @@ class Line(Field):
     def convert(self, value: Any) -> str:
         if not isinstance(value, str) or len(value) > self.longest or any(map(_is_unfit, value)):
             raise ValueError
+        self.verify(value)
         return value
 
 
@@ -196,6 +235,27 @@ class Suggested(Line):
     suggestions: Callable[[], tuple[str, ...]] = field(default=tuple, compare=False)
 
     editor = "suggested"
+
+
+@dataclass(frozen=True)
+class Available(Line):
+    """One of the values that are available at the moment; another one is kept.
+
+    Attributes:
+        empty: label of '', the default.
+        available: returns the others, given the object that has the fields' values.
+        slow: `available` blocks; call it on a thread.
+    """
+
+    empty: str = ""
+    available: Callable[[Any], Sequence[Option]] = field(default=lambda _: (), compare=False)
+    slow: bool = False
+
+    editor = "choice"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return (("", self.empty),)
 
 
 class Secret(Line):
@@ -217,8 +277,17 @@ class File(Line):
     summary = "file"
 
 
+@dataclass(frozen=True)
 class Folder(Line):
-    """The path of a folder."""
+    """The path of a folder.
+
+    Attributes:
+        usual: returns the folder that '' stands for.
+        written: it must be writable.
+    """
+
+    usual: Callable[[], Path | None] = field(default=lambda: None, compare=False)
+    written: bool = True
 
     editor = "path"
     summary = "folder"

@@ -104,7 +104,8 @@ class ControlsPanel(QWidget):
         )
         # A control being moved is ahead of the camera.
         if control.name != self._held:
-            editor.set_value(control.value)
+            value = control.value
+            editor.set_value(str(value) if isinstance(control.field, Selection) else value)
 
     def _edit(self, name: str, value: Any) -> None:
         self._held = name

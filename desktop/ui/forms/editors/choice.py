@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter
 
-from desktop.base.fields import Field, Selection
+from desktop.base.fields import Field, Option
 from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
@@ -32,29 +34,47 @@ class ElidedComboBox(QComboBox):
 
 
 class ChoiceEditor(FieldEditor):
-    """A list of choices."""
+    """A list of choices; a value that is none of them is shown all the same."""
 
     name = "choice"
 
     def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
         super().__init__(field, themed, guard)
+        self._value: Any = field.default
         self.box = ElidedComboBox()
-        titles = field.titles if isinstance(field, Selection) else {}
-        self.box.addItems([translated(titles.get(choice, choice)) for choice in field.choices])
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setMinimumContentsLength(6)
         guard.watch(self.box)
         self._name(self.box)
         self._row.addWidget(self.box)
+        self.offer(field.options)
         self.box.activated.connect(self._chosen)
 
     def _chosen(self, index: int) -> None:
-        self.edited.emit(self.field.choices[index])
+        self._value = self.box.itemData(index)
+        self.edited.emit(self._value)
         self.released.emit()
 
-    def set_value(self, value: Any) -> None:
+    def offer(self, options: Sequence[Option]) -> None:
+        """Offer other choices; the value stays, whether it is among them or not."""
         with QSignalBlocker(self.box):
-            self.box.setCurrentIndex(self.field.choices.index(str(value)))
+            self.box.clear()
+            for value, title in options:
+                self.box.addItem(translated(title), value)
+        self.set_value(self._value)
+
+    def set_value(self, value: Any) -> None:
+        self._value = value
+        index = next((n for n in range(self.box.count()) if self.box.itemData(n) == value), -1)
+        with QSignalBlocker(self.box):
+            if index < 0 and isinstance(value, str):
+                self.box.addItem(self.missing(value), value)
+                index = self.box.count() - 1
+            self.box.setCurrentIndex(index)
+
+    def missing(self, value: str) -> str:
+        """Return the label of a value that is not offered."""
+        return self.tr("{0} (not found)").format(Path(value).name)
 
 
 EDITOR: Final = ChoiceEditor

@@ -25,12 +25,14 @@ class FieldEditor(QWidget):
 
     Signals:
         edited: the user chose another value.
+        typed: the text so far, which may become a value.
         released: a drag or an entry has ended; what follows is a separate edit.
     """
 
     accessible_role = QAccessible.Role.Grouping
     name: ClassVar[str]
     edited = Signal(object)
+    typed = Signal(str)
     released = Signal()
 
     def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:

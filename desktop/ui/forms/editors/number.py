@@ -99,16 +99,16 @@ class NumberEditor(FieldEditor):
     def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
         super().__init__(field, themed, guard)
         assert isinstance(field, Number)
-        whole = self._integer = field.whole
         span = field.max - field.min
-        step = field.step or (1.0 if whole else span / 100)
-        self._positions = max(1, min(_POSITIONS, round(span / step))) if field.step or whole else _POSITIONS
+        step = field.step or (1.0 if field.whole else span / 100)
+        is_stepped = field.step or field.whole
+        self._positions = max(1, min(_POSITIONS, round(span / step))) if is_stepped else _POSITIONS
         self.slider = ResetSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, self._positions)
         self.slider.setPageStep(max(1, self._positions // 10))
         self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slider.setMinimumWidth(60)
-        self.spin = _spin_box(field, step)
+        self.spin = _spin_box(field, step * field.scale)
         for widget in (self.slider, self.spin) if field.has_slider else (self.spin,):
             self._name(widget)
             guard.watch(widget)
@@ -125,20 +125,21 @@ class NumberEditor(FieldEditor):
         self.show_value(field.default)
 
     def _from_slider(self, position: int) -> None:
-        value = self.field.min + (self.field.max - self.field.min) * position / self._positions
-        value = min(max(round(value, self.spin.decimals()), self.field.min), self.field.max)
+        low, high = self.spin.minimum(), self.spin.maximum()
+        shown = low + (high - low) * position / self._positions
+        shown = min(max(round(shown, self.spin.decimals()), low), high)
         with QSignalBlocker(self.spin):
-            self.spin.setValue(value)
-        self.edited.emit(self._typed(value))
+            self.spin.setValue(shown)
+        self.edited.emit(self._typed(shown))
         if not self.slider.isSliderDown():
             self.released.emit()
 
-    def _typed(self, value: float) -> float | int:
-        return round(value) if self._integer else value
+    def _typed(self, shown: float) -> float | int:
+        return round(shown) if self.field.whole else shown / self.field.scale
 
-    def _from_spin(self, value: float) -> None:
-        self._place(value)
-        self.edited.emit(self._typed(value))
+    def _from_spin(self, shown: float) -> None:
+        self._place(shown / self.field.scale)
+        self.edited.emit(self._typed(shown))
 
     def _place(self, value: float) -> None:
         share = (value - self.field.min) / (self.field.max - self.field.min)
@@ -149,7 +150,7 @@ class NumberEditor(FieldEditor):
         if value is None:  # a network's usual one, before it is loaded
             return
         with QSignalBlocker(self.spin):
-            self.spin.setValue(float(value))
+            self.spin.setValue(value * self.field.scale)
         if not self.slider.isSliderDown():
             self._place(float(value))
 
@@ -162,9 +163,9 @@ def _spin_box(field: Number, step: float) -> NumberBox:
     else:
         while decimals < 4 and abs(round(step, decimals) - step) > 1e-9:
             decimals += 1
-        decimals = max(decimals, 1)
+        decimals = max(decimals, 1 if field.scale == 1.0 else 0)
     spin.setDecimals(decimals)
-    spin.setRange(field.min, field.max)
+    spin.setRange(field.min * field.scale, field.max * field.scale)
     spin.setSingleStep(step)
     bounds = (spin.textFromValue(spin.minimum()), spin.textFromValue(spin.maximum()))
     if field.unit:

@@ -20,12 +20,19 @@ class PathEditor(TextEditor):
 
     def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
         super().__init__(field, themed, guard)
+        if isinstance(field, Folder):
+            self.line.setPlaceholderText(str(field.usual() or ""))
         choose = IconButton(themed, "folder", self.tr("Choose: {0}").format(translated(field.label)))
         choose.clicked.connect(self._choose)
         self._row.addWidget(choose)
 
+    def parsed(self, text: str) -> str:
+        """See TextEditor; the usual folder stays the usual one, whatever it is called some day."""
+        is_usual = isinstance(self.field, Folder) and text and Path(text) == self.field.usual()
+        return "" if is_usual else text
+
     def _choose(self) -> None:
-        title, old = translated(self.field.label), self.line.text()
+        title, old = translated(self.field.label), self.line.text() or self.line.placeholderText()
         if isinstance(self.field, Folder):
             path = QFileDialog.getExistingDirectory(self, title, old)
         else:

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from PySide6.QtWidgets import QLineEdit
 
-from desktop.base.fields import Field, Secret
+from desktop.base.fields import Field, Line, Secret
 from desktop.ui.forms.editors.editor import FieldEditor
+from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard, add_clear_button
 
 
@@ -22,11 +23,14 @@ class TextEditor(FieldEditor):
         self.line = QLineEdit()
         self.line.setMaxLength(field.longest)
         add_clear_button(self.line, self.tr("Clear the text"))
+        if isinstance(field, Line):
+            self.line.setPlaceholderText(translated(field.placeholder))
         if isinstance(field, Secret):
             self.line.setEchoMode(QLineEdit.EchoMode.Password)
         self.line.setMinimumWidth(60)
         self._name(self.line)
         self._row.addWidget(self.line, 1)
+        self.line.textEdited.connect(self.typed)
         self.line.editingFinished.connect(self._finished)
         self.line.setToolTip(self._tip())
         self.set_value(field.default)
@@ -55,12 +59,12 @@ class TextEditor(FieldEditor):
     def set_value(self, value: Any) -> None:
         """See FieldEditor. What is being typed stays where another value of the card has changed."""
         text = self.text_of(value)
-        if text == self._value and (self.line.isModified() or self.line.text() == self._value):
-            return
+        is_typed = text == self._value and self.line.isModified()
         self._value = text
-        # Signals are not blocked, because they show and hide the clear button.
-        self.line.setText(self._value)
-        self.line.setCursorPosition(0)
+        if not is_typed and self.line.text().strip() != text:
+            # Signals are not blocked, because they show and hide the clear button.
+            self.line.setText(text)
+            self.line.setCursorPosition(0)
         self.line.setToolTip(self._tip())
 
     def _tip(self) -> str:
