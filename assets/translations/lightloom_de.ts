@@ -970,17 +970,6 @@
     </message>
 </context>
 <context>
-    <name>FolderEditor</name>
-    <message>
-        <source>Change...</source>
-        <translation>Ändern...</translation>
-    </message>
-    <message>
-        <source>{0}: look for a folder</source>
-        <translation>{0}: einen Ordner suchen</translation>
-    </message>
-</context>
-<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -2425,13 +2414,6 @@
     <message>
         <source>Use it from the next start on</source>
         <translation>Ab dem nächsten Start benutzen</translation>
-    </message>
-</context>
-<context>
-    <name>Preferences</name>
-    <message>
-        <source>{0} (not found)</source>
-        <translation>{0} (nicht gefunden)</translation>
     </message>
 </context>
 <context>

@@ -961,17 +961,6 @@
     </message>
 </context>
 <context>
-    <name>FolderEditor</name>
-    <message>
-        <source>Change...</source>
-        <translation>更改...</translation>
-    </message>
-    <message>
-        <source>{0}: look for a folder</source>
-        <translation>{0}：查找文件夹</translation>
-    </message>
-</context>
-<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -2408,13 +2397,6 @@
     <message>
         <source>Use it from the next start on</source>
         <translation>从下次启动起使用</translation>
-    </message>
-</context>
-<context>
-    <name>Preferences</name>
-    <message>
-        <source>{0} (not found)</source>
-        <translation>{0}（未找到）</translation>
     </message>
 </context>
 <context>

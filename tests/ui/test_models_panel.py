@@ -204,7 +204,7 @@ def test_its_button_opens_the_preferences_and_it_follows_them(ui, panel, tmp_pat
     click(next(button for button in panel.findChildren(IconButton) if "mirror" in button.toolTip()))
     (page,) = ui.window.findChildren(PreferencesDialog)
     assert page.rows["offline"].isVisible() and not page.rows["theme"].isVisible()
-    page.rows["model_folder"].editor.chosen.emit(str(tmp_path / "second"))
+    page.rows["model_folder"].editor.edited.emit(str(tmp_path / "second"))
     page.close()
     ui.wait(lambda: is_listed(ui))
     click(panel.rows["mean"].fetch)

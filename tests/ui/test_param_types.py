@@ -28,6 +28,7 @@ from desktop.pipeline.setup.bundle import save_bundle, unpack
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.forms import editors
+from desktop.ui.forms.settings import Settings
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
@@ -129,6 +130,7 @@ def concrete_types(base):
 
 def test_every_type_has_an_editor_and_every_editor_a_type():
     others = {kind for kind in concrete_types(Field) if not issubclass(kind, Param)}
+    assert {type(setting.field) for setting in Settings.all()} <= others
     assert {kind.editor for kind in {*params.PARAM_TYPES.values(), *others}} == set(editors.EDITORS)
 
 

@@ -422,7 +422,7 @@ def test_how_long_pictures_stay_is_the_same_on_the_panel_and_the_page_of_prefere
     page.show()
     row = page.rows["picture_seconds"].editor
     panel.seconds.setValue(4.0)
-    assert row.box.value() == 4.0
-    row.box.setValue(6.0)
+    assert row.spin.value() == 4.0
+    row.spin.setValue(6.0)
     assert panel.seconds.value() == 6.0
     page.close()

@@ -13,30 +13,18 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
+from desktop.base.errors import UsageError
+from desktop.base.fields import Available, Flag, Folder, Integer, Line, Number, Selection
 from desktop.base.wording import sentence
 from desktop.outputs.encoding import Encoding
 from desktop.outputs.still import write_image
 from desktop.ui.features.preferences.actions import show_preferences
-from desktop.ui.features.preferences.editors import FlagEditor, FolderEditor, PreferenceChoice, folder_fault
+from desktop.ui.features.preferences.folders import folder_fault
 from desktop.ui.features.preferences.page import PreferencesDialog
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.recording.record_dialog import RecordDialog
 from desktop.ui.forms.encoding_choice import EncodingChoice, store_choice, stored_choice
-from desktop.ui.forms.setting import (
-    Choice,
-    Consent,
-    DynamicChoice,
-    Flag,
-    Folder,
-    Line,
-    Moment,
-    Names,
-    Number,
-    Section,
-    Setting,
-    State,
-    Tables,
-)
+from desktop.ui.forms.setting import Consent, Moment, Names, Section, Setting, State, Tables
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.widgets import Themed, tab_stops
@@ -65,38 +53,45 @@ def page(settings, parent):
     made.close()
 
 
+def takes(field, text):
+    try:
+        return field.check(text) == text
+    except UsageError:
+        return False
+
+
 def another(setting, tmp_path):
     """A value that is not the default."""
-    match setting.kind:
-        case Flag() as kind:
-            return not kind.default
+    match setting.field:
+        case Flag() as field:
+            return not field.default
         case Consent():
             return False
-        case Choice() as kind:
-            return kind.all[-1][0]
-        case Number() as kind:
-            return kind.low if kind.low != kind.default else kind.high
+        case Selection() as field:
+            return field.choices[-1]
+        case Moment():
+            return 1.7e9
+        case Number() as field:
+            return field.min if field.min != field.default else field.max
         case Names():
             return ["a", "b"]
         case State():
             return QByteArray(b"abc")
         case Tables():
             return {"a": {"b": 1}}
-        case Moment():
-            return 1.7e9
         case Folder():
             return str(tmp_path)
-        case Line() as kind:
-            return next(text for text in ("https://example.org/x", "127.0.0.1:9464") if not kind.fault(text))
-        case DynamicChoice():
+        case Available():
             return "something"
-    raise AssertionError(setting.kind)
+        case Line() as field:
+            return next(text for text in ("https://example.org/x", "127.0.0.1:9464") if takes(field, text))
+    raise AssertionError(setting.field)
 
 
 def test_every_key_of_the_file_is_a_setting_with_a_title():
     assert len({setting.key for setting in ALL}) == len(ALL)
-    assert len({str(setting.title) for setting in ALL}) == len(ALL), "two rows are called the same"
-    assert all(setting.title and setting.section.title for setting in ALL)
+    assert len({str(setting.field.label) for setting in ALL}) == len(ALL), "two rows are called the same"
+    assert all(setting.field.label and setting.section.title for setting in ALL)
 
 
 def test_each_setting_is_on_the_page_and_can_be_put_back(settings, page, tmp_path):
@@ -107,9 +102,9 @@ def test_each_setting_is_on_the_page_and_can_be_put_back(settings, page, tmp_pat
     for setting in ALL:
         row = page.rows[setting.name]
         default = getattr(settings, setting.name)
-        assert default == setting.kind.default and not row.back.isEnabled(), setting.name
+        assert default == setting.field.default and not row.back.isEnabled(), setting.name
         value = another(setting, tmp_path)
-        row.editor.chosen.emit(value)
+        row.editor.edited.emit(value)
         assert keys() == [setting.key]
         assert getattr(Settings(settings.path), setting.name) == value, setting.name
         page.show_section(setting.section)
@@ -137,15 +132,15 @@ def test_a_setting_that_is_added_later_appears_by_itself(parent, tmp_path):
     own = Section(sentence("Sample"))
 
     class More(Settings):
-        slides = Setting("more/slides", Number(5, 1, 60, unit=" s"), own, sentence("Clear the list"))
+        slides = Setting(Integer("more/slides", 5, 1, 60, unit="s", label=sentence("Clear the list")), own)
 
     settings = More(tmp_path / "more.ini")
     page = PreferencesDialog(settings, Jobs(parent), Themed(), parent)
     page.show_section(own)
     page.show()
     row = page.rows["slides"]
-    assert row.isVisible() and row.editor.box.value() == 5
-    row.editor.box.setValue(12)
+    assert row.isVisible() and row.editor.spin.value() == 5
+    row.editor.spin.setValue(12)
     assert settings.slides == 12
     page.close()
 
@@ -158,7 +153,7 @@ def test_whatever_stands_in_the_file_gives_a_value_of_its_kind(tmp_path, setting
         store.setValue(setting.key, junk)
         store.sync()
         value = getattr(Settings(path), setting.name)
-        assert type(value) is type(setting.kind.default) or setting.kind == Consent(), (junk, value)
+        assert type(value) is type(setting.field.default) or isinstance(setting.field, Consent), (junk, value)
 
 
 # -- using it ----------------------------------------------------------------------------------------------------------
@@ -185,20 +180,19 @@ def test_every_editor_is_reached_by_tab_and_has_a_name(page):
         stops = list(tab_stops(page))
         assert page.search in stops and page.sections in stops
         for row in [row for row in page.rows.values() if row.isVisible()]:
-            name = row.editor.focusProxy().accessibleName()
-            assert name == str(row.setting.title)
-            if not isinstance(row.setting.kind, Names | State | Tables | Moment):
-                assert row.editor.focusProxy() in stops, row.setting.name
+            name = row.editor.main.accessibleName()
+            assert name == str(row.setting.field.label)
+            if row.setting.field.editor != "remembered":
+                assert row.editor.main in stops, row.setting.name
 
 
 def test_a_click_and_a_choice_are_kept(settings, page):
     flag = page.rows["records_sound"].editor
-    assert isinstance(flag, FlagEditor) and settings.records_sound
+    assert settings.records_sound
     page.show_section(page.rows["records_sound"].setting.section)
     flag.box.click()
     assert not settings.records_sound
     choice = page.rows["recording_kind"].editor
-    assert isinstance(choice, PreferenceChoice)
     choice.box.setCurrentIndex(choice.box.findData(".webm"))
     choice.box.activated.emit(choice.box.currentIndex())
     assert settings.recording_kind == ".webm"
@@ -225,7 +219,6 @@ def test_a_folder_that_cannot_be_used_is_told_at_once(settings, page, qtbot, tmp
     file = tmp_path / "file"
     file.write_text("x")
     row = page.rows["snapshot_folder"]
-    assert isinstance(row.editor, FolderEditor)
     page.show_section(row.setting.section)
     row.editor.line.setText(str(file / "shots"))
     row.editor.line.editingFinished.emit()
@@ -233,6 +226,27 @@ def test_a_folder_that_cannot_be_used_is_told_at_once(settings, page, qtbot, tmp
     assert row.note.isVisible()
     row.back.click()
     qtbot.waitUntil(lambda: not row.note.isVisible() or "it is made" in row.note.text())
+
+
+def test_the_usual_folder_is_not_stored_by_the_page(settings, page):
+    line = page.rows["snapshot_folder"].editor.line
+    line.setText(str(settings.snapshots_go_to))
+    line.editingFinished.emit()
+    assert settings.stored("snapshot/folder") is None and line.text() == ""
+    settings.folder = str(Path.home())
+    assert settings.folder == str(Path.home()), "dialogs open there"
+
+
+def test_a_share_is_shown_as_a_percentage(settings, page):
+    spin = page.rows["volume"].editor.spin
+    assert spin.text() == "100 %"
+    spin.setValue(25)
+    assert settings.volume == 0.25 and settings.stored("sound/volume") == "0.25"
+
+
+def test_an_integer_that_version_0_1_stored_as_a_float_is_read(settings):
+    settings.store(Settings.snapshot_quality, "90.0")
+    assert settings.snapshot_quality == 90 and isinstance(settings.snapshot_quality, int)
 
 
 def test_what_is_wrong_with_a_folder(tmp_path):
@@ -268,20 +282,20 @@ def test_the_key_opens_the_page_and_the_window_follows_it(ui):
     settings, workspace = ui.workspace.settings, ui.workspace
     assert ui.window.actions_by_name["preferences"].menuRole() == QAction.MenuRole.PreferencesRole
 
-    page.rows["theme"].editor.chosen.emit("light")
+    page.rows["theme"].editor.edited.emit("light")
     assert ui.window.themed.theme.name == "light" and ui.window.actions_by_name["theme_light"].isChecked()
-    page.rows["volume"].editor.chosen.emit(0.25)
+    page.rows["volume"].editor.edited.emit(0.25)
     assert workspace.sound.volume == 0.25
-    page.rows["muted"].editor.chosen.emit(True)
+    page.rows["muted"].editor.edited.emit(True)
     assert workspace.sound.output.muted and ui.window.actions_by_name["mute"].isChecked()
-    page.rows["deinterlaces"].editor.chosen.emit(False)
+    page.rows["deinterlaces"].editor.edited.emit(False)
     assert not workspace.engine.deinterlaces
-    page.rows["show_stats"].editor.chosen.emit(True)
+    page.rows["show_stats"].editor.edited.emit(True)
     assert ui.window.actions_by_name["pin_figures"].isChecked()
     before = len(ui.notices)
-    page.rows["language"].editor.chosen.emit("de")
+    page.rows["language"].editor.edited.emit("de")
     assert len(ui.notices) == before + 1 and "neu gestartet" in ui.notices[-1]
-    page.rows["adapter"].editor.chosen.emit("no such adapter")
+    page.rows["adapter"].editor.edited.emit("no such adapter")
     ui.wait(lambda: any("no such adapter" in text for text in ui.notices))
     # What an action does is on the page, too.
     ui.window.actions_by_name["mute"].trigger()

@@ -9,21 +9,10 @@ import pytest
 from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QWidget
 
+from desktop.base.fields import Available, Flag, Folder, Integer, Line, Number, Selection
 from desktop.ui.features.preferences.page import PreferencesDialog
 from desktop.ui.forms.encoding_choice import stored_choice
-from desktop.ui.forms.setting import (
-    Choice,
-    Consent,
-    DynamicChoice,
-    Flag,
-    Folder,
-    Line,
-    Moment,
-    Names,
-    Number,
-    State,
-    Tables,
-)
+from desktop.ui.forms.setting import Consent, Moment, Names, State, Tables
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.widgets import Themed
@@ -32,11 +21,12 @@ ALL = list(Settings.all())
 TYPES = {
     Flag: bool,
     Consent: bool | None,
-    Choice: str,
-    DynamicChoice: str,
+    Selection: str,
+    Available: str,
     Folder: str,
     Line: str,
-    Number: int | float,
+    Number: float,
+    Integer: int,
     Names: list,
     State: QByteArray,
     Tables: dict,
@@ -99,7 +89,7 @@ def with_values(path, value_of):
 def read_all(settings):
     for setting in ALL:
         value = getattr(settings, setting.name)
-        assert isinstance(value, TYPES[type(setting.kind)]), (setting.name, value)
+        assert isinstance(value, TYPES[type(setting.field)]), (setting.name, value)
         setting.is_default(settings)
     assert stored_choice(settings).kind
     assert settings.snapshots_go_to and settings.recordings_go_to

@@ -8,10 +8,10 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
+from desktop.base.fields import Option
 from desktop.outputs.encoding import CODECS, CONTAINERS, Encoding
-from desktop.ui.forms import offers
 from desktop.ui.forms.encoding_choice import EncodingChoice
-from desktop.ui.forms.setting import Offer
+from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 
 SERIES: Final = ".png"
@@ -28,13 +28,13 @@ class EncodingForm(QWidget):
         self.rows = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.kind = self._box(form, self.tr("File"), offers.containers())
+        self.kind = self._box(form, self.tr("File"), Settings.recording_kind.field.options)
         if with_series:
             self.kind.addItem(self.tr("PNG, a file for each frame"), SERIES)
         self.codec = self._box(form, self.tr("Codec"))
-        self.quality = self._box(form, self.tr("Quality"), offers.qualities())
-        self.lines = self._box(form, self.tr("Size"), offers.heights())
-        self.rate = self._box(form, self.tr("Rate"), offers.rates())
+        self.quality = self._box(form, self.tr("Quality"), Settings.recording_quality.field.options)
+        self.lines = self._box(form, self.tr("Size"), Settings.recording_lines.field.options)
+        self.rate = self._box(form, self.tr("Rate"), Settings.recording_rate.field.options)
         self.sound = QComboBox()
         for name, title in (
             ("auto", self.tr("As it is, where the file takes it")),
@@ -60,7 +60,7 @@ class EncodingForm(QWidget):
         self.kind.currentIndexChanged.connect(self._offer)
         self._offer()
 
-    def _box(self, form: QFormLayout, title: str, offered: Iterable[Offer] = ()) -> QComboBox:
+    def _box(self, form: QFormLayout, title: str, offered: Iterable[Option] = ()) -> QComboBox:
         box = QComboBox()
         for value, text in offered:
             box.addItem(translated(text), value)

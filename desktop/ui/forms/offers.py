@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from desktop.base.errors import UsageError
+from desktop.base.fields import Option
 from desktop.base.wording import sentence
-
-if TYPE_CHECKING:
-    from desktop.ui.forms.setting import Offer
+from desktop.outputs import encoding
 
 
 class UsedModels(Protocol):
@@ -21,25 +20,21 @@ class UsedModels(Protocol):
         """Their paths, newest first."""
 
 
-HEIGHTS: Final = (2160, 1440, 1080, 720, 480, 360, 240)
-RATES: Final = (60, 50, 30, 25, 24, 15, 10)
-
-
-def languages(_: object) -> Sequence[Offer]:
+def languages(_: object) -> Sequence[Option]:
     """Return the window's languages by their codes."""
     from desktop.ui.kit.language import LANGUAGES
 
     return tuple(LANGUAGES.items())
 
 
-def adapters(_: object) -> Sequence[Offer]:
+def adapters(_: object) -> Sequence[Option]:
     """Return the graphics adapters, as `Gpu.open` takes them. Some drivers take seconds."""
     from desktop.compute.gpu.device import list_adapters
 
     return tuple((info.choice, str(info)) for info in list_adapters())
 
 
-def sound_devices(_: object) -> Sequence[Offer]:
+def sound_devices(_: object) -> Sequence[Option]:
     """Return the audio devices, as `open_device` takes them. Slow."""
     from desktop.base.errors import SoundDeviceError
     from desktop.media.audio.devices import SILENT, SPEAKERS, device_kind
@@ -52,14 +47,14 @@ def sound_devices(_: object) -> Sequence[Offer]:
     return (*found, (SILENT, sentence("None: everything is silent")))
 
 
-def decoders(_: object) -> Sequence[Offer]:
+def decoders(_: object) -> Sequence[Option]:
     """Return the video decoders of this system, as `Decoded.decode_by` takes them."""
     from desktop.media.sources._decoding import SOFTWARE, kinds, title_of
 
     return ((SOFTWARE, sentence("Software")), *((kind, title_of(kind)) for kind in kinds()))
 
 
-def screens(_: object) -> Sequence[Offer]:
+def screens(_: object) -> Sequence[Option]:
     """Return the screens by name, and a window."""
     from PySide6.QtGui import QGuiApplication
 
@@ -70,7 +65,7 @@ def screens(_: object) -> Sequence[Offer]:
     return (("window", sentence("A window")), *found)
 
 
-def networks(settings: UsedModels) -> Sequence[Offer]:
+def networks(settings: UsedModels) -> Sequence[Option]:
     """Return the bundled networks by name and the networks used before by path."""
     from desktop.vision.models.builtin import builtin_models
 
@@ -79,65 +74,47 @@ def networks(settings: UsedModels) -> Sequence[Offer]:
     return (*found, *((path, Path(path).stem) for path in settings.models if path not in own))
 
 
-def mirror_fault(text: str) -> str:
-    """Return why a text is not a valid mirror address, '' if it is."""
+def check_mirror(text: str) -> None:
+    """Raise UsageError if a text is not a valid mirror address."""
     from desktop.vision.models.library.catalogue import is_address
 
-    fits = not text or is_address(text, ("http", "https"))
-    return "" if fits else sentence("The mirror must be an http or https address.")
+    if text and not is_address(text, ("http", "https")):
+        raise UsageError(sentence("The mirror must be an http or https address."))
 
 
-def metrics_fault(text: str) -> str:
-    """Return why a text is not a valid address for metrics, '' if it is."""
+def check_metrics_address(text: str) -> None:
+    """Raise UsageError if a text is not a valid address for metrics."""
     from desktop.metrics.address import Address
 
     if text:
-        try:
-            Address.of(text)
-        except UsageError as error:
-            return str(error)
-    return ""
+        Address.of(text)
 
 
 # -- recordings ----------------------------------------------------------------------------------------------
 
-
-def containers() -> tuple[Offer, ...]:
-    """Return the video containers by file extension."""
-    from desktop.outputs.encoding import CONTAINERS
-
-    return tuple((suffix, f"{container.title} ({suffix})") for suffix, container in CONTAINERS.items())
-
-
-def codecs() -> tuple[Offer, ...]:
-    """Return the codecs, '' for a container's default."""
-    from desktop.outputs.encoding import CODECS
-
-    return (("", sentence("Usual")), *((name, codec.title) for name, codec in CODECS.items()))
-
-
-def qualities() -> tuple[Offer, ...]:
-    """Return steps from a codec's default quality, on a scale to 51."""
-    return (
-        ("", sentence("Usual")),
-        ("-8", sentence("Best")),
-        ("-4", sentence("High")),
-        ("8", sentence("Low, small file")),
-        ("16", sentence("Lowest, smallest file")),
-    )
-
-
-def heights() -> tuple[Offer, ...]:
-    """Return heights in pixels."""
-    return (
-        ("", sentence("As the source")),
-        *((str(height), sentence("{height} lines", height=height)) for height in HEIGHTS),
-    )
-
-
-def rates() -> tuple[Offer, ...]:
-    """Return frame rates per second."""
-    return (
-        ("", sentence("As the source")),
-        *((str(rate), sentence("{rate} a second", rate=rate)) for rate in RATES),
-    )
+CONTAINERS: Final = {
+    suffix: f"{container.title} ({suffix})" for suffix, container in encoding.CONTAINERS.items()
+}
+CODECS: Final = {
+    "": sentence("Usual"),  # that of the container
+    **{name: codec.title for name, codec in encoding.CODECS.items()},
+}
+QUALITIES: Final = {
+    # Steps from a codec's usual quality, on a scale to 51.
+    "": sentence("Usual"),
+    "-8": sentence("Best"),
+    "-4": sentence("High"),
+    "8": sentence("Low, small file"),
+    "16": sentence("Lowest, smallest file"),
+}
+HEIGHTS: Final = {
+    "": sentence("As the source"),
+    **{
+        str(height): sentence("{height} lines", height=height)
+        for height in (2160, 1440, 1080, 720, 480, 360, 240)
+    },
+}
+RATES: Final = {
+    "": sentence("As the source"),
+    **{str(rate): sentence("{rate} a second", rate=rate) for rate in (60, 50, 30, 25, 24, 15, 10)},
+}

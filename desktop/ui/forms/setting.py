@@ -1,264 +1,109 @@
-"""Definition of a setting: its key, type and texts, from which the preferences page is built.
-
-A type parses stored values, whatever the file contains; `preferences/editors.py` has an editor for each type.
-"""
+"""Entries of the settings file: fields with a section of the preferences page."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeVar, overload
 
 from PySide6.QtCore import QByteArray
 
+from desktop.base.errors import LightloomError
+from desktop.base.fields import Field, Number, Option
 from desktop.base.wording import Text, sentence
 
 Value = TypeVar("Value")
-
-Offer = tuple[str, str]
-"""A value that can be chosen, and its label: a `sentence`, or a name that is the same in every language."""
+Converted = TypeVar("Converted", covariant=True)
 
 
-# -- kinds ---------------------------------------------------------------------------------------------------
+# -- fields of settings alone --------------------------------------------------------------------------------
 
 
-class Kind(Protocol[Value]):
-    """Storage of a value. Invalid values give the default, since the file may have been edited."""
-
-    @property
-    def default(self) -> Value:
-        """The value if nothing is stored."""
-
-    def read(self, stored: object) -> Value:
-        """Return the value stored in the file."""
-
-    def write(self, value: Value) -> object:
-        """Return the representation stored in the file."""
-
-
-@dataclass(frozen=True)
-class Flag:
-    """A boolean."""
-
-    default: bool = False
-
-    def read(self, stored: object) -> bool:
-        """See `Kind`."""
-        return stored == "true" if isinstance(stored, str) else self.default
-
-    def write(self, value: bool) -> str:
-        """See `Kind`."""
-        return "true" if value else "false"
-
-
-@dataclass(frozen=True)
-class Consent:
+class Consent(Field):
     """Yes or no, or None until the user was asked."""
 
-    default: bool | None = None
-
-    def read(self, stored: object) -> bool | None:
-        """See `Kind`."""
-        return {"true": True, "false": False}.get(str(stored))
-
-    def write(self, value: bool | None) -> str:
-        """See `Kind`."""
-        return "" if value is None else Flag().write(value)
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of several strings, the first by default; `offers` may be a function if its imports are slow."""
-
-    offers: tuple[Offer, ...] | Callable[[], tuple[Offer, ...]]
+    editor = "choice"
 
     @property
-    def all(self) -> tuple[Offer, ...]:
-        """The available values."""
-        return self.offers() if callable(self.offers) else self.offers
+    def options(self) -> tuple[Option, ...]:
+        return (None, sentence("Ask me")), (True, sentence("Yes")), (False, sentence("No"))
 
     @property
-    def default(self) -> str:
-        """See `Kind`."""
-        return self.all[0][0]
+    def expects(self) -> Text:
+        return sentence("true or false")
 
-    def read(self, stored: object) -> str:
-        """See `Kind`."""
-        return (
-            stored
-            if isinstance(stored, str) and any(stored == value for value, _ in self.all)
-            else self.default
-        )
-
-    def write(self, value: str) -> str:
-        """See `Kind`."""
+    def convert(self, value: Any) -> bool | None:
+        if value is not None and not isinstance(value, bool):
+            raise TypeError
         return value
 
-
-@dataclass(frozen=True)
-class DynamicChoice:
-    """One of the values available on this machine. A stored value is shown even if unavailable.
-
-    `empty` is the label of '', the default; `slow` calls `offers` on a thread, since it blocks.
-    """
-
-    empty: str
-    offers: Callable[[Any], Sequence[Offer]] = field(compare=False)
-    slow: bool = False
-    default: str = ""
-
-    def read(self, stored: object) -> str:
-        """See `Kind`."""
-        return stored if isinstance(stored, str) else ""
-
-    def write(self, value: str) -> str:
-        """See `Kind`."""
-        return value
+    def parse(self, text: str) -> bool | None:
+        return {"true": True, "false": False}.get(str(text))
 
 
-@dataclass(frozen=True)
-class Folder:
-    """The path of a folder, '' for the default that `usual` returns; `written`: it must be writable."""
+class Remembered(Field):
+    """A value that the program keeps, as JSON; the user can only clear it."""
 
-    usual: Callable[[], Path] = field(compare=False)
-    written: bool = True
-    default: str = ""
+    editor = "remembered"
 
-    def path(self, value: str) -> Path:
-        """Return the folder that a value stands for."""
-        return Path(value) if value else self.usual()
+    @property
+    def expects(self) -> Text:
+        return sentence("a line of text")
 
-    def read(self, stored: object) -> str:
-        """See `Kind`."""
-        return stored if isinstance(stored, str) and "\0" not in stored else ""
-
-    def write(self, value: str) -> str:
-        """See `Kind`."""
-        return value
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of text; `fault` returns why one is invalid ('' if not), `empty` is the placeholder."""
-
-    empty: str = ""
-    fault: Callable[[str], str] = field(default=lambda _: "", compare=False)
-    default: str = ""
-
-    def read(self, stored: object) -> str:
-        """See `Kind`."""
-        return stored if isinstance(stored, str) and not self.fault(stored) else ""
-
-    def write(self, value: str) -> str:
-        """See `Kind`."""
-        return value
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number within limits; `scale` is the displayed value of 1.0: 100 shows a percentage."""
-
-    default: float
-    low: float
-    high: float
-    step: float = 1.0
-    decimals: int = 0
-    scale: float = 1.0
-    unit: str = ""
-
-    def read(self, stored: object) -> float:
-        """See `Kind`."""
+    def parse(self, text: str) -> Any:
         try:
-            number = float(stored) if isinstance(stored, str) else self.default
-        except ValueError:
-            return self.default
-        return number if self.low <= number <= self.high else self.default  # a NaN is neither
-
-    def write(self, value: float) -> str:
-        """See `Kind`."""
-        return str(value)
+            return self.check(json.loads(text))
+        except (TypeError, ValueError, RecursionError):
+            return self.check(None)
 
 
 @dataclass(frozen=True)
-class Names:
-    """A list that the program fills and the user can clear."""
+class Names(Remembered):
+    """A list of names."""
 
-    @property
-    def default(self) -> list[str]:
-        """See `Kind`."""
-        return []
+    default: list[str] = field(default_factory=list)
 
-    def read(self, stored: object) -> list[str]:
-        """See `Kind`."""
-        try:
-            value = json.loads(stored) if isinstance(stored, str) else []
-        except (ValueError, RecursionError):
-            return []
-        return [v for v in value if isinstance(v, str)] if isinstance(value, list) else []
-
-    def write(self, value: list[str]) -> str:
-        """See `Kind`."""
-        return json.dumps(value)
+    def convert(self, value: Any) -> list[str]:
+        if not isinstance(value, list):
+            raise TypeError
+        return [name for name in value if isinstance(name, str)]
 
 
 @dataclass(frozen=True)
-class State:
-    """State that only the window can interpret; the user can only clear it."""
+class Tables(Remembered):
+    """Values by name for objects such as cameras, validated by the reader; the newest `most` are kept."""
 
-    @property
-    def default(self) -> QByteArray:
-        """See `Kind`."""
-        return QByteArray()
-
-    def read(self, stored: object) -> QByteArray:
-        """See `Kind`."""
-        return stored if isinstance(stored, QByteArray) else QByteArray()
-
-    def write(self, value: QByteArray) -> QByteArray:
-        """See `Kind`."""
-        return value
-
-
-@dataclass(frozen=True)
-class Tables:
-    """Values by name for objects such as cameras, validated on reading; the newest `most` are kept."""
-
+    default: dict[str, dict[str, Any]] = field(default_factory=dict)
     most: int = 64
 
-    @property
-    def default(self) -> dict[str, dict[str, Any]]:
-        """See `Kind`."""
-        return {}
-
-    def read(self, stored: object) -> dict[str, dict[str, Any]]:
-        """See `Kind`."""
-        try:
-            value = json.loads(stored) if isinstance(stored, str) else {}
-        except (ValueError, RecursionError):
-            return {}
-        found = value.items() if isinstance(value, dict) else ()
-        return {name: values for name, values in list(found)[-self.most :] if isinstance(values, dict)}
-
-    def write(self, value: dict[str, dict[str, Any]]) -> str:
-        """See `Kind`."""
-        return json.dumps(dict(list(value.items())[-self.most :]))
+    def convert(self, value: Any) -> dict[str, dict[str, Any]]:
+        if not isinstance(value, dict):
+            raise TypeError
+        newest = list(value.items())[-self.most :]
+        return {name: values for name, values in newest if isinstance(values, dict)}
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A time in seconds since 1970; 0.0 for never. The user can only clear it."""
+class State(Remembered):
+    """State that only the window can interpret."""
 
-    default: float = 0.0
+    default: QByteArray = field(default_factory=QByteArray)
 
-    def read(self, stored: object) -> float:
-        """See `Kind`."""
-        return Number(0.0, 0.0, 1e12).read(stored)
+    def convert(self, value: Any) -> QByteArray:
+        if not isinstance(value, QByteArray):
+            raise TypeError
+        return value
 
-    def write(self, value: float) -> str:
-        """See `Kind`."""
-        return str(value)
+    def parse(self, text: Any) -> QByteArray:
+        return QByteArray(self.check(text))
+
+
+class Moment(Number):
+    """A time in seconds since 1970; 0.0 for never."""
+
+    editor = "remembered"
 
 
 # -- sections ------------------------------------------------------------------------------------------------
@@ -287,35 +132,34 @@ SECTIONS: Final = (WINDOW, SNAPSHOTS, RECORDINGS, PLAYBACK, OUTPUT, NETWORKS, RE
 class SettingsStore(Protocol):
     """The settings file; see `Settings`."""
 
-    def stored(self, key: str) -> object:
+    def stored(self, key: str) -> Any:
         """Return the value stored under a key, None if there is none."""
 
     def store(self, setting: AnySetting, value: object) -> None:
         """Store the value that a setting wrote, or None to remove it."""
 
 
+class Converts(Protocol[Converted]):
+    """A field with values of a type."""
+
+    def convert(self, value: Any) -> Converted:
+        """See `Field`."""
+
+
 class Setting(Generic[Value]):
     """One entry of the settings file, as an attribute of `Settings`.
 
     Attributes:
-        kind: how it is read, written and edited.
-        section, title, help: its place and texts on the page, as `sentence`s.
+        key: key in the file, the field's name.
+        section: its place on the page.
         at_once: changes apply immediately, by `Settings.follow` or on use; False for the next start.
         name: that of the attribute.
     """
 
-    def __init__(
-        self,
-        key: str,
-        kind: Kind[Value],
-        section: Section,
-        title: str,
-        help: str = "",
-        *,
-        at_once: bool = True,
-    ) -> None:
-        self.key, self.kind, self.section = key, kind, section
-        self.title, self.help, self.at_once = title, help, at_once
+    def __init__(self, field: Converts[Value], section: Section, *, at_once: bool = True) -> None:
+        assert isinstance(field, Field)
+        self.field: Field = field
+        self.key, self.section, self.at_once = field.name, section, at_once
         self.name = ""
 
     def __set_name__(self, owner: type[SettingsStore], name: str) -> None:
@@ -328,12 +172,20 @@ class Setting(Generic[Value]):
     def __get__(self, settings: SettingsStore, owner: type[SettingsStore]) -> Value: ...
 
     def __get__(self, settings: SettingsStore | None, owner: type[SettingsStore]) -> Value | Setting[Value]:
-        return self if settings is None else self.kind.read(settings.stored(self.key))
+        if settings is None:
+            return self
+        stored = settings.stored(self.key)
+        value: Value = copy(self.field.default)
+        if stored is not None:
+            # The file may have been edited.
+            with suppress(LightloomError):
+                value = self.field.parse(stored)
+        return value
 
     def __set__(self, settings: SettingsStore, value: Value) -> None:
         # Defaults are not stored, so that a later version's default applies.
-        is_default = value == self.kind.default
-        settings.store(self, None if is_default else self.kind.write(value))
+        stored = value if isinstance(value, str | QByteArray) else json.dumps(value)
+        settings.store(self, None if value == self.field.default else stored)
 
     def put_back(self, settings: SettingsStore) -> None:
         """Reset it to the default."""
@@ -341,7 +193,7 @@ class Setting(Generic[Value]):
 
     def is_default(self, settings: SettingsStore) -> bool:
         """Return whether it has the default value."""
-        return bool(self.__get__(settings, type(settings)) == self.kind.default)
+        return bool(self.__get__(settings, type(settings)) == self.field.default)
 
 
 AnySetting = Setting[Any]

@@ -10,10 +10,11 @@ import logging
 import logging.handlers
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, QSettings
 
+from desktop.base.fields import Available, Flag, Folder, Integer, Line, Number, Selection
 from desktop.base.files import reason
 from desktop.base.paths import user_config_folder, user_log_folder, user_model_folder, user_pictures_folder
 from desktop.base.printable import PrintableFormatter
@@ -28,15 +29,9 @@ from desktop.ui.forms.setting import (
     SNAPSHOTS,
     WINDOW,
     AnySetting,
-    Choice,
     Consent,
-    DynamicChoice,
-    Flag,
-    Folder,
-    Line,
     Moment,
     Names,
-    Number,
     Setting,
     State,
     Tables,
@@ -72,332 +67,431 @@ class Settings:
     """The settings file. Each attribute is an entry, read and written on access."""
 
     theme = Setting(
-        "theme",
-        Choice(
-            (
-                ("system", sentence("As the system")),
-                ("dark", sentence("Dark")),
-                ("light", sentence("Light")),
-            )
+        Selection(
+            "theme",
+            "system",
+            titles={
+                "system": sentence("As the system"),
+                "dark": sentence("Dark"),
+                "light": sentence("Light"),
+            },
+            label=sentence("Theme"),
         ),
         WINDOW,
-        sentence("Theme"),
     )
     # The window's texts are created once: updating them live would need a second, untested path for each.
     language = Setting(
-        "language",
-        DynamicChoice(sentence("As the system"), offers.languages),
+        Available(
+            "language",
+            empty=sentence("As the system"),
+            available=offers.languages,
+            label=sentence("Language"),
+        ),
         WINDOW,
-        sentence("Language"),
         at_once=False,
     )
     """Code of the language, '' for the system's."""
     adapter = Setting(
-        "adapter",
-        DynamicChoice(sentence("The best"), offers.adapters, slow=True),
+        Available(
+            "adapter",
+            empty=sentence("The best"),
+            available=offers.adapters,
+            slow=True,
+            label=sentence("Graphics adapter"),
+            help=sentence("What filters and networks compute on. The chain is kept."),
+        ),
         WINDOW,
-        sentence("Graphics adapter"),
-        sentence("What filters and networks compute on. The chain is kept."),
     )
     """Name of the adapter, '' for the best."""
     show_stats = Setting(
-        "overlay/stats",
-        Flag(),
+        Flag(
+            "overlay/stats",
+            False,
+            label=sentence("Performance overlay"),
+            help=sentence("Rate, latency and dropped frames, over the video."),
+        ),
         WINDOW,
-        sentence("Performance overlay"),
-        sentence("Rate, latency and dropped frames, over the video."),
     )
     """True if the performance overlay is pinned; off by default, since the header shows the rate."""
     shows_seen = Setting(
-        "overlay/seen",
-        Flag(default=True),
+        Flag(
+            "overlay/seen",
+            True,
+            label=sentence("What the network sees"),
+            help=sentence("Boxes, masks, names and trails over the video in the window."),
+        ),
         WINDOW,
-        sentence("What the network sees"),
-        sentence("Boxes, masks, names and trails over the video in the window."),
     )
     shows_look = Setting(
-        "chain/begin",
-        Flag(default=True),
+        Flag(
+            "chain/begin",
+            True,
+            label=sentence("Begin with a filter on the sample"),
+            help=sentence("Until its chain is changed once."),
+        ),
         WINDOW,
-        sentence("Begin with a filter on the sample"),
-        sentence("Until its chain is changed once."),
         at_once=False,
     )
     """True if the window starts with a filter on the sample, until the user changes that chain."""
     restores_session = Setting(
-        "session/restore",
-        Flag(default=True),
-        WINDOW,
-        sentence("Restore the last session"),
-        sentence(
-            "Source, chain, network and zones come back when Lightloom is started without a file. After a "
-            "crash it asks first."
+        Flag(
+            "session/restore",
+            True,
+            label=sentence("Restore the last session"),
+            help=sentence(
+                "Source, chain, network and zones come back when Lightloom is started without a file. After a "
+                "crash it asks first."
+            ),
         ),
+        WINDOW,
         at_once=False,
     )
     """True if a start without arguments restores the previous session."""
     weekly_updates = Setting(
-        "updates/weekly",
-        Consent(),
+        Consent(
+            "updates/weekly",
+            label=sentence("Look for a new version once a week"),
+            help=sentence("Nothing about you is sent, and nothing is downloaded or installed."),
+        ),
         WINDOW,
-        sentence("Look for a new version once a week"),
-        sentence("Nothing about you is sent, and nothing is downloaded or installed."),
     )
     """Whether to check for updates once a week; None until the user was asked."""
     metrics_address = Setting(
-        "metrics/address",
-        Line(sentence("none: nothing is served"), offers.metrics_fault),
-        WINDOW,
-        sentence("Address of metrics"),
-        sentence(
-            "Figures for Prometheus, as at 127.0.0.1:9464; anyone who can reach the address can read them."
+        Line(
+            "metrics/address",
+            placeholder=sentence("none: nothing is served"),
+            verify=offers.check_metrics_address,
+            label=sentence("Address of metrics"),
+            help=sentence(
+                "Figures for Prometheus, as at 127.0.0.1:9464; anyone who can reach the address can read them."
+            ),
         ),
+        WINDOW,
     )
     """Address at which metrics are served to Prometheus, '' for none."""
 
     snapshot_folder = Setting(
-        "snapshot/folder", Folder(saved_folder), SNAPSHOTS, sentence("Folder of snapshots")
+        Folder("snapshot/folder", usual=saved_folder, label=sentence("Folder of snapshots")), SNAPSHOTS
     )
     snapshot_format = Setting(
-        "snapshot/format",
-        Choice((("png", "PNG"), ("jpg", "JPEG"), ("webp", "WebP"))),
+        Selection(
+            "snapshot/format",
+            "png",
+            titles={"png": "PNG", "jpg": "JPEG", "webp": "WebP"},
+            label=sentence("Format of snapshots"),
+            help=sentence("PNG keeps every pixel as it is."),
+        ),
         SNAPSHOTS,
-        sentence("Format of snapshots"),
-        sentence("PNG keeps every pixel as it is."),
     )
     snapshot_quality = Setting(
-        "snapshot/quality",
-        Number(95, 1, 100),
+        Integer(
+            "snapshot/quality",
+            95,
+            1,
+            100,
+            has_slider=False,
+            label=sentence("Quality of snapshots"),
+            help=sentence("Of JPEG and WebP, from 1 to 100; 100 is WebP without loss."),
+        ),
         SNAPSHOTS,
-        sentence("Quality of snapshots"),
-        sentence("Of JPEG and WebP, from 1 to 100; 100 is WebP without loss."),
     )
     saves_overlay = Setting(
-        "overlay/saved",
-        Flag(default=True),
+        Flag(
+            "overlay/saved",
+            True,
+            label=sentence("Save results with the image"),
+            help=sentence("Draws what a network sees into snapshots and recordings."),
+        ),
         SNAPSHOTS,
-        sentence("Save results with the image"),
-        sentence("Draws what a network sees into snapshots and recordings."),
     )
     """True if a network's results are drawn into snapshots and recordings, as on the screen."""
 
     recording_folder = Setting(
-        "recording/folder", Folder(saved_folder), RECORDINGS, sentence("Folder of recordings")
+        Folder("recording/folder", usual=saved_folder, label=sentence("Folder of recordings")), RECORDINGS
     )
     recording_kind = Setting(
-        "recording/kind", Choice(offers.containers), RECORDINGS, sentence("Kind of file of recordings")
+        Selection(
+            "recording/kind", ".mp4", titles=offers.CONTAINERS, label=sentence("Kind of file of recordings")
+        ),
+        RECORDINGS,
     )
     """File extension."""
     recording_codec = Setting(
-        "recording/codec",
-        Choice(offers.codecs),
+        Selection(
+            "recording/codec",
+            "",
+            titles=offers.CODECS,
+            label=sentence("Codec of recordings"),
+            help=sentence("Where the kind of file takes it; the usual one elsewhere."),
+        ),
         RECORDINGS,
-        sentence("Codec of recordings"),
-        sentence("Where the kind of file takes it; the usual one elsewhere."),
     )
     recording_quality = Setting(
-        "recording/quality", Choice(offers.qualities), RECORDINGS, sentence("Quality of recordings")
+        Selection("recording/quality", "", titles=offers.QUALITIES, label=sentence("Quality of recordings")),
+        RECORDINGS,
     )
     """Steps from the default quality on a scale to 51, as text; '' for the default."""
     recording_lines = Setting(
-        "recording/lines", Choice(offers.heights), RECORDINGS, sentence("Size of recordings")
+        Selection("recording/lines", "", titles=offers.HEIGHTS, label=sentence("Size of recordings")),
+        RECORDINGS,
     )
     recording_rate = Setting(
-        "recording/rate", Choice(offers.rates), RECORDINGS, sentence("Rate of recordings")
+        Selection("recording/rate", "", titles=offers.RATES, label=sentence("Rate of recordings")), RECORDINGS
     )
     records_sound = Setting(
-        "recording/sound",
-        Flag(default=True),
+        Flag(
+            "recording/sound",
+            True,
+            label=sentence("Record audio"),
+            help=sentence("What is heard while the recording runs."),
+        ),
         RECORDINGS,
-        sentence("Record audio"),
-        sentence("What is heard while the recording runs."),
     )
     records_microphone = Setting(
-        "sound/microphone",
-        Flag(),
+        Flag(
+            "sound/microphone",
+            False,
+            label=sentence("Record the microphone with a camera"),
+            help=sentence("Also with streams that have no audio."),
+        ),
         RECORDINGS,
-        sentence("Record the microphone with a camera"),
-        sentence("Also with streams that have no audio."),
     )
     """True if recordings of cameras and of streams without audio include the microphone."""
     hardware_encoding = Setting(
-        "recording/hardware",
-        Flag(),
+        Flag(
+            "recording/hardware",
+            False,
+            label=sentence("Encode on the graphics card"),
+            help=sentence("If it can; of recordings and exports. It is quicker, and makes larger files."),
+        ),
         RECORDINGS,
-        sentence("Encode on the graphics card"),
-        sentence("If it can; of recordings and exports. It is quicker, and makes larger files."),
     )
 
     volume = Setting(
-        "sound/volume", Number(1.0, 0.0, 1.0, 0.05, scale=100.0, unit=" %"), PLAYBACK, sentence("Volume")
+        Number(
+            "sound/volume", 1.0, 0.0, 1.0, 0.05, "%", has_slider=False, scale=100.0, label=sentence("Volume")
+        ),
+        PLAYBACK,
     )
     """Volume of videos, from 0 to 1."""
-    muted = Setting("sound/muted", Flag(), PLAYBACK, sentence("Hear nothing"))
+    muted = Setting(Flag("sound/muted", False, label=sentence("Hear nothing")), PLAYBACK)
     """True if videos are muted."""
     sound_device = Setting(
-        "sound/device",
-        DynamicChoice(sentence("As the system"), offers.sound_devices, slow=True),
+        Available(
+            "sound/device",
+            empty=sentence("As the system"),
+            available=offers.sound_devices,
+            slow=True,
+            label=sentence("Audio device"),
+        ),
         PLAYBACK,
-        sentence("Audio device"),
     )
     """Audio device, as `open_device` takes it; '' for the system's default."""
     deinterlaces = Setting(
-        "video/deinterlaces",
-        Flag(default=True),
+        Flag(
+            "video/deinterlaces",
+            True,
+            label=sentence("Deinterlace"),
+            help=sentence("Makes interlaced videos whole."),
+        ),
         PLAYBACK,
-        sentence("Deinterlace"),
-        sentence("Makes interlaced videos whole."),
     )
     """True if interlaced videos are deinterlaced."""
     picture_seconds = Setting(
-        "playlist/picture_seconds",
-        Number(5.0, 0.5, 3600.0, 0.5, decimals=1, unit=" s"),
+        Number(
+            "playlist/picture_seconds",
+            5.0,
+            0.5,
+            3600.0,
+            0.5,
+            "s",
+            has_slider=False,
+            label=sentence("Images of a playlist stay"),
+            help=sentence("How long an image is shown, of a playlist or of a folder in it."),
+        ),
         PLAYBACK,
-        sentence("Images of a playlist stay"),
-        sentence("How long an image is shown, of a playlist or of a folder in it."),
     )
     shuffles = Setting(
-        "playlist/shuffles",
-        Flag(),
+        Flag(
+            "playlist/shuffles",
+            False,
+            label=sentence("Shuffle playlists"),
+            help=sentence("Each entry is played once before any comes again."),
+        ),
         PLAYBACK,
-        sentence("Shuffle playlists"),
-        sentence("Each entry is played once before any comes again."),
     )
     """True if playlists are shuffled."""
     playlist_loop = Setting(
-        "playlist/loop",
-        Choice(
-            (
-                ("none", sentence("Nothing")),
-                ("all", sentence("The first one again")),
-                ("one", sentence("Each entry again and again")),
-            )
+        Selection(
+            "playlist/loop",
+            "none",
+            titles={
+                "none": sentence("Nothing"),
+                "all": sentence("The first one again"),
+                "one": sentence("Each entry again and again"),
+            },
+            label=sentence("After a playlist's last entry"),
         ),
         PLAYBACK,
-        sentence("After a playlist's last entry"),
     )
     decoding = Setting(
-        "video/decoding",
-        DynamicChoice(sentence("What is faster here"), offers.decoders),
+        Available(
+            "video/decoding",
+            empty=sentence("What is faster here"),
+            available=offers.decoders,
+            label=sentence("Decoding of videos"),
+            help=sentence("Counts from the next video on."),
+        ),
         PLAYBACK,
-        sentence("Decoding of videos"),
-        sentence("Counts from the next video on."),
     )
     """Video decoder: '' for the fastest, 'software', or a device by FFmpeg's name."""
     shows_subtitles = Setting(
-        "video/subtitles",
-        Flag(),
+        Flag(
+            "video/subtitles",
+            False,
+            label=sentence("Subtitles"),
+            help=sentence("Videos begin with those that they carry, or that are beside them."),
+        ),
         PLAYBACK,
-        sentence("Subtitles"),
-        sentence("Videos begin with those that they carry, or that are beside them."),
     )
     """True if videos start with subtitles."""
 
     output_screen = Setting(
-        "output/screen",
-        DynamicChoice(sentence("The second screen, or a window"), offers.screens),
+        Available(
+            "output/screen",
+            empty=sentence("The second screen, or a window"),
+            available=offers.screens,
+            label=sentence("Where the clean output is"),
+            help=sentence("The whole of a screen, or a window."),
+        ),
         OUTPUT,
-        sentence("Where the clean output is"),
-        sentence("The whole of a screen, or a window."),
     )
     """Name of a screen, 'window' for a window; '' for the whole second screen if there is one."""
-    output_mirrored = Setting("output/mirrored", Flag(), OUTPUT, sentence("Mirror the clean output"))
+    output_mirrored = Setting(
+        Flag("output/mirrored", False, label=sentence("Mirror the clean output")), OUTPUT
+    )
     output_seen = Setting(
-        "output/seen",
-        Flag(),
+        Flag(
+            "output/seen",
+            False,
+            label=sentence("What the network sees in the clean output"),
+            help=sentence("Draws boxes, masks, names and trails there too."),
+        ),
         OUTPUT,
-        sentence("What the network sees in the clean output"),
-        sentence("Draws boxes, masks, names and trails there too."),
     )
 
     names_things = Setting(
-        "network/begin",
-        Flag(default=True),
+        Flag(
+            "network/begin",
+            True,
+            label=sentence("Begin with a network"),
+            help=sentence("On the sample; until a network is removed, and again once one is used."),
+        ),
         NETWORKS,
-        sentence("Begin with a network"),
-        sentence("On the sample; until a network is removed, and again once one is used."),
         at_once=False,
     )
     """True if the window starts with a network; False after the user removes it, until one is used."""
     first_network = Setting(
-        "network/first",
-        DynamicChoice(sentence("The bundled classifier"), offers.networks),
+        Available(
+            "network/first",
+            empty=sentence("The bundled classifier"),
+            available=offers.networks,
+            label=sentence("Network at the start"),
+        ),
         NETWORKS,
-        sentence("Network at the start"),
         at_once=False,
     )
     """Name of a bundled network, or the path of another; '' for the classifier."""
     model_folder = Setting(
-        "models/folder",
-        Folder(user_model_folder),
+        Folder(
+            "models/folder",
+            usual=user_model_folder,
+            label=sentence("Folder of networks"),
+            help=sentence("Where they are downloaded to. Those that are in another folder stay there."),
+        ),
         NETWORKS,
-        sentence("Folder of networks"),
-        sentence("Where they are downloaded to. Those that are in another folder stay there."),
     )
     """Folder of downloaded networks, '' for the default one."""
     model_mirror = Setting(
-        "models/mirror",
-        Line(sentence("none: each network's own web page"), offers.mirror_fault),
+        Line(
+            "models/mirror",
+            placeholder=sentence("none: each network's own web page"),
+            verify=offers.check_mirror,
+            label=sentence("Address of a mirror"),
+            help=sentence("A folder on a web server with the files of the list under their names."),
+        ),
         NETWORKS,
-        sentence("Address of a mirror"),
-        sentence("A folder on a web server with the files of the list under their names."),
     )
     """Mirror from which networks are downloaded instead of the catalogue's addresses, '' for those."""
     offline = Setting(
-        "models/offline", Flag(), NETWORKS, sentence("Work offline"), sentence("Downloads no network.")
+        Flag("models/offline", False, label=sentence("Work offline"), help=sentence("Downloads no network.")),
+        NETWORKS,
     )
     """True if downloads are forbidden."""
 
     folder = Setting(
-        "folder",
-        Folder(Path.home, written=False),
+        Folder(
+            "folder", usual=Path.home, written=False, label=sentence("Folder in which files were opened last")
+        ),
         REMEMBERED,
-        sentence("Folder in which files were opened last"),
     )
     """Folder of the last opened file, '' for none."""
-    recent = Setting("recent", Names(), REMEMBERED, sentence("Sources opened lately"))
+    recent = Setting(Names("recent", label=sentence("Sources opened lately")), REMEMBERED)
     """Newest first."""
-    models = Setting("library/models", Names(), REMEMBERED, sentence("Networks used lately"))
+    models = Setting(Names("library/models", label=sentence("Networks used lately")), REMEMBERED)
     """Paths of networks that were used, newest first."""
-    favorites = Setting("library/favourites", Names(), REMEMBERED, sentence("Favorite filters"))
+    favorites = Setting(Names("library/favourites", label=sentence("Favorite filters")), REMEMBERED)
     """Their ids."""
-    geometry = Setting("window/geometry", State(), REMEMBERED, sentence("Place and size of the window"))
+    geometry = Setting(State("window/geometry", label=sentence("Place and size of the window")), REMEMBERED)
     output_geometry = Setting(
-        "output/geometry", State(), REMEMBERED, sentence("Place and size of the clean output")
+        State("output/geometry", label=sentence("Place and size of the clean output")), REMEMBERED
     )
-    docks = Setting("window/docks", State(), REMEMBERED, sentence("Places of the panels"))
-    hinted = Setting("help/hinted", Flag(), REMEMBERED, sentence("The first hint was shown"), at_once=False)
+    docks = Setting(State("window/docks", label=sentence("Places of the panels")), REMEMBERED)
+    hinted = Setting(
+        Flag("help/hinted", False, label=sentence("The first hint was shown")), REMEMBERED, at_once=False
+    )
     playlist_hinted = Setting(
-        "help/playlist_hinted", Flag(), REMEMBERED, sentence("Where the playlist is was shown"), at_once=False
+        Flag("help/playlist_hinted", False, label=sentence("Where the playlist is was shown")),
+        REMEMBERED,
+        at_once=False,
     )
     started_before = Setting(
-        "started",
-        Flag(),
+        Flag(
+            "started",
+            False,
+            label=sentence("Lightloom was started before"),
+            help=sentence("From the second start on it may ask about new versions."),
+        ),
         REMEMBERED,
-        sentence("Lightloom was started before"),
-        sentence("From the second start on it may ask about new versions."),
         at_once=False,
     )
     last_update_look = Setting(
-        "updates/last", Moment(), REMEMBERED, sentence("Last look for a new version"), at_once=False
+        Moment("updates/last", 0.0, max=1e12, label=sentence("Last look for a new version")),
+        REMEMBERED,
+        at_once=False,
     )
     """In seconds since 1970; 0.0 for never."""
     playlist_place = Setting(
-        "playlist/place",
-        Number(0, 0, 10000),
+        Integer(
+            "playlist/place",
+            0,
+            0,
+            10000,
+            has_slider=False,
+            label=sentence("Entry of the playlist that is in turn"),
+            help=sentence("Counted from 0."),
+        ),
         REMEMBERED,
-        sentence("Entry of the playlist that is in turn"),
-        sentence("Counted from 0."),
         at_once=False,
     )
     camera_controls = Setting(
-        "cameras/controls", Tables(most=16), REMEMBERED, sentence("What was set on cameras")
+        Tables("cameras/controls", most=16, label=sentence("What was set on cameras")), REMEMBERED
     )
     """Control values by camera name and control id; to be validated by the reader."""
-    live_outputs = Setting("outputs/live", Tables(), REMEMBERED, sentence("Settings of the outputs"))
+    live_outputs = Setting(Tables("outputs/live", label=sentence("Settings of the outputs")), REMEMBERED)
     """Options of live outputs: id -> field -> value; to be validated by the reader; no secrets."""
     drivers_told = Setting(
-        "drivers_told", Names(), REMEMBERED, sentence("Driver faults that were reported"), at_once=False
+        Names("drivers_told", label=sentence("Driver faults that were reported")), REMEMBERED, at_once=False
     )
     """Adapters, each with its driver version, whose known fault the window has reported."""
 
@@ -446,7 +540,7 @@ class Settings:
         for owner in reversed(cls.__mro__):
             yield from (entry for entry in vars(owner).values() if isinstance(entry, Setting))
 
-    def stored(self, key: str) -> object:
+    def stored(self, key: str) -> Any:
         """Return the value stored under a key, None if there is none."""
         return self._store.value(key)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from desktop.ui.forms.setting import AnySetting, Setting
 from desktop.ui.forms.settings import Settings
 
@@ -20,7 +22,7 @@ class SettingsGroup:
         """Return every setting in order of definition."""
         return tuple(entry for entry in vars(cls).values() if isinstance(entry, Setting))
 
-    def stored(self, key: str) -> object:
+    def stored(self, key: str) -> Any:
         """Return the value stored under a key, None if there is none."""
         return self._settings.stored(key)
 

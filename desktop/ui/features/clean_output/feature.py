@@ -9,9 +9,10 @@ from typing import Final
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from desktop.base.fields import Available
 from desktop.base.wording import sentence
 from desktop.ui.features.clean_output.clean_output import CleanOutput
-from desktop.ui.forms.setting import DynamicChoice, Setting
+from desktop.ui.forms.setting import Setting
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.workspace.action import Action, Menu
@@ -23,10 +24,10 @@ def _fill_output(context: WindowContext, menu: QMenu, actions: Sequence[QAction]
     """Fill the menu with its actions and the screens that are connected now."""
     menu.addActions(actions)
     menu.addSeparator()
-    settings, kind = context.workspace.settings, Settings.output_screen.kind
-    assert isinstance(kind, DynamicChoice)
+    settings, field = context.workspace.settings, Settings.output_screen.field
+    assert isinstance(field, Available)
     group = QActionGroup(menu)
-    for value, title in (("", kind.empty), *kind.offers(settings)):
+    for value, title in (*field.options, *field.available(settings)):
         action = menu.addAction(translated(title).replace("&", "&&"))
         action.setCheckable(True)
         action.setChecked(settings.output_screen == value)

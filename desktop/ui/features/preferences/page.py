@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Sequence
-from typing import Final
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -20,7 +23,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.features.preferences.editors import editor_for
+from desktop.base.errors import UsageError
+from desktop.base.fields import Available, Folder, Option
+from desktop.ui.features.preferences.folders import folder_fault
+from desktop.ui.forms.editors import make_editor
+from desktop.ui.forms.editors.choice import ChoiceEditor
 from desktop.ui.forms.setting import SECTIONS, AnySetting, Section
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
@@ -38,8 +45,10 @@ class SettingRow(QWidget):
         self, setting: AnySetting, settings: Settings, jobs: Jobs, themed: Themed, guard: WheelGuard
     ) -> None:
         super().__init__()
-        self.setting, self._settings = setting, settings
-        title, help_text = translated(setting.title), translated(setting.help)
+        self.setting, self._settings, self._jobs = setting, settings, jobs
+        self._checked = 0
+        field = setting.field
+        title, help_text = translated(field.label), translated(field.help)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 2, 0, 2)
         grid.setHorizontalSpacing(12)
@@ -47,8 +56,8 @@ class SettingRow(QWidget):
         label = QLabel(title)
         label.setWordWrap(True)
         label.setFixedWidth(_TITLE)
-        self.editor = editor_for(setting, settings, jobs, guard)
-        label.setBuddy(self.editor)
+        self.editor = make_editor(field, themed, guard)
+        label.setBuddy(self.editor.main)
         self.back = IconButton(themed, "reset", self.tr("Put back: {0}").format(title))
         self.back.clicked.connect(lambda: setting.put_back(settings))
         policy = self.back.sizePolicy()
@@ -68,16 +77,55 @@ class SettingRow(QWidget):
         self.note.hide()
         grid.addWidget(self.note, 2, 1, 1, 2)
         self.words = f"{title} {help_text} {translated(setting.section.title)}".casefold()
-        self.editor.chosen.connect(lambda value: setting.__set__(settings, value))
-        self.editor.faulty.connect(self._show_fault)
+        self.editor.edited.connect(self._take)
+        if not isinstance(field, Folder):
+            self.editor.typed.connect(self._take)
+        if isinstance(field, Available):
+            find = partial(field.available, settings)
+            if field.slow:
+                jobs.run(find, self._offer, lambda _: None)
+            else:
+                self._offer(find())
         self.refresh()
+
+    def _offer(self, found: Sequence[Option]) -> None:
+        with contextlib.suppress(RuntimeError):  # the page was closed meanwhile
+            assert isinstance(self.editor, ChoiceEditor)
+            self.editor.offer((*self.setting.field.options, *found))
+
+    def _take(self, value: Any) -> None:
+        try:
+            checked = self.setting.field.check(value.strip() if isinstance(value, str) else value)
+        except UsageError as error:
+            self._show_fault(str(error))
+        else:
+            self.setting.__set__(self._settings, checked)
+            self.refresh()
 
     def refresh(self) -> None:
         """Show the stored values."""
-        self.editor.show_value(self.setting.__get__(self._settings, type(self._settings)))
+        value, field = self.setting.__get__(self._settings, type(self._settings)), self.setting.field
+        self.editor.set_value(value)
+        if isinstance(field, Folder):
+            self._check_folder(field, value)
+        else:
+            self._show_fault("")
         differs = not self.setting.is_default(self._settings)
         self.back.setEnabled(differs)
         self.back.setVisible(differs)
+
+    def _check_folder(self, field: Folder, value: str) -> None:
+        self._checked += 1
+        number, path = self._checked, Path(value or field.usual() or "")
+
+        def report(fault: str) -> None:
+            with contextlib.suppress(RuntimeError):  # the page was closed meanwhile
+                if number == self._checked:
+                    self._show_fault(fault)
+
+        # On a thread: a share of a network that is away answers after half a minute.
+        check = partial(folder_fault, path, written=field.written, usual=not value)
+        self._jobs.run(check, report, lambda _: None)
 
     def _show_fault(self, fault: str) -> None:
         self.note.setText(translated(fault))
@@ -203,7 +251,7 @@ class PreferencesDialog(QDialog):
         for index in range(len(self._known)):
             for row in self._of(index):
                 if not row.isHidden():
-                    row.editor.setFocus(Qt.FocusReason.TabFocusReason)
+                    row.editor.main.setFocus(Qt.FocusReason.TabFocusReason)
                     return
 
     def refresh(self) -> None:

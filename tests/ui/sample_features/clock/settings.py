@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from desktop.ui.forms.setting import Flag, Section, Setting
+from desktop.base.fields import Flag
+from desktop.ui.forms.setting import Section, Setting
 from desktop.ui.forms.settings_group import SettingsGroup
 
 CLOCK = Section("Sample clock")
 
 
 class ClockSettings(SettingsGroup):
-    chimes = Setting("clock/chimes", Flag(default=True), CLOCK, "Chime", "Every sample hour.")
+    chimes = Setting(Flag("clock/chimes", True, label="Chime", help="Every sample hour."), CLOCK)
