@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QWidget
 
 from desktop.base.errors import UsageError
 from desktop.base.fields import Field, Value
-from desktop.ui.forms.editors import make_editor
-from desktop.ui.forms.editors.editor import FieldEditor
+from desktop.ui.forms.editors import make_editors
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
@@ -24,25 +23,23 @@ class FieldForm(QWidget):
     def __init__(self, fields: Sequence[Field], themed: Themed, guard: WheelGuard) -> None:
         super().__init__()
         self._values: Mapping[str, Value] = {}
-        self.editors: dict[str, FieldEditor] = {}
+        self.editors = make_editors(fields, themed, guard, self._set)
         form = QFormLayout(self)
         form.setContentsMargins(8, 0, 0, 0)
         form.setSpacing(3)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        for field in fields:
-            editor = make_editor(field, themed, guard)
-            editor.edited.connect(lambda value, field=field: self._set(field, value))
-            self.editors[field.name] = editor
-            form.addRow(translated(field.label), editor)
+        for editor in self.editors.values():
+            form.addRow(translated(editor.field.label), editor)
 
-    def _set(self, field: Field, value: object) -> None:
+    def _set(self, name: str, value: object) -> None:
+        field = self.editors[name].field
         try:
             checked = field.check(value.strip() if isinstance(value, str) else value)
         except UsageError as error:
             self.refused.emit(str(error))
             return
-        if checked != self._values.get(field.name, field.default):
-            self.edited.emit(field.name, checked)
+        if checked != self._values.get(name, field.default):
+            self.edited.emit(name, checked)
 
     def show_values(self, values: Mapping[str, Value]) -> None:
         """Show values; a field without one shows its default."""

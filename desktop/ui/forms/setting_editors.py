@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import SignalInstance
 
-from desktop.ui.forms.editors import make_editor
+from desktop.ui.forms.editors import make_editors
 from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.tasks import result_tasks
@@ -26,11 +26,7 @@ def editors_of_tasks(
         for setting in task.settings:
             if setting.has_row:
                 found.setdefault(setting.name, setting)
-    editors = {name: make_editor(setting, themed, guard) for name, setting in found.items()}
-    for name, editor in editors.items():
-        editor.edited.connect(lambda value, name=name: chosen(name, value))
-        editor.released.connect(released)
-    return editors
+    return make_editors(found.values(), themed, guard, chosen, released)
 
 
 def is_folded(editor: FieldEditor) -> bool:

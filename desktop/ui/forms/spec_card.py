@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.base.fields import Field
-from desktop.ui.forms.editors import make_editor
+from desktop.ui.forms.editors import make_editors
 from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.forms.stage_card import FoldingCard
 from desktop.ui.kit.language import translated
@@ -70,12 +70,10 @@ class SpecCard(FoldingCard):
 
     def add_rows(self, fields: Iterable[Field]) -> None:
         """Add a row for each of some fields; a field has the name of the value."""
-        for field in fields:
-            editor = make_editor(field, self._themed, self._guard)
-            editor.edited.connect(lambda value, name=field.name: self.change(name, value))
-            editor.released.connect(self.released)
-            self.editors[field.name] = editor
-            self.form.addRow(translated(field.label), editor)
+        editors = make_editors(fields, self._themed, self._guard, self.change, self.released)
+        self.editors |= editors
+        for editor in editors.values():
+            self.form.addRow(translated(editor.field.label), editor)
 
     @property
     def expanded(self) -> bool:

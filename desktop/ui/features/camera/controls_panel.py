@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
 from desktop.base.fields import Field, Selection
 from desktop.media.sources._camera_controls import CameraControl
 from desktop.ui.features.camera.camera_controls import CameraControls
-from desktop.ui.forms.editors import make_editor
+from desktop.ui.forms.editors import make_editors
 from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard, WrappedLabel, column, muted, scrolled
@@ -82,13 +82,10 @@ class ControlsPanel(QWidget):
     def _make(self, found: list[CameraControl]) -> None:
         while self.form.rowCount():
             self.form.removeRow(0)
-        self.editors = {}
-        for control in found:
-            editor = make_editor(_field(control), self._themed, self._guard)
-            editor.edited.connect(lambda value, name=control.name: self._edit(name, value))
-            editor.released.connect(self._let_go)
-            self.editors[control.name] = editor
-            label = WrappedLabel(translated(control.field.label))
+        fields = [_field(control) for control in found]
+        self.editors = make_editors(fields, self._themed, self._guard, self._edit, self._let_go)
+        for editor in self.editors.values():
+            label = WrappedLabel(translated(editor.field.label))
             label.setFixedWidth(_LABEL_WIDTH)
             self.form.addRow(label, editor)
 

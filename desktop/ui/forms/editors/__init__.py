@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtCore import SignalInstance
 
 from desktop.base.discovery import registered
 from desktop.base.fields import Field
@@ -18,3 +22,19 @@ EDITORS: Final[dict[str, type[FieldEditor]]] = {
 def make_editor(field: Field, themed: Themed, guard: WheelGuard) -> FieldEditor:
     """Return the editor for a field."""
     return EDITORS[field.editor](field, themed, guard)
+
+
+def make_editors(
+    fields: Iterable[Field],
+    themed: Themed,
+    guard: WheelGuard,
+    edited: Callable[[str, Any], object],
+    released: SignalInstance | Callable[[], object] | None = None,
+) -> dict[str, FieldEditor]:
+    """Return the editors for fields by name; `edited` is called with a name and the chosen value."""
+    editors = {field.name: make_editor(field, themed, guard) for field in fields}
+    for name, editor in editors.items():
+        editor.edited.connect(partial(edited, name))
+        if released is not None:
+            editor.released.connect(released)
+    return editors
