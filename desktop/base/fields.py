@@ -26,16 +26,13 @@ _Spec = TypeVar("_Spec", bound=Any)
 
 @dataclass(frozen=True)
 class Field(ABC):
-    """An option: a form row in the window; for an action also a key in presets and zone files.
+    """A value that a user sets: a form row in the window, and a key of a file or of the command line.
 
     Attributes:
         label, help: the row's label and tool tip; each a `sentence`.
-        kind: 'file' and 'folder' are texts with a dialog. A 'secret' is never written to a preset.
-        high: maximum of a 'number', whose minimum is 0; `unit` is shown after it.
-        offers: returns suggestions for a 'text'; quick, called on any thread.
-        kept: returns a text without the secrets that a user may have put into it, for storage.
         default: default value, of the field's type.
-        titles: labels of choices that differ from their stored values; sentences or untranslated names.
+        unit: shown after a number.
+        when: (other field, values) pairs; unmet, this one has no effect and is hidden.
     """
 
     name: str
