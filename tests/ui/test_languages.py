@@ -407,7 +407,8 @@ def test_figures_are_written_as_the_entries_of_numbers_are(qtbot):
         qtbot.addWidget(box)
         box.setValue(1.25)
         assert box.text() == "1,25"
-        assert format_ms(1.25, rough=True) == "~1,25 ms"
+        assert format_ms(1.25, rough=True) == "~1 ms"
+        assert format_ms(1.25) == "1,25 ms"
         assert format_percentiles(Percentiles(8.14, 9.0, 1234.6)) == "8,1 / 9,0 / 1235 ms"
         said = sentence(
             "{a}: {rate:.5g} of {b:g}, {n}", a="v1.5", rate=29.8334, b=0.25, n=sentence("{x}", x=1.5)

@@ -38,7 +38,7 @@ from desktop.ui.kit.widgets import (
     format_ms,
     muted,
 )
-from desktop.vision.models.builtin import title_of
+from desktop.vision.models.builtin import builtin_models, title_of
 
 if TYPE_CHECKING:
     from desktop.pipeline.chain.network_feed import FeedReport
@@ -237,11 +237,16 @@ class StageCard(FoldingCard):
         return head
 
     def _title(self) -> str:
-        """Return the filter's title, or that of the network that was chosen for it ("Stained glass")."""
+        """Return the filter's title, or that of the chosen network if it makes the image ("Stained glass")."""
         if self.item is None:
             return self.spec.filter
-        model = self.spec.values.get(self.item.network.model) if self.item.network is not None else None
-        return translated(title_of(Path(str(model)))) if model else translated(self.item.title)
+        use = self.item.network
+        takes = next((p.tasks for p in self.item.params if use is not None and p.name == use.model), ())
+        model = str(self.spec.values.get(use.model, "")) if use is not None and "image" in takes else ""
+        if not model:
+            return translated(self.item.title)
+        bundled = builtin_models().get(model)
+        return translated(bundled.title if bundled is not None else title_of(Path(model)))
 
     def _power_toggled(self, on: bool) -> None:
         if on != self.spec.enabled:

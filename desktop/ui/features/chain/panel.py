@@ -80,12 +80,12 @@ class _Ghost(QLabel):
 
     def __init__(self, panel: QWidget) -> None:
         super().__init__(panel)
+        self._panel = panel
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
     def follow(self, card: QWidget, at: QPoint) -> None:
         """Show the card at a global point, with its head under the pointer."""
-        panel = self.parentWidget()
         if self.isHidden():
             image = card.grab()
             faded = QPixmap(image.size())
@@ -99,8 +99,8 @@ class _Ghost(QLabel):
             self.resize(card.size())
             self.show()
             self.raise_()
-        left = card.mapTo(panel, QPoint(0, 0)).x()
-        self.move(left, panel.mapFromGlobal(at).y() - _GHOST_HEAD)
+        left = card.mapTo(self._panel, QPoint(0, 0)).x()
+        self.move(left, self._panel.mapFromGlobal(at).y() - _GHOST_HEAD)
 
     def end(self) -> None:
         """Hide it."""
