@@ -1,14 +1,70 @@
-"""Presets by name: the bundled ones, and the user's own."""
+"""Looks by name: the bundled ones, and the user's own. In files, folders and code they are called presets."""
 
 from __future__ import annotations
 
+import contextlib
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from desktop.base.errors import PresetError
-from desktop.base.files import exists
+from desktop.base.files import exists, read_regular
 from desktop.base.paths import user_preset_folder
+from desktop.base.printable import printable
 from desktop.base.resources import resource
+from desktop.base.toml_text import parse_toml
 from desktop.base.wording import sentence
+from desktop.pipeline.setup.description import Description, take_description
+
+MAX_BYTES: Final = 1 << 20
+"""The longest preset that is read."""
+
+_IMPORTED: Final = "imported"
+
+
+@dataclass(frozen=True)
+class Look:
+    """A look as lists show it.
+
+    Attributes:
+        name: what `--look` takes.
+        title: for users; English for a bundled one, untrusted plain text otherwise.
+        purpose: a sentence, as the title; '' if the file has none.
+        path: its preset, a .toml file.
+        is_bundled: True if it comes with the program.
+    """
+
+    name: str
+    title: str
+    purpose: str
+    path: Path
+    is_bundled: bool
+
+
+def looks() -> tuple[Look, ...]:
+    """Return all looks: the bundled ones by title, then the user's by title.
+
+    Only files that were added or changed since the last call are read. A file without a usable title has its
+    name as title.
+    """
+    bundled = [_look(path.stem, path, is_bundled=True) for path in bundled_presets()]
+    own = [_look(name, path, is_bundled=False) for name, path in own_presets()]
+    return (*bundled, *sorted(own, key=lambda look: look.title.casefold()))
+
+
+def _look(name: str, path: Path, *, is_bundled: bool) -> Look:
+    description = Description()
+    with contextlib.suppress(OSError, ValueError):  # opening it explains what is wrong
+        status = path.stat()
+        description = _described(path, status.st_mtime_ns, status.st_size)
+    return Look(name, title_of(path, description), description.purpose, path, is_bundled)
+
+
+@lru_cache(maxsize=1024)
+def _described(path: Path, modified: int, size: int) -> Description:
+    """Read a preset's title and purpose; `modified` (ns) and `size` (bytes) are part of the cache's key."""
+    return take_description(parse_toml(read_regular(path, MAX_BYTES)), lambda warning: None)
 
 
 def bundled_presets() -> list[Path]:
@@ -17,17 +73,30 @@ def bundled_presets() -> list[Path]:
 
 
 def own_presets() -> list[tuple[str, Path]]:
-    """Return titles and files of the user's presets, by title, saved ones before imported ones."""
+    """Return names and files of the user's presets, by name, saved ones before imported ones."""
     folder = user_preset_folder()
-    saved = [(path.stem, path) for path in folder.glob("*.toml")]
-    # Such a folder is called after the file and its checksum.
-    imported = [(path.parent.name.rpartition("-")[0], path) for path in folder.glob("imported/*/preset.toml")]
-    return sorted(saved + imported, key=lambda found: found[0].casefold())
+    saved = [(_name(path), path) for path in folder.glob("*.toml")]
+    imported = [(_name(path), path) for path in folder.glob(f"{_IMPORTED}/*/preset.toml")]
+    return sorted(saved + imported, key=lambda entry: entry[0].casefold())
+
+
+def _name(path: Path) -> str:
+    if path.name == "preset.toml" and path.parent.parent.name == _IMPORTED:
+        # Such a folder is called after the file and its checksum.
+        return path.parent.name.rpartition("-")[0]
+    return path.stem
 
 
 def preset_title(path: Path) -> str:
-    """Return what a bundled preset is called: `night_city.toml` is 'Night city'."""
+    """Return a bundled look's title, without reading it: `night_city.toml` is 'Night city'."""
     return path.stem.replace("_", " ").capitalize()
+
+
+def title_of(path: Path, description: Description) -> str:
+    """Return a look's title: that of its file, or one made of the file's name."""
+    if description.title:
+        return description.title
+    return preset_title(path) if path.parent == resource("assets", "presets") else printable(_name(path))
 
 
 def known_preset(name: str) -> Path | None:
@@ -42,13 +111,13 @@ def known_preset(name: str) -> Path | None:
 
 
 def require_preset(name: str) -> Path:
-    """Return `known_preset`; raise PresetError if there is no such file or preset."""
+    """Return `known_preset`; raise PresetError if there is no such file or look."""
     found = known_preset(name)
     if found is None:
         known = [path.stem for path in bundled_presets()] + [title for title, _ in own_presets()]
         raise PresetError(
             sentence(
-                "There is no preset {name}; give the path of a .toml or .lightloom file, or one of {names}.",
+                "There is no look {name}; give the path of a .toml or .lightloom file, or one of {names}.",
                 name=name,
                 names=", ".join(known),
             )

@@ -3,6 +3,8 @@
 Untrusted: unknown or missing values are reported and ignored.
 
     lightloom = 1
+    title = "Soft"                  # optional, as `purpose`: see pipeline/setup/description.py
+    purpose = "Hides small details."
     [[filter]]
     name = "mine"
     enabled = true
@@ -25,7 +27,7 @@ import errno
 import hashlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,7 +46,9 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import FileParam, ParamValue
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.between import interpolation_table, take_interpolation
+from desktop.pipeline.setup.description import Description, take_description
 from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
+from desktop.pipeline.setup.known import MAX_BYTES
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.warnings import Warnings
 from desktop.vision.backends import backend_choices
@@ -53,7 +57,6 @@ from desktop.vision.models.sidecar import is_builtin
 from desktop.vision.tracking.scene import SceneSpec
 
 _VERSION: Final = 1
-_MAX_BYTES: Final = 1 << 20
 # A table of 129 steps has 60 MB; what is larger stays where it is.
 _MAX_CARRIED: Final = 64 << 20
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
@@ -79,6 +82,7 @@ class LoadedPreset:
     setup: Setup
     warnings: tuple[str, ...] = ()
     shaders: tuple[Path, ...] = ()
+    description: Description = field(default_factory=Description)
 
 
 def plain_value(value: ParamValue) -> Any:
@@ -231,7 +235,7 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
 def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> LoadedPreset:
     """Read a preset (`inside`: only with files in its own folder); raise PresetError if it is invalid."""
     try:
-        data = read_regular(path, _MAX_BYTES)
+        data = read_regular(path, MAX_BYTES)
     except (OSError, ValueError) as error:
         raise PresetError(
             sentence(
@@ -276,6 +280,7 @@ class _PresetReader:
     def read(self, document: dict[str, Any]) -> LoadedPreset:
         if document.pop("lightloom") > _VERSION:
             self._warn(sentence("it was written by a newer Lightloom; what is new in it is left out."))
+        description = take_description(document, self._warn)
         chain = ChainSpec()
         filters = document.pop("filter", [])
         if not isinstance(filters, list):
@@ -299,7 +304,10 @@ class _PresetReader:
             self._warn(sentence("'{key}' is not known and was left out.", key=key))
         shaders = tuple(Path(item.path) for item in self._own.values())
         return LoadedPreset(
-            Setup(chain, network, scene, anonymize, interpolation), self._warnings.all(), shaders
+            Setup(chain, network, scene, anonymize, interpolation),
+            self._warnings.all(),
+            shaders,
+            description,
         )
 
     def _scene(self, given: Any) -> SceneSpec:
