@@ -106,9 +106,9 @@ def _literal(call: ast.Call, index: int) -> str:
 
 
 def _data() -> Iterator[Message]:
-    """Yield the words of built-in filters and networks, the catalogue and the presets."""
+    """Yield the words of built-in filters and networks, the catalogue and the looks."""
     from desktop.pipeline.filters.library import FilterLibrary
-    from desktop.pipeline.setup.known import bundled_presets, preset_title
+    from desktop.pipeline.setup.known import looks
     from desktop.vision.models.builtin import builtin_models
     from desktop.vision.models.library.catalogue import read_catalogue
 
@@ -121,7 +121,8 @@ def _data() -> Iterator[Message]:
         words += [model.title, model.help, model.licence]
     for entry in read_catalogue().values():
         words += [entry.title, entry.help, entry.classes, entry.licence]
-    words += [preset_title(path) for path in bundled_presets()]
+    for look in looks():
+        words += [look.title, look.purpose] if look.is_bundled else []
     yield from (Message(CONTEXT, word) for word in words if any(letter.isalpha() for letter in word))
 
 

@@ -215,15 +215,6 @@ def test_a_preset_of_the_users_own_is_a_file_that_workers_must_see(library, tmp_
         assert [each.path for each in found] == files
 
 
-def test_bundled_presets_are_whole(library):
-    paths = sorted(resource("assets", "presets").glob("*.toml"))
-    assert len(paths) >= 5
-    for path in paths:
-        loaded = load_preset(path, library)
-        assert loaded.warnings == (), path.name
-        assert loaded.setup.chain.stages, path.name
-
-
 def test_a_preset_of_ten_thousand_filters_gets_one_warning(library, tmp_path):
     path = tmp_path / "p.toml"
     path.write_text("lightloom = 1\n" + '[[filter]]\nname = "invert"\n' * 10_000)

@@ -9,7 +9,7 @@ import pytest
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.bundle import open_preset, save_bundle
 from desktop.pipeline.setup.description import MAX_PURPOSE, MAX_TITLE, Description
-from desktop.pipeline.setup.known import looks
+from desktop.pipeline.setup.known import bundled_presets, looks
 from desktop.pipeline.setup.preset import load_preset
 
 TAGGED = "<img src='/dev/zero'><h1>Look</h1>"
@@ -80,6 +80,18 @@ def test_a_hostile_title_is_left_out_with_a_sentence(library, tmp_path, own, key
     assert [stage.filter for stage in loaded.setup.chain.stages] == ["invert"]
     (look,) = (each for each in looks() if not each.is_bundled)
     assert (look.title, look.purpose) == ("mine", "")
+
+
+def test_every_bundled_look_has_a_purpose_of_its_own(library):
+    found = [look for look in looks() if look.is_bundled]
+    assert len(found) >= 16 and [look.path for look in found] == bundled_presets()
+    assert len({look.purpose for look in found}) == len({look.title for look in found}) == len(found)
+    for look in found:
+        loaded = load_preset(look.path, library)
+        assert loaded.warnings == () and loaded.setup.chain.stages, look.name
+        assert loaded.description.purpose == look.purpose, look.name
+        assert look.purpose.endswith(".") and len(look.purpose) <= 90, look.name
+        assert look.title == look.name.replace("_", " ").capitalize()
 
 
 def test_own_looks_follow_the_bundled_ones_by_title(library, own):
