@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QMessageBox
 from window_panels import chain_of, library_of
 
+from desktop.base.resources import resource
 from desktop.ui.features.library.panel import ranked
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.forms.editors.number import NumberEditor
@@ -336,6 +337,51 @@ def test_preset_round_trip(ui, tmp_path):
     assert [(s.filter, dict(s.values)) for s in ui.workspace.edits.chain.stages] == [
         (s.filter, dict(s.values)) for s in wanted.chain.stages
     ]
+
+
+def test_the_header_shows_the_look_and_whether_it_was_edited(ui, tmp_path):
+    edits, title = ui.workspace.edits, chain_of(ui.window).title
+    assert title.text() == "Chain"
+    neon = tmp_path / "neon.toml"
+    neon.write_text('lightloom = 1\ntitle = "Neon night"\n[[filter]]\nname = "exposure"\n', encoding="utf-8")
+    ui.workspace.get(Opening).load_preset(neon)
+    ui.wait(lambda: title.text() == "Neon night")
+    stage = edits.chain.stages[0].id
+    edits.set_value(stage, "stops", 1.0)
+    assert title.text() == "Neon night (edited)"
+    edits.undo()
+    assert title.text() == "Neon night"
+    edits.redo()
+    edits.reset_stage(stage)
+    assert title.text() == "Neon night"
+    # The look before comes back with its chain, and none with a chain that had none.
+    ui.workspace.get(Opening).load_preset(resource("assets", "presets", "old_television.toml"))
+    ui.wait(lambda: title.text() == "Old television")
+    edits.undo()
+    assert title.text() == "Neon night"
+    edits.clear_chain()
+    assert title.text() == "Chain"
+    edits.add_filter("sepia")
+    assert title.text() == "Chain"
+    # Saved, the chain is the look of that name, also where the look's name is the file's.
+    ui.workspace.get(Opening).save_preset(tmp_path / "Brown.toml")
+    ui.wait(lambda: title.text() == "Brown")
+    edits.add_filter("exposure")
+    assert title.text() == "Brown (edited)"
+
+
+def test_a_look_that_is_already_in_use_is_named(ui, tmp_path):
+    """Loading what the chain already has is no edit, but the header shows whose it is."""
+    edits, title = ui.workspace.edits, chain_of(ui.window).title
+    edits.add_filter("sepia")
+    ui.workspace.get(Opening).save_preset(tmp_path / "One.toml")
+    ui.wait(lambda: title.text() == "One")
+    (tmp_path / "Two.toml").write_bytes((tmp_path / "One.toml").read_bytes())
+    ui.workspace.get(Opening).load_preset(tmp_path / "Two.toml")
+    ui.wait(lambda: title.text() == "Two")
+    assert len(edits.chain.stages) == 1
+    edits.undo()
+    assert title.text() == "Chain" and ui.stages == []
 
 
 def test_own_presets_are_in_palette_and_menu(ui, tmp_path, monkeypatch):

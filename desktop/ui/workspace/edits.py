@@ -18,7 +18,7 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
-from desktop.ui.workspace.history import History
+from desktop.ui.workspace.history import AppliedLook, History
 from desktop.vision.tracking.anonymize import AnonymizeSpec, usual_for
 from desktop.vision.tracking.track import TrackSpec
 
@@ -67,14 +67,21 @@ class Edits(QObject):
 
     # -- the setup -------------------------------------------------------------------------------------------
 
-    def edit(self, setup: Setup, label: str, key: object = None) -> None:
-        """Apply a setup; consecutive edits with the same `key` are one undo step."""
+    def edit(self, setup: Setup, label: str, key: object = None, look: AppliedLook | None = None) -> None:
+        """Apply a setup, of a look if one is given; consecutive edits with the same `key` are one undo step."""
         if setup == self.setup:
+            if look is not None:
+                self.set_look(look)
             return
         if self.chain is self._first_chain and setup.chain != self._first_chain:
             self._settings.shows_look = False
-        self.history.push(setup, label, key)
+        self.history.push(setup, label, key, look)
         self.apply()
+
+    def set_look(self, look: AppliedLook) -> None:
+        """Set the look that the chain counts as, such as one that it was saved as."""
+        self.history.set_look(look)
+        self.setup_changed.emit()
 
     def edit_chain(self, chain: ChainSpec, label: str, key: object = None) -> None:
         """Apply a chain."""

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.setup.setup import Setup
 
 _LIMIT: Final = 200
+
+
+@dataclass(frozen=True)
+class AppliedLook:
+    """The look that a chain began with: its title, and its chain when it was applied or saved."""
+
+    title: str
+    chain: ChainSpec
+
+    def is_unchanged(self, chain: ChainSpec) -> bool:
+        """Return whether a chain has the look's filters and values, in the look's order."""
+        return _content(chain) == _content(self.chain)
+
+
+def _content(chain: ChainSpec) -> list[tuple[object, ...]]:
+    return [(stage.filter, stage.values, stage.enabled) for stage in chain.stages]
 
 
 @dataclass(frozen=True)
@@ -17,6 +34,7 @@ class Step:
     setup: Setup
     label: str = ""
     key: object = None
+    look: AppliedLook | None = None
 
 
 class History:
@@ -33,6 +51,15 @@ class History:
         return self._steps[self._at].setup
 
     @property
+    def look(self) -> AppliedLook | None:
+        """The look that the setup in use began with; None without one, or once its chain was cleared."""
+        return self._steps[self._at].look
+
+    def set_look(self, look: AppliedLook) -> None:
+        """Set the look of the setup in use, which stays as it is."""
+        self._steps[self._at] = replace(self._steps[self._at], look=look)
+
+    @property
     def undo_label(self) -> str:
         """Name of the edit that `undo` reverts, or ''."""
         return self._steps[self._at].label if self._at else ""
@@ -42,13 +69,15 @@ class History:
         """Name of the edit that `redo` repeats, or ''."""
         return self._steps[self._at + 1].label if self._at + 1 < len(self._steps) else ""
 
-    def push(self, setup: Setup, label: str, key: object = None) -> None:
-        """Add an edit; undone edits are discarded."""
+    def push(self, setup: Setup, label: str, key: object = None, look: AppliedLook | None = None) -> None:
+        """Add an edit; undone edits are discarded. The look, if none is given, is that of the last step."""
         del self._steps[self._at + 1 :]
+        if look is None and setup.chain.stages:
+            look = self.look
         if self._at and key is not None and self._open and self._steps[-1].key == key:
-            self._steps[-1] = Step(setup, label, key)
+            self._steps[-1] = Step(setup, label, key, look)
             return
-        self._steps.append(Step(setup, label, key))
+        self._steps.append(Step(setup, label, key, look))
         del self._steps[: -_LIMIT - 1]
         self._at = len(self._steps) - 1
         self._open = True

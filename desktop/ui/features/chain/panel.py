@@ -26,6 +26,7 @@ from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import (
+    ElidedLabel,
     IconButton,
     Themed,
     WheelGuard,
@@ -206,12 +207,11 @@ class ChainPanel(QWidget):
         head = QHBoxLayout(header)
         head.setContentsMargins(12, 8, 8, 4)
         head.setSpacing(2)
-        self._title = QLabel(self.tr("Chain"))
-        self._title.setObjectName("title")
+        self.title = ElidedLabel()
+        self.title.setObjectName("title")
         self._total = QLabel()
         self._total.setObjectName("muted")
-        head.addWidget(self._title)
-        head.addStretch(1)
+        head.addWidget(self.title, 1)
         head.addWidget(self._total)
         head.addSpacing(6)
         self.save = QPushButton(self.tr("Save look"))
@@ -242,7 +242,7 @@ class ChainPanel(QWidget):
         layout.addWidget(
             muted(
                 self.tr(
-                    "No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, "
+                    "No filters yet. Double-click one in the library, or drop a .wgsl, .cube, look, "
                     ".onnx or .tflite."
                 )
             )
@@ -278,6 +278,7 @@ class ChainPanel(QWidget):
     def refresh(self) -> None:
         """Update the cards to the current chain."""
         chain = self._workspace.edits.chain
+        self._show_title()
         wanted = {stage.id: stage for stage in chain.stages}
         for stage_id in list(self.cards):
             if stage_id not in wanted or self.cards[stage_id].spec.filter != wanted[stage_id].filter:
@@ -310,6 +311,16 @@ class ChainPanel(QWidget):
             and self._workspace.edits.setup.chain.stages[-1].id == added
         ):
             self._show(added)
+
+    def _show_title(self) -> None:
+        """Show the title of the look that the chain began with, and whether the chain still is as that has it."""
+        look = self._workspace.edits.history.look
+        if look is None:
+            self.title.setText(self.tr("Chain"))
+        elif look.is_unchanged(self._workspace.edits.chain):
+            self.title.setText(translated(look.title))
+        else:
+            self.title.setText(self.tr("{0} (edited)").format(translated(look.title)))
 
     def rebuild(self) -> None:
         """Rebuild all cards: the library's declarations may have changed."""

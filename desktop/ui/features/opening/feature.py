@@ -1,4 +1,4 @@
-"""Opening of sources, presets and shaders."""
+"""Opening of sources, looks and shaders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening: sources, and whatever is dropped on the window or named on the command line; presets."""
+"""Opening: sources, and whatever is dropped on the window or named on the command line; looks."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from desktop.media.sources.file_kinds import DropKind, kind_by_name
 from desktop.net.inference.address import is_remote
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.description import Description
+from desktop.pipeline.setup.known import title_of
 from desktop.pipeline.setup.preset import LoadedPreset, save_preset
 from desktop.pipeline.setup.setup import named_models
 from desktop.pipeline.setup.still_hidden import still_hidden
@@ -25,9 +27,11 @@ from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
 from desktop.ui.workspace.by_adapter import sample_name
 from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.history import AppliedLook
 from desktop.ui.workspace.playback import Playback
 
 # Dropped files that act on a frame and contain none.
@@ -124,7 +128,7 @@ class Opening(QObject):
     def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
         """Open paths and addresses of any kind, several sources as the playlist; failures are reported.
 
-        `on_sample`: open the sample if there are only filters, networks and presets, to show their effect.
+        `on_sample`: open the sample if there are only filters, networks and looks, to show their effect.
         """
 
         def take_in(found: list[_Dropped]) -> None:
@@ -197,10 +201,10 @@ class Opening(QObject):
             case "lut":
                 self._edits.add_filter("lut", {"table": str(path)})
 
-    # -- presets ---------------------------------------------------------------------------------------------
+    # -- looks -----------------------------------------------------------------------------------------------
 
     def load_preset(self, path: Path) -> None:
-        """Read a preset and use it."""
+        """Read a look and use it."""
         self._jobs.run(
             lambda: _open_preset(path, self._engine.library),
             lambda loaded: self._use_preset(path, loaded),
@@ -229,19 +233,28 @@ class Opening(QObject):
         elif setup != loaded.setup:
             said = self.tr("Anonymize stays on: {0} says nothing of it.")
             self._messages.post("info", said.format(path.name))
+        title = title_of(path, loaded.description)
+        look = AppliedLook(title, setup.chain)
+        label = self.tr("Look {0}").format(translated(title))
         # Called once the user has decided whether hosts in the untrusted preset may receive frames.
-        self._networks.confirm_hosts(
-            named_models(setup), lambda: self._edits.edit(setup, self.tr("Preset {0}").format(path.stem))
-        )
+        self._networks.confirm_hosts(named_models(setup), lambda: self._edits.edit(setup, label, look=look))
 
     def save_preset(self, path: Path) -> None:
-        """Write the setup as a preset, or as a bundle if the name ends so (pipeline/setup/bundle.py)."""
+        """Write the setup as a look, or as a bundle if the name ends so (pipeline/setup/bundle.py)."""
         from desktop.pipeline.setup.bundle import is_bundle, save_bundle
 
         setup, library = self._edits.setup, self._engine.library
         save = save_bundle if is_bundle(path) else save_preset
+        history, look = self._edits.history, AppliedLook(title_of(path, Description()), setup.chain)
+
+        def report(_: object) -> None:
+            # The user may have gone on meanwhile, or chosen another tile.
+            if self._edits.history is history and self._edits.setup is setup:
+                self._edits.set_look(look)
+            self._messages.post("info", self.tr("Look saved as {0}").format(path), str(path))
+
         self._jobs.run(
             lambda: save(setup, library, path),
-            lambda _: self._messages.post("info", self.tr("Preset saved as {0}").format(path), str(path)),
+            report,
             lambda error: self._messages.post("error", str(error)),
         )
