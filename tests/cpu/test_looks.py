@@ -1,11 +1,13 @@
-"""Looks: titles and purposes in presets, and the list of them."""
+"""Looks: titles and purposes in presets, the list of them, and the options that take one."""
 
 from __future__ import annotations
 
+import json
 import os
 
 import pytest
 
+from desktop.__main__ import main
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.bundle import open_preset, save_bundle
 from desktop.pipeline.setup.description import MAX_PURPOSE, MAX_TITLE, Description
@@ -123,3 +125,22 @@ def test_a_changed_look_is_read_again(own):
     assert looks()[-1].title == "Third"
     path.unlink()
     assert all(look.is_bundled for look in looks())
+
+
+def test_the_command_lists_titles_and_purposes(own, capsys):
+    written(own / "mine.toml", 'title = "Mine"', r'purpose = "It says \"so\"."')
+    assert main(["looks"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(looks())
+    assert lines[-1].split(maxsplit=2) == ["mine", "Mine", 'It says "so".']
+    assert any(line.startswith("night_city ") and "Night city" in line for line in lines)
+    assert main(["looks", "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)["looks"]
+    assert [each["name"] for each in table] == [look.name for look in looks()]
+    assert table[-1] == {
+        "name": "mine",
+        "title": "Mine",
+        "purpose": 'It says "so".',
+        "path": str(own / "mine.toml"),
+        "bundled": False,
+    }

@@ -94,6 +94,8 @@ def run(*arguments, environment=None, **options):
     [
         ["filters"],
         ["filters", "--json"],
+        ["looks"],
+        ["looks", "--json"],
         ["--version"],
         ["--help"],
         ["process", "--help"],
