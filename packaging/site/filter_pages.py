@@ -35,7 +35,7 @@ _SHOWN_WITH: Final[Mapping[str, Mapping[str, Any]]] = {
 _CUBE: Final = "LUT_1D_SIZE 3\n0 0 0.1\n0.6 0.5 0.4\n1 0.95 0.8\n"
 """Text of warm.cube: red rises and blue falls in the middle tones."""
 
-_LEAST_CHANGE: Final = 0.3
+LEAST_CHANGE: Final = 0.3
 """The mean difference of values (of 255) from which a picture counts as changed; rounding alone gives 0.03."""
 
 
@@ -80,11 +80,11 @@ def _section(each: Filter, frames: list[lightloom.Frame], folder: Path, gpu: lig
         before = _before(seen[-1], folder)
         after = _rendered(each, {name: _given(value, folder) for name, value in values.items()}, seen, gpu)
         picture = seen[-1].array[..., :3]
-        if after.shape == picture.shape and np.abs(after.astype(float) - picture).mean() < _LEAST_CHANGE:
+        if after.shape == picture.shape and np.abs(after.astype(float) - picture).mean() < LEAST_CHANGE:
             raise PictureError(
                 f"The filter '{each.id}' changes nothing that could be seen; give it values in _SHOWN_WITH of {Path(__file__).name}."
             )
-        (folder / f"{each.id}.jpg").write_bytes(_jpeg(after))
+        (folder / f"{each.id}.jpg").write_bytes(jpeg(after))
         text = ", ".join(f"{name}={value}" for name, value in values.items())
         lines += [
             f"![before](filters/{before}){{ width=49% }} ![after: {each.title}](filters/{each.id}.jpg){{ width=49% }}",
@@ -104,7 +104,7 @@ def _given(value: Any, folder: Path) -> Any:
 def _before(frame: lightloom.Frame, folder: Path) -> str:
     name = f"before-{round(frame.time * 1000)}.jpg"
     if not (folder / name).exists():
-        (folder / name).write_bytes(_jpeg(frame.array[..., :3]))
+        (folder / name).write_bytes(jpeg(frame.array[..., :3]))
     return name
 
 
@@ -117,7 +117,8 @@ def _rendered(
     return picture
 
 
-def _jpeg(picture: NDArray[np.uint8]) -> bytes:
+def jpeg(picture: NDArray[np.uint8]) -> bytes:
+    """Encode an image, uint8 [height, width, 3] R'G'B', as JPEG."""
     return encoded_still(picture, "mjpeg", "yuvj420p", {"qmin": "3", "qmax": "3"}, given="rgb24")
 
 

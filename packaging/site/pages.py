@@ -1,8 +1,8 @@
 """Write the pages of the documentation site into a folder: python packaging/site/pages.py FOLDER
 
 Copies docs/ and generates the reference: the API from the library's names, the command line from the parsers, filters from their headers
-with an image before and after, settings from their declarations, examples from examples/. mkdocs then builds the site from the folder
-(`python3 tasks.py docs`).
+and looks from their presets, with images before and after, settings from their declarations, examples from examples/. mkdocs then builds
+the site from the folder (`python3 tasks.py docs`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 import command_pages  # noqa: E402 (beside this file)
 import filter_pages  # noqa: E402
+import look_pages  # noqa: E402
 import setting_pages  # noqa: E402
 
 import lightloom  # noqa: E402 (the line above makes it importable)
@@ -170,6 +171,7 @@ def main(folder: Path) -> int:
         "reference/api.md": api_page(),
         "reference/command-line.md": command_pages.page(),
         "reference/filters.md": filter_pages.page(pages / "reference" / "filters"),
+        "reference/looks.md": look_pages.page(pages / "reference" / "looks"),
         "reference/settings.md": setting_pages.page(),
     }
     for name, text in generated.items():
