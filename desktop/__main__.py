@@ -31,7 +31,7 @@ def window_parser(commands: Sequence[str]) -> console.Parser:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="videos, images, folders, stream addresses, networks (.onnx, .tflite, .pt2, .pt), .wgsl, .cube, presets; the built-in sample "
+        help="videos, images, folders, stream addresses, networks (.onnx, .tflite, .pt2, .pt), .wgsl, .cube, looks; the built-in sample "
         "if none is given",
     )
     parser.add_argument(
@@ -49,9 +49,11 @@ def window_parser(commands: Sequence[str]) -> console.Parser:
         help="serve figures for Prometheus there, as at 127.0.0.1:9464 (docs/metrics.md)",
     )
     parser.add_argument(
+        "--look",
         "--preset",
-        metavar="P",
-        help="preset to begin with: a file, or the name of a bundled or saved one",
+        dest="preset",
+        metavar="NAME|FILE",
+        help="look to begin with: a file, or the name of a bundled or saved one ('lightloom looks' lists them)",
     )
     parser.add_argument(
         "--safe-mode",

@@ -82,7 +82,7 @@ class Chain(GpuUser):
     def load(
         cls, preset: str | os.PathLike[str], *, gpu: Gpu | str | None = None, trust_shaders: bool = False
     ) -> Self:
-        """Load a preset: its filters, network and redaction (such as of faces) work as in the program.
+        """Load a look: its filters, network and redaction (such as of faces) work as in the program.
 
         Parts that cannot be used here cause a `UserWarning`.
 
@@ -93,7 +93,7 @@ class Chain(GpuUser):
             trust_shaders: see `Chain`.
 
         Raises:
-            PresetError: there is no such preset, or it cannot be read.
+            PresetError: there is no such look, or it cannot be read.
             FilterError, ShaderError, ModelError, GpuError: see `Chain`.
         """
         library = FilterLibrary()

@@ -195,7 +195,7 @@ class Zones:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Load the zones of a .toml or .json file, or of a preset; unusable parts cause a `UserWarning`.
+        """Load the zones of a .toml or .json file, or of a look; unusable parts cause a `UserWarning`.
 
         Raises:
             PresetError: the file cannot be read.

@@ -112,8 +112,8 @@
         <translation>Effekte</translation>
     </message>
     <message>
-        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
-        <translation>Noch keine Filter. In der Bibliothek auf einen doppelklicken oder .wgsl, .cube, eine Voreinstellung, .onnx oder .tflite hereinziehen.</translation>
+        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, look, .onnx or .tflite.</source>
+        <translation>Noch keine Filter. In der Bibliothek auf einen doppelklicken oder .wgsl, .cube, einen Look, .onnx oder .tflite hereinziehen.</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -134,6 +134,10 @@
     <message>
         <source>Time of all filters for one frame, by {0}.</source>
         <translation>Zeit aller Filter für ein Bild, gemessen als {0}.</translation>
+    </message>
+    <message>
+        <source>{0} (edited)</source>
+        <translation>{0} (geändert)</translation>
     </message>
 </context>
 <context>
@@ -600,8 +604,8 @@
         <translation>Kamera verwenden</translation>
     </message>
     <message>
-        <source>or a folder, a .cube table, a preset, an address</source>
-        <translation>oder einen Ordner, eine .cube-Tabelle, eine Voreinstellung, eine Adresse</translation>
+        <source>or a folder, a .cube table, a look, an address</source>
+        <translation>oder einen Ordner, eine .cube-Tabelle, einen Look, eine Adresse</translation>
     </message>
 </context>
 <context>
@@ -677,8 +681,8 @@
 <context>
     <name>EventCard</name>
     <message>
-        <source>A preset that was opened does nothing before this is switched on.</source>
-        <translation>Eine geöffnete Voreinstellung tut nichts, bevor das eingeschaltet ist.</translation>
+        <source>A look that was opened does nothing before this is switched on.</source>
+        <translation>Ein geöffneter Look tut nichts, bevor das eingeschaltet ist.</translation>
     </message>
     <message>
         <source>Add what is done when it happens</source>
@@ -1634,8 +1638,8 @@
         <translation>Sprache: {0}</translation>
     </message>
     <message>
-        <source>Preset: {0}</source>
-        <translation>Voreinstellung: {0}</translation>
+        <source>Look: {0}</source>
+        <translation>Look: {0}</translation>
     </message>
     <message>
         <source>Theme: {0}</source>
@@ -2076,12 +2080,12 @@
         <translation>„Unkenntlich machen“ bleibt an: {0} sagt nichts davon.</translation>
     </message>
     <message>
-        <source>Preset saved as {0}</source>
-        <translation>Voreinstellung gespeichert als {0}</translation>
+        <source>Look saved as {0}</source>
+        <translation>Look gespeichert als {0}</translation>
     </message>
     <message>
-        <source>Preset {0}</source>
-        <translation>Voreinstellung {0}</translation>
+        <source>Look {0}</source>
+        <translation>Look {0}</translation>
     </message>
 </context>
 <context>
@@ -3508,40 +3512,36 @@
         <translation>{0} hinzufügen</translation>
     </message>
     <message>
-        <source>Export the chain as one file</source>
-        <translation>Kette als eine Datei exportieren</translation>
-    </message>
-    <message>
-        <source>Open a preset</source>
-        <translation>Voreinstellung öffnen</translation>
+        <source>Open a look</source>
+        <translation>Look öffnen</translation>
     </message>
     <message>
         <source>Open {0}</source>
         <translation>{0} öffnen</translation>
     </message>
     <message>
-        <source>Preset: {0}</source>
-        <translation>Voreinstellung: {0}</translation>
+        <source>Look: {0}</source>
+        <translation>Look: {0}</translation>
     </message>
     <message>
-        <source>Presets (*.toml *.lightloom)</source>
-        <translation>Voreinstellungen (*.toml *.lightloom)</translation>
+        <source>Export look as one file</source>
+        <translation>Look als eine Datei exportieren</translation>
     </message>
     <message>
-        <source>Presets (*.toml)</source>
-        <translation>Voreinstellungen (*.toml)</translation>
+        <source>Looks (*.toml *.lightloom)</source>
+        <translation>Looks (*.toml *.lightloom)</translation>
     </message>
     <message>
-        <source>Presets in one file (*.lightloom)</source>
-        <translation>Voreinstellungen in einer Datei (*.lightloom)</translation>
+        <source>Looks (*.toml)</source>
+        <translation>Looks (*.toml)</translation>
+    </message>
+    <message>
+        <source>Looks in one file (*.lightloom)</source>
+        <translation>Looks in einer Datei (*.lightloom)</translation>
     </message>
     <message>
         <source>Save</source>
         <translation>Speichern</translation>
-    </message>
-    <message>
-        <source>Save the chain as a preset</source>
-        <translation>Kette als Voreinstellung speichern</translation>
     </message>
     <message>
         <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
@@ -3558,6 +3558,10 @@
     <message>
         <source>Open a subtitle file</source>
         <translation>Untertiteldatei öffnen</translation>
+    </message>
+    <message>
+        <source>Save look</source>
+        <translation>Look speichern</translation>
     </message>
     <message>
         <source>Subtitles (*.srt *.vtt *.ass *.ssa)</source>
@@ -4535,6 +4539,10 @@
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; is not one line of at most {most} characters and was left out.</source>
+        <translation>&apos;{key}&apos; ist keine Zeile von höchstens {most} Zeichen und wurde weggelassen.</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>„{tensor}“ von {folder} hat Elemente der Art {dtype}, wo eine Pipeline Gleitkommazahlen in Ebenen hat; den Rechenweg onnxruntime wählen.</translation>
     </message>
@@ -4545,6 +4553,18 @@
     <message>
         <source>66 maps with their offsets, or 66 points</source>
         <translation>66 Karten mit ihren Versätzen oder 66 Punkte</translation>
+    </message>
+    <message>
+        <source>A brown print from the attic: soft, grainy, darker towards the corners.</source>
+        <translation>Ein brauner Abzug vom Dachboden: weich, körnig, zu den Ecken hin dunkler.</translation>
+    </message>
+    <message>
+        <source>A poster in blue and coral, printed from two stencils.</source>
+        <translation>Ein Plakat in Blau und Koralle, mit zwei Schablonen gedruckt.</translation>
+    </message>
+    <message>
+        <source>A tape that was copied too often: bleeding colors, noise and torn lines.</source>
+        <translation>Ein zu oft kopiertes Band: verlaufende Farben, Rauschen und zerrissene Zeilen.</translation>
     </message>
     <message>
         <source>A trial image gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
@@ -4563,6 +4583,10 @@
         <translation>Ein Probelauf zeigt, dass die Rahmen {units} sind.</translation>
     </message>
     <message>
+        <source>A tube screen with scan lines, color fringes and curved glass.</source>
+        <translation>Ein Röhrenbildschirm mit Zeilen, Farbsäumen und gewölbtem Glas.</translation>
+    </message>
+    <message>
         <source>Add to the chain</source>
         <translation>Zur Kette hinzufügen</translation>
     </message>
@@ -4579,12 +4603,40 @@
         <translation>Diesen Look anwenden</translation>
     </message>
     <message>
+        <source>Black and white as through a red glass: dark skies, bright skin, deep shadows.</source>
+        <translation>Schwarzweiß wie durch ein rotes Glas: dunkler Himmel, helle Haut, tiefe Schatten.</translation>
+    </message>
+    <message>
+        <source>Black dots on gray paper, as a newspaper prints photographs.</source>
+        <translation>Schwarze Punkte auf grauem Papier, wie eine Zeitung Fotos druckt.</translation>
+    </message>
+    <message>
+        <source>Blueprint</source>
+        <translation>Blaupause</translation>
+    </message>
+    <message>
+        <source>Blurs what is behind you, with a network.</source>
+        <translation>Macht unscharf, was hinter dir ist, mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>Brings out detail in haze, in shadows and in flat light.</source>
+        <translation>Holt Einzelheiten aus Dunst, Schatten und flachem Licht.</translation>
+    </message>
+    <message>
+        <source>Brush lines and diluted ink on paper, with a network.</source>
+        <translation>Pinselstriche und verdünnte Tusche auf Papier, mit einem Netz.</translation>
+    </message>
+    <message>
         <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
         <translation>Kategorien von COCO mit ihren Nummern von 1 bis 90</translation>
     </message>
     <message>
         <source>COCO&apos;s categories, by their numbers less 1</source>
         <translation>Kategorien von COCO mit ihren Nummern weniger 1</translation>
+    </message>
+    <message>
+        <source>Clear view</source>
+        <translation>Klare Sicht</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -4667,6 +4719,10 @@
         <translation>Kontrastbegrenzte adaptive Histogrammangleichung der Luma: bringt Details in dunklen wie hellen Teilen hervor.</translation>
     </message>
     <message>
+        <source>Cool shadows and warm skin, the grade of action cinema.</source>
+        <translation>Kühle Schatten und warme Haut, die Farben des Actionkinos.</translation>
+    </message>
+    <message>
         <source>Coordinates</source>
         <translation>Koordinaten</translation>
     </message>
@@ -4733,6 +4789,10 @@
     <message>
         <source>Darkness of the lines.</source>
         <translation>Dunkelheit der Linien.</translation>
+    </message>
+    <message>
+        <source>Daydream</source>
+        <translation>Tagtraum</translation>
     </message>
     <message>
         <source>Decay</source>
@@ -4811,12 +4871,20 @@
         <translation>Dithering</translation>
     </message>
     <message>
+        <source>Draws every edge as a glowing tube in its own color, on black.</source>
+        <translation>Zeichnet jede Kante als leuchtende Röhre in ihrer Farbe auf Schwarz.</translation>
+    </message>
+    <message>
         <source>Draws glowing lines along the edges over a darkened picture, as neon tubes.</source>
         <translation>Zeichnet leuchtende Linien entlang der Kanten über ein abgedunkeltes Bild, wie Neonröhren.</translation>
     </message>
     <message>
         <source>Duotone</source>
         <translation>Duplex</translation>
+    </message>
+    <message>
+        <source>E&amp;xport look as one file...</source>
+        <translation>Look als eine Datei e&amp;xportieren...</translation>
     </message>
     <message>
         <source>EV</source>
@@ -4923,8 +4991,16 @@
         <translation>Faktor für das Licht, gegen den Verlust in Zeilen und Maske.</translation>
     </message>
     <message>
+        <source>Faded summer</source>
+        <translation>Verblasster Sommer</translation>
+    </message>
+    <message>
         <source>Falloff</source>
         <translation>Abfall</translation>
+    </message>
+    <message>
+        <source>False colors from cold to hot, by brightness.</source>
+        <translation>Falschfarben von kalt bis heiß, nach der Helligkeit.</translation>
     </message>
     <message>
         <source>FastestDet</source>
@@ -4957,6 +5033,14 @@
     <message>
         <source>Fit it into the frame, cover the frame, stretch to it, or leave it where it was.</source>
         <translation>Ins Bild einpassen, das Bild füllen, darauf strecken oder lassen, wo es war.</translation>
+    </message>
+    <message>
+        <source>Flat tones, dark outlines and printed dots, as in a comic book.</source>
+        <translation>Flächige Töne, dunkle Umrisse und Druckpunkte, wie in einem Comicheft.</translation>
+    </message>
+    <message>
+        <source>Flat, loud colors with black outlines and coarse dots, as a screen print has them.</source>
+        <translation>Flächige, grelle Farben mit schwarzen Umrissen und groben Punkten, wie im Siebdruck.</translation>
     </message>
     <message>
         <source>Flattens the picture into brush-like patches with firm edges (Kuwahara filter).</source>
@@ -4999,6 +5083,10 @@
         <translation>Gaußscher Weichzeichner</translation>
     </message>
     <message>
+        <source>Gentle contrast, a soft glow and fine grain, as in a movie theater.</source>
+        <translation>Sanfter Kontrast, weiches Leuchten und feines Korn, wie im Kino.</translation>
+    </message>
+    <message>
         <source>Geometry</source>
         <translation>Geometrie</translation>
     </message>
@@ -5015,6 +5103,10 @@
         <translation>Leuchten</translation>
     </message>
     <message>
+        <source>Glowing outlines over a bluish night.</source>
+        <translation>Leuchtende Umrisse über einer bläulichen Nacht.</translation>
+    </message>
+    <message>
         <source>Gouache</source>
         <translation>Gouache</translation>
     </message>
@@ -5029,6 +5121,10 @@
     <message>
         <source>Green (below 0) or magenta (above 0) correction; one step is 1/3000 in CIE 1960 uv across the Planckian locus.</source>
         <translation>Korrektur zu Grün (unter 0) oder Magenta (über 0); ein Schritt ist 1/3000 in CIE 1960 uv quer zum Planckschen Kurvenzug.</translation>
+    </message>
+    <message>
+        <source>Green characters on a dark tube, for text screens of the eighties.</source>
+        <translation>Grüne Zeichen auf dunkler Röhre, wie Textbildschirme der Achtziger.</translation>
     </message>
     <message>
         <source>Guidance</source>
@@ -5295,8 +5391,104 @@
         <translation>Es läuft auf wgpu bis {last}; {nodes} dahinter, ab {decider}, laufen auf der CPU, weil ihre Formen aus dem folgen, was das Netz berechnet (getrennt wird bei {tensors}).</translation>
     </message>
     <message>
+        <source>Large dots in few colors, as an early home computer showed them.</source>
+        <translation>Große Punkte in wenigen Farben, wie auf einem frühen Heimcomputer.</translation>
+    </message>
+    <message>
+        <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
+        <translation>Weniger Rauschen, lebhaftere Farben und schärfere Kanten für eine billige Kamera.</translation>
+    </message>
+    <message>
+        <source>Light trails</source>
+        <translation>Lichtspuren</translation>
+    </message>
+    <message>
+        <source>Makes a street or a landscape seen from above look like a model.</source>
+        <translation>Lässt eine Straße oder Landschaft von oben wie ein Modell aussehen.</translation>
+    </message>
+    <message>
+        <source>Miniature</source>
+        <translation>Miniatur</translation>
+    </message>
+    <message>
+        <source>Monochrome</source>
+        <translation>Schwarzweiß</translation>
+    </message>
+    <message>
+        <source>Moonlight</source>
+        <translation>Mondlicht</translation>
+    </message>
+    <message>
         <source>Names of classes with commas between them; empty for all</source>
         <translation>Namen von Klassen mit Kommas dazwischen; leer für alle</translation>
+    </message>
+    <message>
+        <source>Neon lines</source>
+        <translation>Neonlinien</translation>
+    </message>
+    <message>
+        <source>Newspaper</source>
+        <translation>Zeitung</translation>
+    </message>
+    <message>
+        <source>Night vision</source>
+        <translation>Nachtsicht</translation>
+    </message>
+    <message>
+        <source>Oil painting</source>
+        <translation>Ölgemälde</translation>
+    </message>
+    <message>
+        <source>Old photograph</source>
+        <translation>Altes Foto</translation>
+    </message>
+    <message>
+        <source>Open a loo&amp;k...</source>
+        <translation>Loo&amp;k öffnen...</translation>
+    </message>
+    <message>
+        <source>Pencil on paper: outlines, a little shading and no color.</source>
+        <translation>Bleistift auf Papier: Umrisse, etwas Schraffur und keine Farbe.</translation>
+    </message>
+    <message>
+        <source>Pencil sketch</source>
+        <translation>Bleistiftskizze</translation>
+    </message>
+    <message>
+        <source>Pixel game</source>
+        <translation>Pixelspiel</translation>
+    </message>
+    <message>
+        <source>Pop art</source>
+        <translation>Pop-Art</translation>
+    </message>
+    <message>
+        <source>Repaints the image in strokes of opaque color, with a network.</source>
+        <translation>Malt das Bild mit deckenden Farbstrichen neu, mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve look...</source>
+        <translation>Look &amp;speichern...</translation>
+    </message>
+    <message>
+        <source>Smooths skin, keeps eyes and hair sharp, and lights a face softly.</source>
+        <translation>Glättet Haut, lässt Augen und Haare scharf und beleuchtet ein Gesicht weich.</translation>
+    </message>
+    <message>
+        <source>Soft light that spreads from everything bright.</source>
+        <translation>Weiches Licht, das sich von allem Hellen ausbreitet.</translation>
+    </message>
+    <message>
+        <source>Soft portrait</source>
+        <translation>Weiches Porträt</translation>
+    </message>
+    <message>
+        <source>Teal and orange</source>
+        <translation>Petrol und Orange</translation>
+    </message>
+    <message>
+        <source>Terminal</source>
+        <translation>Terminal</translation>
     </message>
     <message>
         <source>The chosen decoder is {title}.</source>
@@ -6473,6 +6665,10 @@
         <translation>Die Datei von {name} sagt nicht, wie ihre Ausgänge zu lesen sind, und ein Probelauf dauerte mehr als {seconds} Sekunden; den Decoder mit --decoder und die Einheiten der Rahmen mit --units angeben.</translation>
     </message>
     <message>
+        <source>The green image of a light amplifier, which brightens dark places.</source>
+        <translation>Das grüne Bild eines Restlichtverstärkers, das Dunkles aufhellt.</translation>
+    </message>
+    <message>
         <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
         <translation>Das Paket {package} {version} bietet das Plug-in „{name}“ an; es ist Code und wird bisher nicht benutzt.</translation>
     </message>
@@ -6600,8 +6796,8 @@
         <translation>{name} nimmt nur manche Größen: Die Bilder dazwischen werden auf {width} x {height} Pixel skaliert und zurück.</translation>
     </message>
     <message>
-        <source>{path} was changed while the preset was being written; save the preset again.</source>
-        <translation>{path} wurde geändert, während das Preset geschrieben wurde; das Preset noch einmal speichern.</translation>
+        <source>{path} was changed while the look was being written; save the look again.</source>
+        <translation>{path} wurde geändert, während der Look geschrieben wurde; den Look noch einmal speichern.</translation>
     </message>
     <message>
         <source>{title} sends frames that cannot be decoded: check what it sends.</source>
@@ -6900,8 +7096,8 @@
         <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
     </message>
     <message>
-        <source>The page has no secondary network; take it out of the preset, or export without it.</source>
-        <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; es aus der Voreinstellung nehmen oder ohne es exportieren.</translation>
+        <source>The page has no secondary network; take it out of the look, or export without it.</source>
+        <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; es aus dem Look nehmen oder ohne es exportieren.</translation>
     </message>
     <message>
         <source>The image {path} cannot be read: {reason}; check its name and permissions.</source>
@@ -6912,12 +7108,12 @@
         <translation>Das Bild {path} ist von einer Art, die Browser nicht zeigen; es als eines von {kinds} speichern.</translation>
     </message>
     <message>
-        <source>The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
-        <translation>Die Voreinstellung verfolgt oder zählt, was ein Netz findet, und das kann die Seite nicht; zuerst [scene] herausnehmen.</translation>
+        <source>The look follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
+        <translation>Der Look verfolgt oder zählt, was ein Netz findet, und das kann die Seite nicht; zuerst [scene] herausnehmen.</translation>
     </message>
     <message>
-        <source>The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
-        <translation>Die Voreinstellung verbirgt, was ein Netz findet, und das kann die Seite nicht; zuerst [anonymize] herausnehmen.</translation>
+        <source>The look hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
+        <translation>Der Look verbirgt, was ein Netz findet, und das kann die Seite nicht; zuerst [anonymize] herausnehmen.</translation>
     </message>
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
@@ -7024,8 +7220,8 @@
         <translation>{name} ist kein gültiges TensorFlow-Lite-Modell: {what}; es neu herunterladen oder umwandeln.</translation>
     </message>
     <message>
-        <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the preset.</source>
-        <translation>{name} lässt Breite und Höhe seines Eingangs &apos;{input}&apos; frei ({shape}), und nichts legt sie fest; eine Größe daneben (docs/models.md) oder in die Voreinstellung schreiben.</translation>
+        <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the look.</source>
+        <translation>{name} lässt Breite und Höhe seines Eingangs &apos;{input}&apos; frei ({shape}), und nichts legt sie fest; eine Größe daneben (docs/models.md) oder in den Look schreiben.</translation>
     </message>
     <message>
         <source>{name} produces an image ({task}), so it belongs in the chain; drop it on the window, give it to a filter (--filter {filter}:model={path}), or choose another task for it.</source>
@@ -7631,8 +7827,8 @@
         <translation>Keines: alles ist stumm</translation>
     </message>
     <message>
-        <source>Not saved in presets; the variable {variable} does as well.</source>
-        <translation>Wird nicht in Voreinstellungen gespeichert; die Variable {variable} geht auch.</translation>
+        <source>Not saved in looks; the variable {variable} does as well.</source>
+        <translation>Wird nicht in Looks gespeichert; die Variable {variable} geht auch.</translation>
     </message>
     <message>
         <source>Nothing about you is sent, and nothing is downloaded or installed.</source>
@@ -7871,8 +8067,8 @@
         <translation>Der Graph endet mit Wertungen; Softmax macht Wahrscheinlichkeiten daraus.</translation>
     </message>
     <message>
-        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
-        <translation>Die Kopfzeile dieses Namens, etwa „Bearer ...“. Sie wird nicht in Voreinstellungen gespeichert.</translation>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in looks.</source>
+        <translation>Die Kopfzeile dieses Namens, etwa „Bearer ...“. Sie wird nicht in Looks gespeichert.</translation>
     </message>
     <message>
         <source>The input &apos;{name}&apos; is given {value:.4g}, as is usual for images of this size.</source>
@@ -7959,8 +8155,8 @@
         <translation>Die Ausgänge von {name} ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
     </message>
     <message>
-        <source>The page has no network that enlarges the image, compares it with the one before or removes noise from it in steps ({name}); take its filter out of the preset.</source>
-        <translation>Die Seite hat kein Netz, das das Bild vergrößert, mit dem vorigen vergleicht oder in Schritten Rauschen aus ihm nimmt ({name}); den Filter aus der Voreinstellung nehmen.</translation>
+        <source>The page has no network that enlarges the image, compares it with the one before or removes noise from it in steps ({name}); take its filter out of the look.</source>
+        <translation>Die Seite hat kein Netz, das das Bild vergrößert, mit dem vorigen vergleicht oder in Schritten Rauschen aus ihm nimmt ({name}); den Filter aus dem Look nehmen.</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -8035,28 +8231,28 @@
         <translation>Die Vorverarbeitung erzeugt {dtype}{shape}, aber der Eingang des Netzes ist {dtype2}{shape2}; die Vorverarbeitung auf den Eingang des Netzes einstellen.</translation>
     </message>
     <message>
-        <source>The preset needs the folder {path}, which does not go into one file; save it as .toml, which names the folder.</source>
-        <translation>Die Voreinstellung braucht den Ordner {path}, der nicht in eine Datei passt; sie als .toml speichern, die den Ordner nennt.</translation>
+        <source>The look needs the folder {path}, which does not go into one file; save it as .toml, which names the folder.</source>
+        <translation>Der Look braucht den Ordner {path}, der nicht in eine Datei passt; ihn als .toml speichern, die den Ordner nennt.</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
-        <translation>Die Voreinstellung braucht {path}, was nicht gelesen werden kann: {reason}; Name und Berechtigungen prüfen.</translation>
+        <source>The look needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Der Look braucht {path}, was nicht gelesen werden kann: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
-        <translation>Die Voreinstellung braucht {path}, aber der Name dieser Datei ist nicht UTF-8; die Datei umbenennen.</translation>
+        <source>The look needs {path}, whose name is not UTF-8; rename that file.</source>
+        <translation>Der Look braucht {path}, aber der Name dieser Datei ist nicht UTF-8; die Datei umbenennen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
-        <translation>Die Voreinstellung {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
+        <source>The look {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Der Look {path} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be unpacked into {folder}: {reason}; check that this folder can be written to.</source>
-        <translation>Die Voreinstellung {path} kann nicht nach {folder} entpackt werden: {reason}; prüfen, ob in diesen Ordner geschrieben werden kann.</translation>
+        <source>The look {path} cannot be unpacked into {folder}: {reason}; check that this folder can be written to.</source>
+        <translation>Der Look {path} kann nicht nach {folder} entpackt werden: {reason}; prüfen, ob in diesen Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
-        <translation>Die Voreinstellung {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
+        <source>The look {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>Der Look {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The prompt has bytes that are no text in UTF-8; write it in UTF-8.</source>
@@ -8271,8 +8467,8 @@
         <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
     </message>
     <message>
-        <source>There is no preset {name}; give the path of a .toml or .lightloom file, or one of {names}.</source>
-        <translation>Eine Voreinstellung {name} gibt es nicht; den Pfad einer .toml- oder .lightloom-Datei angeben oder eine von {names}.</translation>
+        <source>There is no look {name}; give the path of a .toml or .lightloom file, or one of {names}.</source>
+        <translation>Einen Look {name} gibt es nicht; den Pfad einer .toml- oder .lightloom-Datei angeben oder einen von {names}.</translation>
     </message>
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
@@ -8855,8 +9051,36 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message>
+        <source>Thick strokes with firm edges, lit from the side.</source>
+        <translation>Dicke Striche mit festen Kanten, von der Seite beleuchtet.</translation>
+    </message>
+    <message>
+        <source>Turns day into a blue night with glowing lights.</source>
+        <translation>Macht den Tag zu einer blauen Nacht mit leuchtenden Lichtern.</translation>
+    </message>
+    <message>
+        <source>Two inks</source>
+        <translation>Zwei Druckfarben</translation>
+    </message>
+    <message>
         <source>Use this network</source>
         <translation>Dieses Netz verwenden</translation>
+    </message>
+    <message>
+        <source>Video tape</source>
+        <translation>Videoband</translation>
+    </message>
+    <message>
+        <source>Warm, pale colors of a holiday print that has hung in the sun.</source>
+        <translation>Warme, blasse Farben eines Urlaubsfotos, das in der Sonne hing.</translation>
+    </message>
+    <message>
+        <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
+        <translation>Was sich bewegt, hinterlässt eine Lichtspur, wie bei langer Belichtung.</translation>
+    </message>
+    <message>
+        <source>White lines on blue paper, as in an engineer&apos;s drawing.</source>
+        <translation>Weiße Linien auf blauem Papier, wie in einer technischen Zeichnung.</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>
@@ -9967,8 +10191,8 @@
         <translation>der Pfad eines Bildes</translation>
     </message>
     <message>
-        <source>the preset</source>
-        <translation>die Voreinstellung</translation>
+        <source>the look</source>
+        <translation>der Look</translation>
     </message>
     <message>
         <source>the request was refused</source>
@@ -10517,12 +10741,12 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat ein DOMAIN_MIN und DOMAIN_MAX, die nicht je drei Zahlen von -{max_bound:g} bis {max_bound:g} sind, das zweite mindestens {min_width:g} über dem ersten; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>{name} has a file in it that no preset has, {file}; it was not opened.</source>
-        <translation>In {name} ist eine Datei, die keine Voreinstellung hat, {file}; sie wurde nicht geöffnet.</translation>
+        <source>{name} has a file in it that no look has, {file}; it was not opened.</source>
+        <translation>In {name} ist eine Datei, die kein Look hat, {file}; sie wurde nicht geöffnet.</translation>
     </message>
     <message>
-        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
-        <translation>{name} enthält mehr als {max_entries} Dateien, was keine Voreinstellung von Lightloom hat; eine andere Datei wählen.</translation>
+        <source>{name} has more than {max_entries} files in it, which no look of Lightloom has; choose another file.</source>
+        <translation>{name} enthält mehr als {max_entries} Dateien, was kein Look von Lightloom hat; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
@@ -10577,8 +10801,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat Transparenz, die dieses FFmpeg nicht decodiert; es wird ohne sie gezeigt.</translation>
     </message>
     <message>
-        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
-        <translation>{name} hat {size} MiB, und eine Voreinstellung darf {limit} haben; eine andere Datei wählen.</translation>
+        <source>{name} has {size} MiB, and a look may have {limit}; choose another file.</source>
+        <translation>{name} hat {size} MiB, und ein Look darf {limit} haben; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
@@ -10645,8 +10869,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist beschädigt oder von einer Art, die nicht decodiert werden kann: das Bild mit einem Bildbearbeitungsprogramm öffnen und speichern.</translation>
     </message>
     <message>
-        <source>{name} is damaged, or no preset; get it again.</source>
-        <translation>{name} ist beschädigt oder keine Voreinstellung; die Datei noch einmal holen.</translation>
+        <source>{name} is damaged, or no look; get it again.</source>
+        <translation>{name} ist beschädigt oder kein Look; die Datei noch einmal holen.</translation>
     </message>
     <message>
         <source>{name} is damaged: its header has no size; try another copy of it.</source>
@@ -10681,8 +10905,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein Journal eines beendeten Laufs; lass --resume weg.</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
-        <translation>{name} ist keine Voreinstellung von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor; sie neu exportieren.</translation>
+        <source>{name} is no look of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} ist kein Look von Lightloom: {preset} oder {contents} fehlt, oder ein Name kommt zweimal vor; ihn neu exportieren.</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
@@ -10693,12 +10917,12 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein Bild in einem Format, das Lightloom liest; es in PNG umwandeln.</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
-        <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt; eine andere Datei wählen.</translation>
+        <source>{name} is not a look: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} ist kein Look: Die Zeile &apos;lightloom = {version}&apos; fehlt; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} is not a preset: {error}; correct it in a text editor, or choose another.</source>
-        <translation>{name} ist keine Voreinstellung: {error}; sie in einem Texteditor berichtigen oder eine andere wählen.</translation>
+        <source>{name} is not a look: {error}; correct it in a text editor, or choose another.</source>
+        <translation>{name} ist kein Look: {error}; die Datei in einem Texteditor berichtigen oder eine andere wählen.</translation>
     </message>
     <message>
         <source>{name} is not a readable ONNX model; download or export it again ({text}).</source>
@@ -10725,8 +10949,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein lesbares Video; es ist beschädigt oder von unbekanntem Format, es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
-        <translation>{name} ist auf eine Weise gepackt, wie es keine Voreinstellung von Lightloom ist; die Datei wurde nicht geöffnet.</translation>
+        <source>{name} is packed in a way that no look of Lightloom is; it was not opened.</source>
+        <translation>{name} ist auf eine Weise gepackt, wie es kein Look von Lightloom ist; die Datei wurde nicht geöffnet.</translation>
     </message>
     <message>
         <source>{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller network or input.</source>
@@ -11282,8 +11506,8 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Wiedergabe</translation>
     </message>
     <message>
-        <source>&amp;Presets</source>
-        <translation>&amp;Voreinstellungen</translation>
+        <source>&amp;Looks</source>
+        <translation>&amp;Looks</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -11370,10 +11594,6 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Bild kopieren</translation>
     </message>
     <message>
-        <source>E&amp;xport the chain as one file...</source>
-        <translation>Kette als eine Datei e&amp;xportieren...</translation>
-    </message>
-    <message>
         <source>F&amp;ilters</source>
         <translation>F&amp;ilter</translation>
     </message>
@@ -11434,10 +11654,6 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Netz öffnen...</translation>
     </message>
     <message>
-        <source>Open a &amp;preset...</source>
-        <translation>&amp;Voreinstellung öffnen...</translation>
-    </message>
-    <message>
         <source>Open a &amp;stream...</source>
         <translation>&amp;Strom öffnen...</translation>
     </message>
@@ -11476,10 +11692,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>Save a &amp;report of a problem...</source>
         <translation>Be&amp;richt zu einem Problem speichern...</translation>
-    </message>
-    <message>
-        <source>Save the chain as a p&amp;reset...</source>
-        <translation>Kette als Vo&amp;reinstellung speichern...</translation>
     </message>
     <message>
         <source>Show the performance overlay &amp;briefly</source>
@@ -11865,8 +12077,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert: Seine Ausgänge sind {shapes}; ein anderes Netz wählen oder mit --decoder angeben, welcher von {names} es ist.</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {contents} does not say &apos;lightloom_bundle = {version}&apos;; choose another file.</source>
-        <translation>{name} ist keine Voreinstellung von Lightloom: {contents} enthält nicht &apos;lightloom_bundle = {version}&apos;; eine andere Datei wählen.</translation>
+        <source>{name} is no look of Lightloom: {contents} does not say &apos;lightloom_bundle = {version}&apos;; choose another file.</source>
+        <translation>{name} ist kein Look von Lightloom: {contents} enthält nicht &apos;lightloom_bundle = {version}&apos;; eine andere Datei wählen.</translation>
     </message>
     <message>
         <source>{name} is not a file of COCO&apos;s with images, annotations and categories; choose another one.</source>

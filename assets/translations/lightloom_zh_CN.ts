@@ -111,8 +111,8 @@
         <translation>效果</translation>
     </message>
     <message>
-        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite.</source>
-        <translation>还没有滤镜。双击库中的一个，或拖入 .wgsl、.cube、预设、.onnx 或 .tflite。</translation>
+        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, look, .onnx or .tflite.</source>
+        <translation>还没有滤镜。双击库中的一个，或拖入 .wgsl、.cube、风格预设、.onnx 或 .tflite。</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -133,6 +133,10 @@
     <message>
         <source>Time of all filters for one frame, by {0}.</source>
         <translation>一帧画面所有滤镜的耗时，来源：{0}。</translation>
+    </message>
+    <message>
+        <source>{0} (edited)</source>
+        <translation>{0}（已修改）</translation>
     </message>
 </context>
 <context>
@@ -594,8 +598,8 @@
         <translation>使用摄像头</translation>
     </message>
     <message>
-        <source>or a folder, a .cube table, a preset, an address</source>
-        <translation>或文件夹、.cube 色表、预设、网址</translation>
+        <source>or a folder, a .cube table, a look, an address</source>
+        <translation>或文件夹、.cube 色表、风格预设、网址</translation>
     </message>
 </context>
 <context>
@@ -671,8 +675,8 @@
 <context>
     <name>EventCard</name>
     <message>
-        <source>A preset that was opened does nothing before this is switched on.</source>
-        <translation>打开的预设在开启此项之前不执行任何操作。</translation>
+        <source>A look that was opened does nothing before this is switched on.</source>
+        <translation>打开的风格预设在开启此项之前不执行任何操作。</translation>
     </message>
     <message>
         <source>Add what is done when it happens</source>
@@ -1621,8 +1625,8 @@
         <translation>语言：{0}</translation>
     </message>
     <message>
-        <source>Preset: {0}</source>
-        <translation>预设：{0}</translation>
+        <source>Look: {0}</source>
+        <translation>风格预设：{0}</translation>
     </message>
     <message>
         <source>Theme: {0}</source>
@@ -2063,12 +2067,12 @@
         <translation>匿名化保持开启：{0} 没有提到匿名化。</translation>
     </message>
     <message>
-        <source>Preset saved as {0}</source>
-        <translation>预设已保存为 {0}</translation>
+        <source>Look saved as {0}</source>
+        <translation>风格预设已保存为 {0}</translation>
     </message>
     <message>
-        <source>Preset {0}</source>
-        <translation>预设 {0}</translation>
+        <source>Look {0}</source>
+        <translation>风格预设 {0}</translation>
     </message>
 </context>
 <context>
@@ -3485,40 +3489,36 @@
         <translation>添加{0}</translation>
     </message>
     <message>
-        <source>Export the chain as one file</source>
-        <translation>将滤镜链导出为一个文件</translation>
-    </message>
-    <message>
-        <source>Open a preset</source>
-        <translation>打开预设</translation>
+        <source>Open a look</source>
+        <translation>打开风格预设</translation>
     </message>
     <message>
         <source>Open {0}</source>
         <translation>打开 {0}</translation>
     </message>
     <message>
-        <source>Preset: {0}</source>
-        <translation>预设：{0}</translation>
+        <source>Look: {0}</source>
+        <translation>风格预设：{0}</translation>
     </message>
     <message>
-        <source>Presets (*.toml *.lightloom)</source>
-        <translation>预设 (*.toml *.lightloom)</translation>
+        <source>Export look as one file</source>
+        <translation>将风格预设导出为一个文件</translation>
     </message>
     <message>
-        <source>Presets (*.toml)</source>
-        <translation>预设 (*.toml)</translation>
+        <source>Looks (*.toml *.lightloom)</source>
+        <translation>风格预设 (*.toml *.lightloom)</translation>
     </message>
     <message>
-        <source>Presets in one file (*.lightloom)</source>
-        <translation>单文件预设 (*.lightloom)</translation>
+        <source>Looks (*.toml)</source>
+        <translation>风格预设 (*.toml)</translation>
+    </message>
+    <message>
+        <source>Looks in one file (*.lightloom)</source>
+        <translation>单文件风格预设 (*.lightloom)</translation>
     </message>
     <message>
         <source>Save</source>
         <translation>保存</translation>
-    </message>
-    <message>
-        <source>Save the chain as a preset</source>
-        <translation>将滤镜链保存为预设</translation>
     </message>
     <message>
         <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
@@ -3535,6 +3535,10 @@
     <message>
         <source>Open a subtitle file</source>
         <translation>打开字幕文件</translation>
+    </message>
+    <message>
+        <source>Save look</source>
+        <translation>保存风格预设</translation>
     </message>
     <message>
         <source>Subtitles (*.srt *.vtt *.ass *.ssa)</source>
@@ -4494,6 +4498,10 @@
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; is not one line of at most {most} characters and was left out.</source>
+        <translation>“{key}”不是一行最多 {most} 个字符的文本，已忽略。</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>{folder} 的“{tensor}”元素类型为 {dtype}，而管线需要按平面排列的浮点数；请选择后端 onnxruntime。</translation>
     </message>
@@ -4504,6 +4512,18 @@
     <message>
         <source>66 maps with their offsets, or 66 points</source>
         <translation>66 张图及其偏移，或 66 个点</translation>
+    </message>
+    <message>
+        <source>A brown print from the attic: soft, grainy, darker towards the corners.</source>
+        <translation>阁楼里翻出的棕色老照片：柔和、有颗粒，四角偏暗。</translation>
+    </message>
+    <message>
+        <source>A poster in blue and coral, printed from two stencils.</source>
+        <translation>蓝与珊瑚红两色套印的海报。</translation>
+    </message>
+    <message>
+        <source>A tape that was copied too often: bleeding colors, noise and torn lines.</source>
+        <translation>翻录太多次的录像带：颜色溢出、噪点和撕裂的行。</translation>
     </message>
     <message>
         <source>A trial image gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
@@ -4522,6 +4542,10 @@
         <translation>试运行表明框的坐标是{units}。</translation>
     </message>
     <message>
+        <source>A tube screen with scan lines, color fringes and curved glass.</source>
+        <translation>显像管屏幕：扫描线、彩边和弧面玻璃。</translation>
+    </message>
+    <message>
         <source>Add to the chain</source>
         <translation>添加到处理链</translation>
     </message>
@@ -4538,12 +4562,40 @@
         <translation>应用此风格</translation>
     </message>
     <message>
+        <source>Black and white as through a red glass: dark skies, bright skin, deep shadows.</source>
+        <translation>如透过红色滤镜的黑白：暗的天空、亮的皮肤、深的阴影。</translation>
+    </message>
+    <message>
+        <source>Black dots on gray paper, as a newspaper prints photographs.</source>
+        <translation>灰纸上的黑色网点，如报纸印刷的照片。</translation>
+    </message>
+    <message>
+        <source>Blueprint</source>
+        <translation>蓝图</translation>
+    </message>
+    <message>
+        <source>Blurs what is behind you, with a network.</source>
+        <translation>用神经网络虚化人物身后的背景。</translation>
+    </message>
+    <message>
+        <source>Brings out detail in haze, in shadows and in flat light.</source>
+        <translation>在雾霾、阴影和平淡光线中显出细节。</translation>
+    </message>
+    <message>
+        <source>Brush lines and diluted ink on paper, with a network.</source>
+        <translation>纸上的笔线与淡墨，由神经网络绘制。</translation>
+    </message>
+    <message>
         <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
         <translation>COCO 的类别，按其编号 1 到 90</translation>
     </message>
     <message>
         <source>COCO&apos;s categories, by their numbers less 1</source>
         <translation>COCO 的类别，按其编号减 1</translation>
+    </message>
+    <message>
+        <source>Clear view</source>
+        <translation>清晰视野</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -4626,6 +4678,10 @@
         <translation>限制对比度的自适应直方图均衡（亮度信号）：同时显出暗部和亮部的细节。</translation>
     </message>
     <message>
+        <source>Cool shadows and warm skin, the grade of action cinema.</source>
+        <translation>冷色阴影与暖色皮肤，动作电影的调色。</translation>
+    </message>
+    <message>
         <source>Coordinates</source>
         <translation>坐标</translation>
     </message>
@@ -4692,6 +4748,10 @@
     <message>
         <source>Darkness of the lines.</source>
         <translation>线条的暗度。</translation>
+    </message>
+    <message>
+        <source>Daydream</source>
+        <translation>白日梦</translation>
     </message>
     <message>
         <source>Decay</source>
@@ -4770,12 +4830,20 @@
         <translation>抖动</translation>
     </message>
     <message>
+        <source>Draws every edge as a glowing tube in its own color, on black.</source>
+        <translation>在黑底上把每条边缘画成其本色的发光灯管。</translation>
+    </message>
+    <message>
         <source>Draws glowing lines along the edges over a darkened picture, as neon tubes.</source>
         <translation>在变暗的画面上沿边缘画出发光的线，如霓虹灯管。</translation>
     </message>
     <message>
         <source>Duotone</source>
         <translation>双色调</translation>
+    </message>
+    <message>
+        <source>E&amp;xport look as one file...</source>
+        <translation>将风格预设导出为一个文件(&amp;X)...</translation>
     </message>
     <message>
         <source>EV</source>
@@ -4882,8 +4950,16 @@
         <translation>光的系数，补偿扫描线和荫罩的损失。</translation>
     </message>
     <message>
+        <source>Faded summer</source>
+        <translation>褪色夏日</translation>
+    </message>
+    <message>
         <source>Falloff</source>
         <translation>衰减</translation>
+    </message>
+    <message>
+        <source>False colors from cold to hot, by brightness.</source>
+        <translation>按亮度显示由冷到热的伪彩色。</translation>
     </message>
     <message>
         <source>FastestDet</source>
@@ -4916,6 +4992,14 @@
     <message>
         <source>Fit it into the frame, cover the frame, stretch to it, or leave it where it was.</source>
         <translation>缩放至画面之内、覆盖画面、拉伸至画面，或留在原处。</translation>
+    </message>
+    <message>
+        <source>Flat tones, dark outlines and printed dots, as in a comic book.</source>
+        <translation>平涂色调、深色轮廓和印刷网点，如漫画书。</translation>
+    </message>
+    <message>
+        <source>Flat, loud colors with black outlines and coarse dots, as a screen print has them.</source>
+        <translation>平涂的鲜艳颜色、黑色轮廓和粗网点，如丝网印刷。</translation>
     </message>
     <message>
         <source>Flattens the picture into brush-like patches with firm edges (Kuwahara filter).</source>
@@ -4958,6 +5042,10 @@
         <translation>高斯模糊</translation>
     </message>
     <message>
+        <source>Gentle contrast, a soft glow and fine grain, as in a movie theater.</source>
+        <translation>柔和的对比、淡淡的辉光和细颗粒，如在影院。</translation>
+    </message>
+    <message>
         <source>Geometry</source>
         <translation>几何</translation>
     </message>
@@ -4974,6 +5062,10 @@
         <translation>光晕</translation>
     </message>
     <message>
+        <source>Glowing outlines over a bluish night.</source>
+        <translation>泛蓝夜色上的发光轮廓。</translation>
+    </message>
+    <message>
         <source>Gouache</source>
         <translation>水粉画</translation>
     </message>
@@ -4988,6 +5080,10 @@
     <message>
         <source>Green (below 0) or magenta (above 0) correction; one step is 1/3000 in CIE 1960 uv across the Planckian locus.</source>
         <translation>绿色（小于 0）或品红（大于 0）校正；一级为 CIE 1960 uv 中垂直于普朗克轨迹的 1/3000。</translation>
+    </message>
+    <message>
+        <source>Green characters on a dark tube, for text screens of the eighties.</source>
+        <translation>暗色显像管上的绿色字符，如八十年代的文本屏幕。</translation>
     </message>
     <message>
         <source>Guidance</source>
@@ -5254,8 +5350,104 @@
         <translation>它在 wgpu 上运行到 {last}；其后的 {nodes}（从 {decider} 起）在 CPU 上运行，因为它们的形状取决于网络的计算结果（在 {tensors} 处切分）。</translation>
     </message>
     <message>
+        <source>Large dots in few colors, as an early home computer showed them.</source>
+        <translation>少数颜色的大像素点，如早期家用电脑的画面。</translation>
+    </message>
+    <message>
+        <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
+        <translation>为廉价摄像头减少噪点、增强色彩并锐化边缘。</translation>
+    </message>
+    <message>
+        <source>Light trails</source>
+        <translation>光迹</translation>
+    </message>
+    <message>
+        <source>Makes a street or a landscape seen from above look like a model.</source>
+        <translation>让俯瞰的街道或风景看起来像模型。</translation>
+    </message>
+    <message>
+        <source>Miniature</source>
+        <translation>微缩景观</translation>
+    </message>
+    <message>
+        <source>Monochrome</source>
+        <translation>黑白</translation>
+    </message>
+    <message>
+        <source>Moonlight</source>
+        <translation>月光</translation>
+    </message>
+    <message>
         <source>Names of classes with commas between them; empty for all</source>
         <translation>类别名称，用逗号分隔；留空表示全部</translation>
+    </message>
+    <message>
+        <source>Neon lines</source>
+        <translation>霓虹线条</translation>
+    </message>
+    <message>
+        <source>Newspaper</source>
+        <translation>报纸</translation>
+    </message>
+    <message>
+        <source>Night vision</source>
+        <translation>夜视</translation>
+    </message>
+    <message>
+        <source>Oil painting</source>
+        <translation>油画</translation>
+    </message>
+    <message>
+        <source>Old photograph</source>
+        <translation>老照片</translation>
+    </message>
+    <message>
+        <source>Open a loo&amp;k...</source>
+        <translation>打开风格预设(&amp;K)...</translation>
+    </message>
+    <message>
+        <source>Pencil on paper: outlines, a little shading and no color.</source>
+        <translation>纸上铅笔：轮廓、少许明暗，没有颜色。</translation>
+    </message>
+    <message>
+        <source>Pencil sketch</source>
+        <translation>铅笔素描</translation>
+    </message>
+    <message>
+        <source>Pixel game</source>
+        <translation>像素游戏</translation>
+    </message>
+    <message>
+        <source>Pop art</source>
+        <translation>波普艺术</translation>
+    </message>
+    <message>
+        <source>Repaints the image in strokes of opaque color, with a network.</source>
+        <translation>用神经网络以不透明的色块笔触重绘画面。</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve look...</source>
+        <translation>保存风格预设(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>Smooths skin, keeps eyes and hair sharp, and lights a face softly.</source>
+        <translation>平滑皮肤，保持眼睛和头发清晰，并柔和地照亮面部。</translation>
+    </message>
+    <message>
+        <source>Soft light that spreads from everything bright.</source>
+        <translation>从所有明亮处扩散开的柔光。</translation>
+    </message>
+    <message>
+        <source>Soft portrait</source>
+        <translation>柔和人像</translation>
+    </message>
+    <message>
+        <source>Teal and orange</source>
+        <translation>青与橙</translation>
+    </message>
+    <message>
+        <source>Terminal</source>
+        <translation>终端</translation>
     </message>
     <message>
         <source>The chosen decoder is {title}.</source>
@@ -6430,6 +6622,10 @@
         <translation>{name} 的文件没有说明如何读取其输出，而试运行超过了 {seconds} 秒；请用 --decoder 指定解码器，用 --units 指定框的单位。</translation>
     </message>
     <message>
+        <source>The green image of a light amplifier, which brightens dark places.</source>
+        <translation>微光增强仪的绿色画面，能照亮暗处。</translation>
+    </message>
+    <message>
         <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
         <translation>软件包 {package} {version} 提供插件“{name}”，它是代码，目前尚未使用。</translation>
     </message>
@@ -6556,8 +6752,8 @@
         <translation>{name} 只接受某些尺寸：中间画面缩放到 {width} x {height} 像素再还原。</translation>
     </message>
     <message>
-        <source>{path} was changed while the preset was being written; save the preset again.</source>
-        <translation>写入预设时 {path} 发生了更改；请重新保存预设。</translation>
+        <source>{path} was changed while the look was being written; save the look again.</source>
+        <translation>写入风格预设时 {path} 发生了更改；请重新保存风格预设。</translation>
     </message>
     <message>
         <source>{title} sends frames that cannot be decoded: check what it sends.</source>
@@ -6856,8 +7052,8 @@
         <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
     </message>
     <message>
-        <source>The page has no secondary network; take it out of the preset, or export without it.</source>
-        <translation>网页不支持进一步查看的第二个网络；请从预设中移除，或不带它导出。</translation>
+        <source>The page has no secondary network; take it out of the look, or export without it.</source>
+        <translation>网页不支持进一步查看的第二个网络；请从风格预设中移除，或不带它导出。</translation>
     </message>
     <message>
         <source>The image {path} cannot be read: {reason}; check its name and permissions.</source>
@@ -6868,12 +7064,12 @@
         <translation>图片 {path} 的格式浏览器无法显示；请另存为 {kinds} 之一。</translation>
     </message>
     <message>
-        <source>The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
-        <translation>预设会跟踪或计数网络找到的内容，网页做不到；请先移除 [scene]。</translation>
+        <source>The look follows or counts what a network finds, and the page cannot do that; take [scene] out of it first.</source>
+        <translation>风格预设会跟踪或计数网络找到的内容，网页做不到；请先移除 [scene]。</translation>
     </message>
     <message>
-        <source>The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
-        <translation>预设会隐藏网络找到的内容，网页做不到；请先移除 [anonymize]。</translation>
+        <source>The look hides what a network finds, and the page cannot do that; take [anonymize] out of it first.</source>
+        <translation>风格预设会隐藏网络找到的内容，网页做不到；请先移除 [anonymize]。</translation>
     </message>
     <message>
         <source>The results cannot be written to {name} ({reason}); make room, or choose another place.</source>
@@ -6980,8 +7176,8 @@
         <translation>{name} 不是有效的 TensorFlow Lite 模型：{what}；请重新下载或转换。</translation>
     </message>
     <message>
-        <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the preset.</source>
-        <translation>{name} 的输入“{input}”的宽和高未固定（{shape}），且没有任何说明；请在旁边写明尺寸（docs/models.md）或写入预设。</translation>
+        <source>{name} leaves width and height of its input &apos;{input}&apos; free ({shape}), and nothing states them; write a size beside it (docs/models.md) or into the look.</source>
+        <translation>{name} 的输入“{input}”的宽和高未固定（{shape}），且没有任何说明；请在旁边写明尺寸（docs/models.md）或写入风格预设。</translation>
     </message>
     <message>
         <source>{name} produces an image ({task}), so it belongs in the chain; drop it on the window, give it to a filter (--filter {filter}:model={path}), or choose another task for it.</source>
@@ -7582,8 +7778,8 @@
         <translation>无：全部静音</translation>
     </message>
     <message>
-        <source>Not saved in presets; the variable {variable} does as well.</source>
-        <translation>不会保存在预设中；也可以使用变量 {variable}。</translation>
+        <source>Not saved in looks; the variable {variable} does as well.</source>
+        <translation>不会保存在风格预设中；也可以使用变量 {variable}。</translation>
     </message>
     <message>
         <source>Nothing about you is sent, and nothing is downloaded or installed.</source>
@@ -7822,8 +8018,8 @@
         <translation>计算图以分数结束；由 softmax 转换为概率。</translation>
     </message>
     <message>
-        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in presets.</source>
-        <translation>同名的请求头，例如“Bearer ...”。不会保存在预设中。</translation>
+        <source>The header of this name, as in &apos;Bearer ...&apos;. It is not saved in looks.</source>
+        <translation>同名的请求头，例如“Bearer ...”。不会保存在风格预设中。</translation>
     </message>
     <message>
         <source>The input &apos;{name}&apos; is given {value:.4g}, as is usual for images of this size.</source>
@@ -7910,8 +8106,8 @@
         <translation>{name} 的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
     </message>
     <message>
-        <source>The page has no network that enlarges the image, compares it with the one before or removes noise from it in steps ({name}); take its filter out of the preset.</source>
-        <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从预设中移除其滤镜。</translation>
+        <source>The page has no network that enlarges the image, compares it with the one before or removes noise from it in steps ({name}); take its filter out of the look.</source>
+        <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从风格预设中移除其滤镜。</translation>
     </message>
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask.</source>
@@ -7986,28 +8182,28 @@
         <translation>预处理生成 {dtype}{shape}，但网络的输入为 {dtype2}{shape2}；请按网络的输入设置预处理。</translation>
     </message>
     <message>
-        <source>The preset needs the folder {path}, which does not go into one file; save it as .toml, which names the folder.</source>
-        <translation>该预设需要文件夹 {path}，它无法放入单个文件；请保存为 .toml，其中会记下该文件夹。</translation>
+        <source>The look needs the folder {path}, which does not go into one file; save it as .toml, which names the folder.</source>
+        <translation>该风格预设需要文件夹 {path}，它无法放入单个文件；请保存为 .toml，其中会记下该文件夹。</translation>
     </message>
     <message>
-        <source>The preset needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
-        <translation>预设需要 {path}，但无法读取：{reason}；请检查其名称和权限。</translation>
+        <source>The look needs {path}, which cannot be read: {reason}; check its name and permissions.</source>
+        <translation>风格预设需要 {path}，但无法读取：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The preset needs {path}, whose name is not UTF-8; rename that file.</source>
-        <translation>预设需要 {path}，但其文件名不是 UTF-8；请重命名该文件。</translation>
+        <source>The look needs {path}, whose name is not UTF-8; rename that file.</source>
+        <translation>风格预设需要 {path}，但其文件名不是 UTF-8；请重命名该文件。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be read: {reason}; check its name and permissions.</source>
-        <translation>无法读取预设 {path}：{reason}；请检查其名称和权限。</translation>
+        <source>The look {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取风格预设 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be unpacked into {folder}: {reason}; check that this folder can be written to.</source>
-        <translation>无法将预设 {path} 解压到 {folder}：{reason}；请检查该文件夹是否可写。</translation>
+        <source>The look {path} cannot be unpacked into {folder}: {reason}; check that this folder can be written to.</source>
+        <translation>无法将风格预设 {path} 解压到 {folder}：{reason}；请检查该文件夹是否可写。</translation>
     </message>
     <message>
-        <source>The preset {path} cannot be written: {reason}; check that its folder can be written to.</source>
-        <translation>无法写入预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
+        <source>The look {path} cannot be written: {reason}; check that its folder can be written to.</source>
+        <translation>无法写入风格预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The prompt has bytes that are no text in UTF-8; write it in UTF-8.</source>
@@ -8222,8 +8418,8 @@
         <translation>还没有可保存的画面；请先打开一个来源。</translation>
     </message>
     <message>
-        <source>There is no preset {name}; give the path of a .toml or .lightloom file, or one of {names}.</source>
-        <translation>没有预设 {name}；请给出 .toml 或 .lightloom 文件的路径，或以下之一：{names}。</translation>
+        <source>There is no look {name}; give the path of a .toml or .lightloom file, or one of {names}.</source>
+        <translation>没有风格预设 {name}；请给出 .toml 或 .lightloom 文件的路径，或以下之一：{names}。</translation>
     </message>
     <message>
         <source>There is no run to go on with: {name} is not there; leave --resume out.</source>
@@ -8806,8 +9002,36 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message>
+        <source>Thick strokes with firm edges, lit from the side.</source>
+        <translation>边缘分明的厚重笔触，侧光照亮。</translation>
+    </message>
+    <message>
+        <source>Turns day into a blue night with glowing lights.</source>
+        <translation>把白天变成灯光闪耀的蓝色夜晚。</translation>
+    </message>
+    <message>
+        <source>Two inks</source>
+        <translation>双色印刷</translation>
+    </message>
+    <message>
         <source>Use this network</source>
         <translation>使用此网络</translation>
+    </message>
+    <message>
+        <source>Video tape</source>
+        <translation>录像带</translation>
+    </message>
+    <message>
+        <source>Warm, pale colors of a holiday print that has hung in the sun.</source>
+        <translation>在阳光下挂久了的度假照片，温暖而淡褪。</translation>
+    </message>
+    <message>
+        <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
+        <translation>移动之物留下光迹，如长时间曝光。</translation>
+    </message>
+    <message>
+        <source>White lines on blue paper, as in an engineer&apos;s drawing.</source>
+        <translation>蓝纸上的白线，如工程图纸。</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>
@@ -9918,8 +10142,8 @@
         <translation>图片的路径</translation>
     </message>
     <message>
-        <source>the preset</source>
-        <translation>预设</translation>
+        <source>the look</source>
+        <translation>风格预设</translation>
     </message>
     <message>
         <source>the request was refused</source>
@@ -10468,12 +10692,12 @@ Secondary network: {second}</source>
         <translation>{name} 的 DOMAIN_MIN 和 DOMAIN_MAX 不是各三个 -{max_bound:g} 到 {max_bound:g} 之间、且后者至少比前者大 {min_width:g} 的数；请用文本编辑器修正。</translation>
     </message>
     <message>
-        <source>{name} has a file in it that no preset has, {file}; it was not opened.</source>
-        <translation>{name} 中有预设不会含有的文件 {file}；没有打开。</translation>
+        <source>{name} has a file in it that no look has, {file}; it was not opened.</source>
+        <translation>{name} 中有风格预设不会含有的文件 {file}；没有打开。</translation>
     </message>
     <message>
-        <source>{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose another file.</source>
-        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的预设不会如此；请选择其他文件。</translation>
+        <source>{name} has more than {max_entries} files in it, which no look of Lightloom has; choose another file.</source>
+        <translation>{name} 中的文件超过 {max_entries} 个，Lightloom 的风格预设不会如此；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} has no LUT_3D_SIZE from 2 to {max_size_3d}, so it is not a usable .cube file; export it again.</source>
@@ -10528,8 +10752,8 @@ Secondary network: {second}</source>
         <translation>{name} 带有透明度，而此 FFmpeg 版本不能解码它；将不带透明度显示。</translation>
     </message>
     <message>
-        <source>{name} has {size} MiB, and a preset may have {limit}; choose another file.</source>
-        <translation>{name} 有 {size} MiB，而预设最多 {limit}；请选择其他文件。</translation>
+        <source>{name} has {size} MiB, and a look may have {limit}; choose another file.</source>
+        <translation>{name} 有 {size} MiB，而风格预设最多 {limit}；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} holds colors that are no numbers from -{bound} to {bound}; the file is damaged.</source>
@@ -10596,8 +10820,8 @@ Secondary network: {second}</source>
         <translation>{name} 已损坏，或属于无法解码的变体：请用图像编辑器打开并另存。</translation>
     </message>
     <message>
-        <source>{name} is damaged, or no preset; get it again.</source>
-        <translation>{name} 已损坏或不是预设；请重新获取。</translation>
+        <source>{name} is damaged, or no look; get it again.</source>
+        <translation>{name} 已损坏或不是风格预设；请重新获取。</translation>
     </message>
     <message>
         <source>{name} is damaged: its header has no size; try another copy of it.</source>
@@ -10632,8 +10856,8 @@ Secondary network: {second}</source>
         <translation>{name} 不是已停止运行的日志；请去掉 --resume。</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
-        <translation>{name} 不是 Lightloom 的预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
+        <source>{name} is no look of Lightloom: {preset} or {contents} is missing, or a name is there twice; export it again.</source>
+        <translation>{name} 不是 Lightloom 的风格预设：缺少 {preset} 或 {contents}，或有重复的名称；请重新导出。</translation>
     </message>
     <message>
         <source>{name} is not a classifier: its output &apos;{output}&apos; has the shape {shape}, where one score a class is expected; choose a classification network.</source>
@@ -10644,12 +10868,12 @@ Secondary network: {second}</source>
         <translation>{name} 不是 Lightloom 能读取格式的图片；请将其转换为 PNG。</translation>
     </message>
     <message>
-        <source>{name} is not a preset: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
-        <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行；请选择其他文件。</translation>
+        <source>{name} is not a look: it has no line &apos;lightloom = {version}&apos;; choose another file.</source>
+        <translation>{name} 不是风格预设：没有 &apos;lightloom = {version}&apos; 这一行；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{name} is not a preset: {error}; correct it in a text editor, or choose another.</source>
-        <translation>{name} 不是预设：{error}；请用文本编辑器修正，或另选一个。</translation>
+        <source>{name} is not a look: {error}; correct it in a text editor, or choose another.</source>
+        <translation>{name} 不是风格预设：{error}；请用文本编辑器修正，或另选一个。</translation>
     </message>
     <message>
         <source>{name} is not a readable ONNX model; download or export it again ({text}).</source>
@@ -10676,8 +10900,8 @@ Secondary network: {second}</source>
         <translation>{name} 不是可读取的视频；它已损坏或格式未知，请尝试另一份副本。</translation>
     </message>
     <message>
-        <source>{name} is packed in a way that no preset of Lightloom is; it was not opened.</source>
-        <translation>{name} 的打包方式不是 Lightloom 预设所用的；没有打开。</translation>
+        <source>{name} is packed in a way that no look of Lightloom is; it was not opened.</source>
+        <translation>{name} 的打包方式不是 Lightloom 风格预设所用的；没有打开。</translation>
     </message>
     <message>
         <source>{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller network or input.</source>
@@ -11230,8 +11454,8 @@ Secondary network: {second}</source>
         <translation>播放(&amp;P)</translation>
     </message>
     <message>
-        <source>&amp;Presets</source>
-        <translation>预设(&amp;P)</translation>
+        <source>&amp;Looks</source>
+        <translation>风格预设(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -11318,10 +11542,6 @@ Secondary network: {second}</source>
         <translation>复制画面(&amp;P)</translation>
     </message>
     <message>
-        <source>E&amp;xport the chain as one file...</source>
-        <translation>将滤镜链导出为一个文件(&amp;X)...</translation>
-    </message>
-    <message>
         <source>F&amp;ilters</source>
         <translation>滤镜(&amp;I)</translation>
     </message>
@@ -11382,10 +11602,6 @@ Secondary network: {second}</source>
         <translation>打开网络(&amp;N)...</translation>
     </message>
     <message>
-        <source>Open a &amp;preset...</source>
-        <translation>打开预设(&amp;P)...</translation>
-    </message>
-    <message>
         <source>Open a &amp;stream...</source>
         <translation>打开流(&amp;S)...</translation>
     </message>
@@ -11424,10 +11640,6 @@ Secondary network: {second}</source>
     <message>
         <source>Save a &amp;report of a problem...</source>
         <translation>保存问题报告(&amp;R)...</translation>
-    </message>
-    <message>
-        <source>Save the chain as a p&amp;reset...</source>
-        <translation>将滤镜链保存为预设(&amp;R)...</translation>
     </message>
     <message>
         <source>Show the performance overlay &amp;briefly</source>
@@ -11808,8 +12020,8 @@ Secondary network: {second}</source>
         <translation>{name} 不是 Lightloom 能解码的检测器系列：其输出为 {shapes}；请选择其他网络，或用 --decoder 指定它是 {names} 中的哪一种。</translation>
     </message>
     <message>
-        <source>{name} is no preset of Lightloom: {contents} does not say &apos;lightloom_bundle = {version}&apos;; choose another file.</source>
-        <translation>{name} 不是 Lightloom 的预设：{contents} 中没有 &apos;lightloom_bundle = {version}&apos;；请选择其他文件。</translation>
+        <source>{name} is no look of Lightloom: {contents} does not say &apos;lightloom_bundle = {version}&apos;; choose another file.</source>
+        <translation>{name} 不是 Lightloom 的风格预设：{contents} 中没有 &apos;lightloom_bundle = {version}&apos;；请选择其他文件。</translation>
     </message>
     <message>
         <source>{name} is not a file of COCO&apos;s with images, annotations and categories; choose another one.</source>

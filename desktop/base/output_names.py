@@ -12,7 +12,7 @@ from desktop.base.files import same_file
 
 @dataclass(frozen=True)
 class NamedFile:
-    """A file of a command and its role, in a word: 'input', 'preset', 'report'."""
+    """A file of a command and its role, in a word: 'input', 'look', 'report'."""
 
     what: str
     path: Path

@@ -54,9 +54,7 @@ def with_anonymize(options: argparse.Namespace, setup: Setup) -> Setup:
     if spec is None:
         return setup
     if setup.network is None:
-        raise UsageError(
-            "What is to be hidden a network has to find; say with --model or --preset which one."
-        )
+        raise UsageError("What is to be hidden a network has to find; say with --model or --look which one.")
     return replace(setup, anonymize=spec, network=replace(setup.network, every=1))
 
 

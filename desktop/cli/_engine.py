@@ -104,7 +104,7 @@ def _refuse_without_model(options: argparse.Namespace) -> None:
     for name, is_given in given.items():
         if is_given:
             raise UsageError(
-                f"{name} goes with --model; say which network it is for: those of filters and presets have "
+                f"{name} goes with --model; say which network it is for: those of filters and looks have "
                 "settings of their own."
             )
 
@@ -147,7 +147,7 @@ def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
         if note:
             console.err(note)
         console.err(
-            f"Images go to {address.host}, from now on for presets, too; 'lightloom remote forget "
+            f"Images go to {address.host}, from now on for looks, too; 'lightloom remote forget "
             f"{address.host}' ends that."
         )
     return address

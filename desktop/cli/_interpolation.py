@@ -39,7 +39,7 @@ def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: b
     if spec is None or options.interpolate is not None or not is_video:
         return replace(setup, interpolation=None)
     if options.on is not None:
-        console.fail("The preset's frame interpolation is left out, as --on divides each video into pieces.")
+        console.fail("The look's frame interpolation is left out, as --on divides each video into pieces.")
         return replace(setup, interpolation=None)
     options.interpolate = spec.model
     options.interpolation_rate = None if options.fps else spec

@@ -38,7 +38,7 @@ def with_task_settings(options: argparse.Namespace, spec: NetworkSpec | None) ->
     """Return a network with the options' settings over a preset's; raise UsageError without a network."""
     given = given_settings(options)
     if spec is None and given:
-        raise UsageError(f"--{next(iter(given))} is for a network; say with --model or --preset which one.")
+        raise UsageError(f"--{next(iter(given))} is for a network; say with --model or --look which one.")
     return spec if spec is None else replace(spec, settings={**spec.settings, **given})
 
 

@@ -32,7 +32,7 @@ def add_zone_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--zones",
         metavar="FILE",
-        help="count in the zones and at the lines of a file, TOML or JSON, or of a preset; turns on tracking",
+        help="count in the zones and at the lines of a file, TOML or JSON, or of a look; turns on tracking",
     )
     parser.add_argument(
         "--events",

@@ -1,4 +1,4 @@
-"""`lightloom export-web`: a preset or a network as a page that runs in a browser."""
+"""`lightloom export-web`: a look or a network as a page that runs in a browser."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _MOST: Final = 8192
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
-        metavar="PRESET|MODEL",
-        help="a preset, an .onnx or .tflite file, or the name of a bundled preset or network",
+        metavar="LOOK|MODEL",
+        help="a look, an .onnx or .tflite file, or the name of a bundled look or network",
     )
     parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="folder for the site")
     parser.add_argument("--title", metavar="TEXT", help="what the page is called (default: the file's name)")
@@ -74,7 +74,7 @@ def _input_file(what: str) -> Path:
         refuse_folder(path, UsageError)
     if not what or not exists(path):
         raise UsageError(
-            f"There is no preset or network {what}; give the path of a .toml, .lightloom, .onnx or .tflite "
+            f"There is no look or network {what}; give the path of a .toml, .lightloom, .onnx or .tflite "
             "file, or one of "
             f"{', '.join(boxed)}."
         )
@@ -122,5 +122,5 @@ def _run(options: argparse.Namespace) -> int:
 
 
 COMMAND: Final = Command(
-    "Write a preset or a network as a page that runs in a browser, on WebGPU.", _run, _add_options
+    "Write a look or a network as a page that runs in a browser, on WebGPU.", _run, _add_options
 )

@@ -88,7 +88,13 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="video or image to write; an image's name with %%04d in it is numbered, one file a frame; "
         "with --on, %%s is the input's name",
     )
-    parser.add_argument("--preset", metavar="P", help="preset: a file, or the name of a bundled or saved one")
+    parser.add_argument(
+        "--look",
+        "--preset",
+        dest="preset",
+        metavar="NAME|FILE",
+        help="look: a file, or the name of a bundled or saved one ('lightloom looks' lists them)",
+    )
     parser.add_argument(
         "--filter",
         metavar="NAME:key=value,...",
@@ -197,7 +203,7 @@ def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrar
     inputs: list[NamedFile] = []
     preset = known_preset(options.preset) if options.preset is not None else None
     if preset is not None and preset not in bundled_presets():  # bundled presets exist everywhere
-        inputs.append(NamedFile("preset", preset))
+        inputs.append(NamedFile("look", preset))
     for stage in setup.chain.stages:
         item = library.get(stage.filter)
         inputs.append(NamedFile(f"filter '{stage.filter}'", Path(item.path)))
@@ -230,11 +236,11 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     setup = take_interpolation(options, setup, is_video=is_video)
     check_interpolate(options, is_video=is_video)
     if options.overlay and setup.network is None:
-        raise UsageError("--overlay draws what a network sees; say with --model or --preset which one.")
+        raise UsageError("--overlay draws what a network sees; say with --model or --look which one.")
     if options.zones is not None and setup.network is None:
-        raise UsageError("--zones counts what a network finds; say with --model or --preset which one.")
+        raise UsageError("--zones counts what a network finds; say with --model or --look which one.")
     if (options.track or options.track_settings) and setup.network is None:
-        raise UsageError("--track follows what a network finds; say with --model or --preset which one.")
+        raise UsageError("--track follows what a network finds; say with --model or --look which one.")
     if piece is None and options.on is not None:
         return _spread(options, setup, library)
     if len(options.input) != 1:

@@ -63,7 +63,7 @@ class ExportJob:
     def command(self, folder: Path) -> list[str]:
         """Return the arguments of the program that makes it; `folder` is its own."""
         wanted = self.encoding
-        found = ["process", f"--output={self.target}", f"--preset={folder / 'preset.toml'}"]
+        found = ["process", f"--output={self.target}", f"--look={folder / 'preset.toml'}"]
         found += [f"--range={self.span.text}", f"--steer={folder}", f"--adapter={self.adapter}"]
         found += [f"--decode={self.decoding}"]
         if wanted != Encoding():

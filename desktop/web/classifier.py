@@ -58,7 +58,7 @@ def gather_classifier(spec: NetworkSpec, precision: Precision) -> ClassifierExpo
     """
     if spec.second is not None:
         raise ModelUnsupportedError(
-            sentence("The page has no secondary network; take it out of the preset, or export without it.")
+            sentence("The page has no secondary network; take it out of the look, or export without it.")
         )
     with ModelFile.opened(Path(spec.model)) as file:
         task = choose_task(file, "" if spec.task == "auto" else spec.task)
@@ -101,7 +101,7 @@ def _check_size(name: str, facts: ModelFacts, findings: tuple[Finding, ...]) -> 
             sentence(
                 "{name} leaves width and height of its input '{input}' free ({shape}), and nothing states "
                 "them; write a size "
-                "beside it (docs/models.md) or into the preset.",
+                "beside it (docs/models.md) or into the look.",
                 name=name,
                 input=facts.input_name,
                 shape=", ".join(str(size or "any") for size in facts.input_shape),

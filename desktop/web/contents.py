@@ -62,7 +62,7 @@ def _check(setup: Setup) -> None:
     if setup.anonymize is not None:
         raise ExportError(
             sentence(
-                "The preset hides what a network finds, and the page cannot do that; take [anonymize] out "
+                "The look hides what a network finds, and the page cannot do that; take [anonymize] out "
                 "of it first."
             )
         )
@@ -70,7 +70,7 @@ def _check(setup: Setup) -> None:
     if scene.zones or scene.events or scene.track is not None or scene.heat_map:
         raise ExportError(
             sentence(
-                "The preset follows or counts what a network finds, and the page cannot do that; take "
+                "The look follows or counts what a network finds, and the page cannot do that; take "
                 "[scene] out of it first."
             )
         )

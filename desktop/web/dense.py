@@ -61,7 +61,7 @@ def gather_dense(use: NetworkUse, values: Values, picture: Size, precision: Prec
         raise ModelUnsupportedError(
             sentence(
                 "The page has no network that enlarges the image, compares it with the one before or "
-                "removes noise from it in steps ({name}); take its filter out of the preset.",
+                "removes noise from it in steps ({name}); take its filter out of the look.",
                 name=file.name,
             )
         )

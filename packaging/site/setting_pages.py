@@ -22,12 +22,12 @@ def page() -> str:
     lines = [
         "# Settings",
         "",
-        "The names are those of presets, zone files and Python arguments. Filters have [a page of their own](filters.md); options of "
+        "The names are those of looks, zone files and Python arguments. Filters have [a page of their own](filters.md); options of "
         "commands are on [the command line's](command-line.md).",
         "",
         "## Networks",
         "",
-        "`lightloom.load` and presets take these by name; most are options of commands too. A default of none is the network's own.",
+        "`lightloom.load` and looks take these by name; most are options of commands too. A default of none is the network's own.",
     ]
     for task in all_tasks():
         lines += ["", f"### {task.title}", "", f"Task `{task.id}`: {task.summary}."]

@@ -112,7 +112,7 @@ def test_what_is_unknown_or_missing_is_reported_and_left_out(library, tmp_path):
 def test_files_that_are_no_presets(library, tmp_path, text):
     path = tmp_path / "p.toml"
     path.write_text(text)
-    with pytest.raises(PresetError, match="is not a preset"):
+    with pytest.raises(PresetError, match="is not a look"):
         load_preset(path, library)
 
 
@@ -272,7 +272,7 @@ def test_absurd_values_are_reported(library, tmp_path):
 def test_presets_that_overtax_the_toml_reader(library, tmp_path, text):
     path = tmp_path / "p.toml"
     path.write_text("lightloom = 1\n" + text)
-    with pytest.raises(PresetError, match="is not a preset"):
+    with pytest.raises(PresetError, match="is not a look"):
         load_preset(path, library)
 
 

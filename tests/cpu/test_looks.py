@@ -7,7 +7,8 @@ import os
 
 import pytest
 
-from desktop.__main__ import main
+from desktop.__main__ import main, window_parser
+from desktop.cli import command_parsers
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.bundle import open_preset, save_bundle
 from desktop.pipeline.setup.description import MAX_PURPOSE, MAX_TITLE, Description
@@ -144,3 +145,15 @@ def test_the_command_lists_titles_and_purposes(own, capsys):
         "path": str(own / "mine.toml"),
         "bundled": False,
     }
+
+
+@pytest.mark.parametrize("option", ["--look", "--preset"])
+def test_look_and_preset_are_the_same_option(option):
+    options = command_parsers()["process"].parse_args(["in.png", "-o", "out.png", option, "comic"])
+    assert options.preset == "comic"
+    assert window_parser(()).parse_args([option, "comic"]).preset == "comic"
+
+
+def test_help_names_the_option_look_first():
+    for parser in (command_parsers()["process"], window_parser(())):
+        assert "--look NAME|FILE, --preset NAME|FILE" in parser.format_help()

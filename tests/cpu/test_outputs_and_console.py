@@ -224,8 +224,8 @@ def test_an_output_that_is_an_input_is_refused(tmp_path, kind):
     elif kind == "dots":
         (tmp_path / "e").mkdir()
         output = tmp_path / "e" / ".." / "p.toml"
-    with pytest.raises(UsageError, match=r"The report .* is the preset"):
-        check_outputs([NamedFile("report", output)], [NamedFile("preset", preset)])
+    with pytest.raises(UsageError, match=r"The report .* is the look"):
+        check_outputs([NamedFile("report", output)], [NamedFile("look", preset)])
 
 
 def test_two_outputs_of_one_name_are_refused(tmp_path):

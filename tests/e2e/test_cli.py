@@ -194,7 +194,7 @@ def mistakes(folder):
     yield (
         1,
         ["process", str(picture), "-o", out, "--preset", "night"],
-        "There is no preset night; give the path",
+        "There is no look night; give the path",
     )
     yield 1, ["process", str(picture), "-o", out, "--model", "style_ink"], "--filter style:model=style_ink"
     yield (
@@ -335,7 +335,7 @@ def test_a_preset_is_found_by_its_name(tmp_path, monkeypatch, capsys):
     (tmp_path / "own" / "my look.toml").write_text(own)
 
     def color(preset):
-        assert main(["process", "in.png", "-o", "out.png", "--preset", preset]) == 0
+        assert main(["process", "in.png", "-o", "out.png", "--look", preset]) == 0
         return cv2.imread("out.png")[10, 10].tolist()
 
     assert np.abs(np.subtract(color("my look"), [205, 155, 55])).max() <= 1

@@ -541,7 +541,7 @@ def _preset(folder: Path, name: str, model: str) -> Path:
 
 def test_a_name_that_is_nothing_is_a_usage_error(tmp_path):
     done = lightloom("export-web", "gone", "-o", tmp_path / "site")
-    assert done.returncode != 0 and "no preset or network gone" in done.stderr and "cinema" in done.stderr
+    assert done.returncode != 0 and "no look or network gone" in done.stderr and "cinema" in done.stderr
 
 
 def test_a_folder_of_others_stays_as_it_is_and_its_own_is_renewed(tmp_path):

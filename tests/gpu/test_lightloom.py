@@ -403,7 +403,7 @@ _LINE = lightloom.Line("a", (0.0, 0.5), (1.0, 0.5))
         (lambda gpu: lightloom.Chain([("invert", {"x": 1})], gpu=gpu), "FilterError", "no parameter 'x'"),
         (lambda gpu: lightloom.Chain([("invert", 1)], gpu=gpu), "UsageError", "A stage is"),
         (lambda gpu: lightloom.Chain([7], gpu=gpu), "UsageError", "A stage begins"),
-        (lambda gpu: lightloom.Chain.load("nothing", gpu=gpu), "PresetError", "no preset nothing"),
+        (lambda gpu: lightloom.Chain.load("nothing", gpu=gpu), "PresetError", "no look nothing"),
         (lambda gpu: lightloom.open("nothing.mp4"), "SourceNotFoundError", "nothing.mp4"),
         (lambda gpu: lightloom.Tracker(speed=1), "UsageError", "'speed'"),
         (lambda gpu: lightloom.Zones([_LINE, _LINE]), "UsageError", "Two zones"),

@@ -395,10 +395,10 @@ def test_own_presets_are_in_palette_and_menu(ui, tmp_path, monkeypatch):
     ui.wait(lambda: list(tmp_path.glob("imported/*/preset.toml")))
     for title in ("Old & worn", "given"):
         ui.workspace.edits.clear_chain()
-        (command,) = [c for c in ui.window.dialogs.commands() if c.title == f"Preset: {title}"]
+        (command,) = [c for c in ui.window.dialogs.commands() if c.title == f"Look: {title}"]
         command.run()
         ui.wait(lambda: ui.stages == ["sepia"])
-    (presets,) = [menu for menu in ui.window.findChildren(QMenu) if menu.title() == "&Presets"]
+    (presets,) = [menu for menu in ui.window.findChildren(QMenu) if menu.title() == "&Looks"]
     presets.aboutToShow.emit()
     shown = [action.text() for action in presets.actions()]
     assert shown[:3] == ["given", "Old && worn", ""] and len(shown) > 3

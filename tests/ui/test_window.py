@@ -432,7 +432,7 @@ def test_rows_have_one_height(ui, qtbot):
 
 def test_the_palette_says_what_is_light_and_dark(ui):
     titles = [command.title for command in ui.window.dialogs.commands()]
-    assert {"Theme: Light", "Theme: Dark", "Theme: Follow the system", "Preset: Comic"} <= set(titles)
+    assert {"Theme: Light", "Theme: Dark", "Theme: Follow the system", "Look: Comic"} <= set(titles)
     assert not {"Light", "Dark", "Comic"} & set(titles)
 
 

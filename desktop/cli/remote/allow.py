@@ -24,5 +24,5 @@ def _run(options: argparse.Namespace) -> int:
 
 
 COMMAND: Final = Command(
-    "Allow hosts to receive images when a preset names a network on them.", _run, _add_options
+    "Allow hosts to receive images when a look names a network on them.", _run, _add_options
 )

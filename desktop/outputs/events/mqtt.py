@@ -148,7 +148,7 @@ ACTION: Final = EventAction(
             name="password",
             label=sentence("Password"),
             help=sentence(
-                "Not saved in presets; the variable {variable} does as well.", variable=PASSWORD_VARIABLE
+                "Not saved in looks; the variable {variable} does as well.", variable=PASSWORD_VARIABLE
             ),
         ),
     ),

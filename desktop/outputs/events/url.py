@@ -126,7 +126,7 @@ ACTION: Final = EventAction(
         Secret(
             name="authorization",
             label=sentence("Authorization"),
-            help=sentence("The header of this name, as in 'Bearer ...'. It is not saved in presets."),
+            help=sentence("The header of this name, as in 'Bearer ...'. It is not saved in looks."),
         ),
     ),
     open=_open,

@@ -124,7 +124,7 @@ def save_bundle(
         if kind == "model" and source.is_dir():
             raise ExportError(
                 sentence(
-                    "The preset needs the folder {path}, which does not go into one file; save it as "
+                    "The look needs the folder {path}, which does not go into one file; save it as "
                     ".toml, which names the folder.",
                     path=source,
                 )
@@ -169,7 +169,7 @@ def save_bundle(
     except OSError as error:
         raise ExportError(
             sentence(
-                "The preset {path} cannot be written: {reason}; check that its folder can be written to.",
+                "The look {path} cannot be written: {reason}; check that its folder can be written to.",
                 path=path,
                 reason=reason(error),
             )
@@ -193,7 +193,7 @@ def _write(archive: zipfile.ZipFile, name: str, entry: Carried) -> None:
     if digest.hexdigest() != entry.sha256:
         raise ExportError(
             sentence(
-                "{path} was changed while the preset was being written; save the preset again.",
+                "{path} was changed while the look was being written; save the look again.",
                 path=entry.path,
             )
         )
@@ -211,7 +211,7 @@ def _describe_file(path: Path, kind: str) -> Carried:
     except (OSError, ValueError) as error:
         raise ExportError(
             sentence(
-                "The preset needs {path}, which cannot be read: {reason}; check its name and permissions.",
+                "The look needs {path}, which cannot be read: {reason}; check its name and permissions.",
                 path=path,
                 reason=reason(error),
             )
@@ -280,7 +280,7 @@ def unpack(path: Path, folder: Path) -> Path:
     except (OSError, ValueError) as error:
         raise PresetError(
             sentence(
-                "The preset {path} cannot be read: {reason}; check its name and permissions.",
+                "The look {path} cannot be read: {reason}; check its name and permissions.",
                 path=path,
                 reason=reason(error),
             )
@@ -293,9 +293,7 @@ def unpack(path: Path, folder: Path) -> Path:
         struct.error,
         zlib.error,
     ) as error:
-        raise PresetError(
-            sentence("{name} is damaged, or no preset; get it again.", name=path.name)
-        ) from error
+        raise PresetError(sentence("{name} is damaged, or no look; get it again.", name=path.name)) from error
     return target / _PRESET
 
 
@@ -305,7 +303,7 @@ def _check_directory(name: str, file: Any) -> None:
     if size > _MAX_TOTAL:
         raise PresetError(
             sentence(
-                "{name} has {size} MiB, and a preset may have {limit}; choose another file.",
+                "{name} has {size} MiB, and a look may have {limit}; choose another file.",
                 name=name,
                 size=size >> 20,
                 limit=_MAX_TOTAL >> 20,
@@ -325,7 +323,7 @@ def _check_directory(name: str, file: Any) -> None:
 def _too_many(name: str) -> PresetError:
     return PresetError(
         sentence(
-            "{name} has more than {max_entries} files in it, which no preset of Lightloom has; choose "
+            "{name} has more than {max_entries} files in it, which no look of Lightloom has; choose "
             "another file.",
             name=name,
             max_entries=_MAX_ENTRIES,
@@ -336,7 +334,7 @@ def _too_many(name: str) -> PresetError:
 def _not_unpacked(path: Path, folder: Path, error: OSError) -> PresetError:
     return PresetError(
         sentence(
-            "The preset {path} cannot be unpacked into {folder}: {reason}; check that this folder can be "
+            "The look {path} cannot be unpacked into {folder}: {reason}; check that this folder can be "
             "written to.",
             path=path,
             folder=folder,
@@ -387,7 +385,7 @@ def _check_contents(name: str, contents: bytes, checksums: Mapping[str, str]) ->
     if type(version) is not int or version < 1:
         raise PresetError(
             sentence(
-                "{name} is no preset of Lightloom: {contents} does not say 'lightloom_bundle = {version}'; "
+                "{name} is no look of Lightloom: {contents} does not say 'lightloom_bundle = {version}'; "
                 "choose another file.",
                 name=name,
                 contents=_CONTENTS,
@@ -433,7 +431,7 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
     if len({n.casefold() for n in names}) < len(names) or not {_PRESET, _CONTENTS} <= set(names):
         raise PresetError(
             sentence(
-                "{name} is no preset of Lightloom: {preset} or {contents} is missing, or a name is there "
+                "{name} is no look of Lightloom: {preset} or {contents} is missing, or a name is there "
                 "twice; export it again.",
                 name=name,
                 preset=_PRESET,
@@ -459,16 +457,14 @@ def _check_entry(name: str, entry: zipfile.ZipInfo) -> None:
     if bad or limit == 0 or entry.flag_bits & 1:
         raise PresetError(
             sentence(
-                "{name} has a file in it that no preset has, {file}; it was not opened.",
+                "{name} has a file in it that no look has, {file}; it was not opened.",
                 name=name,
                 file=repr(entry.filename[:80]),
             )
         )
     if entry.compress_type not in _METHODS:
         raise PresetError(
-            sentence(
-                "{name} is packed in a way that no preset of Lightloom is; it was not opened.", name=name
-            )
+            sentence("{name} is packed in a way that no look of Lightloom is; it was not opened.", name=name)
         )
     if entry.file_size > limit:
         raise PresetError(

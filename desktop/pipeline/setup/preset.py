@@ -152,7 +152,7 @@ def _in_utf8(name: str) -> str:
     except UnicodeEncodeError as error:
         shown = name.encode(errors="replace").decode()
         raise ExportError(
-            sentence("The preset needs {path}, whose name is not UTF-8; rename that file.", path=shown)
+            sentence("The look needs {path}, whose name is not UTF-8; rename that file.", path=shown)
         ) from error
     return name
 
@@ -225,7 +225,7 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
     except OSError as error:
         raise ExportError(
             sentence(
-                "The preset {path} cannot be written: {reason}; check that its folder can be written to.",
+                "The look {path} cannot be written: {reason}; check that its folder can be written to.",
                 path=path,
                 reason=reason(error),
             )
@@ -239,7 +239,7 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
     except (OSError, ValueError) as error:
         raise PresetError(
             sentence(
-                "The preset {path} cannot be read: {reason}; check its name and permissions.",
+                "The look {path} cannot be read: {reason}; check its name and permissions.",
                 path=path,
                 reason=reason(error),
             )
@@ -249,7 +249,7 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
     except ValueError as error:
         raise PresetError(
             sentence(
-                "{name} is not a preset: {error}; correct it in a text editor, or choose another.",
+                "{name} is not a look: {error}; correct it in a text editor, or choose another.",
                 name=path.name,
                 error=error,
             )
@@ -257,7 +257,7 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
     if not isinstance(document.get("lightloom"), int):
         raise PresetError(
             sentence(
-                "{name} is not a preset: it has no line 'lightloom = {version}'; choose another file.",
+                "{name} is not a look: it has no line 'lightloom = {version}'; choose another file.",
                 name=path.name,
                 version=_VERSION,
             )

@@ -31,7 +31,7 @@ class EmptyState(QWidget):
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         title.setWordWrap(True)
         outer.addWidget(title)
-        text = QLabel(self.tr("or a folder, a .cube table, a preset, an address"))
+        text = QLabel(self.tr("or a folder, a .cube table, a look, an address"))
         text.setObjectName("muted")
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         text.setWordWrap(True)

@@ -26,7 +26,7 @@ _README: Final = """A report of a problem with Lightloom {version}.
 
 log/       the program's own messages of the last runs
 crash/     where each thread was when the program crashed or hung, if it did, and the setup at that time
-setup.toml the chain and the network in use when this was saved, as a preset
+setup.toml the chain and the network in use when this was saved, as a look
 doctor.txt output of 'lightloom doctor' on this machine
 
 The user's name and home folder were replaced by <user> and ~. Nothing was sent: give this file to whom you like.

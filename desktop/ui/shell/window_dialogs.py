@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop.base.paths import user_preset_folder
-from desktop.pipeline.setup.known import own_presets
+from desktop.pipeline.setup.known import looks
 from desktop.pipeline.setup.preset import save_preset
 from desktop.pipeline.setup.setup import without_actions
 from desktop.ui.features.networks.networks import Networks
@@ -43,12 +43,12 @@ class WindowDialogs(QObject):
     # -- names of files --------------------------------------------------------------------------------------
 
     def choose_preset(self) -> None:
-        """Let the user choose a preset."""
+        """Let the user choose a look."""
         path, _ = QFileDialog.getOpenFileName(
             self._window,
-            self.tr("Open a preset"),
+            self.tr("Open a look"),
             str(user_preset_folder()),
-            self.tr("Presets (*.toml *.lightloom)"),
+            self.tr("Looks (*.toml *.lightloom)"),
         )
         if path:
             self._workspace.get(Opening).load_preset(Path(path))
@@ -59,9 +59,9 @@ class WindowDialogs(QObject):
         folder.mkdir(parents=True, exist_ok=True)
         path, _ = QFileDialog.getSaveFileName(
             self._window,
-            self.tr("Save the chain as a preset"),
+            self.tr("Save look"),
             str(folder),
-            self.tr("Presets (*.toml)"),
+            self.tr("Looks (*.toml)"),
         )
         target = self._completed(path, (".toml",))
         if target is not None:
@@ -71,9 +71,9 @@ class WindowDialogs(QObject):
         """Let the user choose where to bundle the chain with its shaders, tables and networks."""
         path, _ = QFileDialog.getSaveFileName(
             self._window,
-            self.tr("Export the chain as one file"),
+            self.tr("Export look as one file"),
             self._workspace.settings.folder,
-            self.tr("Presets in one file (*.lightloom)"),
+            self.tr("Looks in one file (*.lightloom)"),
         )
         target = self._completed(path, (".lightloom",))
         if target is not None:
@@ -124,12 +124,10 @@ class WindowDialogs(QObject):
         for item in sorted(workspace.library.filters.values(), key=lambda f: translated(f.title)):
             title = self.tr("Add {0}").format(translated(item.title))
             found.append(Command(title, partial(workspace.edits.add_filter, item.id), translated(item.group)))
-        for title, path in own_presets():
-            found.append(
-                Command(
-                    self.tr("Preset: {0}").format(title), partial(workspace.get(Opening).load_preset, path)
-                )
-            )
+        for look in looks():
+            if not look.is_bundled:
+                title = self.tr("Look: {0}").format(look.title)
+                found.append(Command(title, partial(workspace.get(Opening).load_preset, look.path)))
         for model in workspace.settings.models:
             title = self.tr("Use the network {0}").format(Path(model).stem)
             found.append(Command(title, partial(workspace.get(Networks).use, model)))

@@ -703,7 +703,7 @@ def choose_preprocess(
         (NAME, _of_processor(model, facts, plan, served)),
         (sentence("the server"), _stated_by(served)),
         (path.name, read_sidecar(path) if path.is_file() else {}),
-        (sentence("the preset"), preset or {}),
+        (sentence("the look"), preset or {}),
     ):
         if values:
             plan, unknown = plan.updated(values)

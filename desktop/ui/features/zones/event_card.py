@@ -89,7 +89,7 @@ class EventCard(QFrame):
         self.add.setMenu(menu)
         layout.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         self.enabled = QCheckBox(self.tr("Carry this out"))
-        self.enabled.setToolTip(self.tr("A preset that was opened does nothing before this is switched on."))
+        self.enabled.setToolTip(self.tr("A look that was opened does nothing before this is switched on."))
         self.enabled.toggled.connect(lambda on: self._change(enabled=on))
         layout.addWidget(self.enabled)
 

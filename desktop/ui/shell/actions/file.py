@@ -76,19 +76,19 @@ ACTIONS: Final = (
     ),
     _preset(
         "load_preset",
-        sentence("Open a &preset..."),
+        sentence("Open a loo&k..."),
         lambda w: w.workspace.get(WindowDialogs).choose_preset(),
         keys=("Ctrl+Shift+O",),
     ),
     _preset(
         "save_preset",
-        sentence("Save the chain as a p&reset..."),
+        sentence("Sa&ve look..."),
         lambda w: w.workspace.get(WindowDialogs).choose_preset_name(),
         keys=("Ctrl+S",),
     ),
     _preset(
         "export_preset",
-        sentence("E&xport the chain as one file..."),
+        sentence("E&xport look as one file..."),
         lambda w: w.workspace.get(WindowDialogs).choose_export_name(),
         keys=("Ctrl+Shift+S",),
     ),

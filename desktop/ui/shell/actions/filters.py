@@ -1,4 +1,4 @@
-"""Actions for filter files and presets. Those of the library and networks are with their panels."""
+"""Actions for filter files and looks. Those of the library and networks are with their panels."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.base.paths import user_filter_folder
 from desktop.base.wording import sentence
-from desktop.pipeline.setup.known import bundled_presets, own_presets, preset_title
+from desktop.pipeline.setup.known import bundled_presets, looks, preset_title
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.window_context import WindowContext
 
 
 def _fill_presets(context: WindowContext, menu: QMenu, actions: Sequence[QAction]) -> None:
-    for title, path in own_presets():
-        action = menu.addAction(title.replace("&", "&&"))
-        action.triggered.connect(lambda _=False, p=path: context.workspace.get(Opening).load_preset(p))
+    for look in looks():
+        if not look.is_bundled:
+            action = menu.addAction(look.title.replace("&", "&&"))
+            action.triggered.connect(
+                lambda _=False, p=look.path: context.workspace.get(Opening).load_preset(p)
+            )
     menu.addSeparator()
     menu.addActions(actions)
 
@@ -45,10 +48,10 @@ MENUS: Final = (
     Menu("filters", sentence("F&ilters"), order=4, groups=("library", "networks", "zones", "files")),
     Menu(
         "filters/presets",
-        sentence("&Presets"),
+        sentence("&Looks"),
         group="library",
         fill=_fill_presets,
-        titled=lambda text: QCoreApplication.translate("Menus", "Preset: {0}").format(text),
+        titled=lambda text: QCoreApplication.translate("Menus", "Look: {0}").format(text),
     ),
 )
 
