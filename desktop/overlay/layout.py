@@ -16,6 +16,7 @@ from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
 from desktop.pipeline.picture.present import Placement
 from desktop.vision.tasks.shapes import (
     Box,
+    Extents,
     Label,
     Line,
     Mask,
@@ -56,8 +57,9 @@ class OverlayState:
         waiting: what is being waited for ('Opening clip.mp4').
         name: title of a grid tile, with its number.
         words: text shown instead of a missing frame, broken into lines.
-        top: covered height at the top, in logical pixels; the content is moved below it.
         margin: height below the frame, in logical pixels; the labels of the split are above it.
+        covered: the rectangle that a notice covers, in device pixels of the canvas; what can be moved is
+            placed above it.
     """
 
     rows: tuple[tuple[str, str], ...] = ()
@@ -77,13 +79,13 @@ class OverlayState:
     waiting: str = ""
     name: str = ""
     words: str = ""
-    top: int = 0
     margin: int = 0
+    covered: Extents | None = None
 
     @property
     def is_empty(self) -> bool:
         """True if there is nothing to show."""
-        return self == OverlayState(split_labels=self.split_labels, top=self.top, margin=self.margin)
+        return self == OverlayState(split_labels=self.split_labels, margin=self.margin, covered=self.covered)
 
 
 def placed(
@@ -279,10 +281,8 @@ class _Layout:
         self._marks: list[Mark] = []
         # Areas already covered by text.
         self._taken: list[QRectF] = []
-        self._top = _MARGIN
 
     def lay_out(self, state: OverlayState) -> list[Mark]:
-        self._top = _MARGIN + state.top
         if state.heat is not None:
             self._heat(state.heat)
         for zone in state.zones:
@@ -302,6 +302,8 @@ class _Layout:
             self._recording(state.recording)
         if state.bars:
             self._bars(state.bars, state.bars_title)
+        if state.covered is not None:
+            self._taken.append(self._rect_of(state.covered))
         if state.subtitles is not None:
             self._subtitles(state.subtitles)
         if state.split is not None:
@@ -341,6 +343,9 @@ class _Layout:
 
     def _at(self, position: Position) -> QPointF:
         return QPointF(position[0] / self._scale, position[1] / self._scale)
+
+    def _rect_of(self, edges: Extents) -> QRectF:
+        return QRectF(self._at(edges[:2]), self._at(edges[2:])).normalized()
 
     def _path_of(self, shape: Shape) -> QPainterPath:
         """Return the outline of a shape, in logical pixels."""
@@ -466,11 +471,11 @@ class _Layout:
         right = max(metrics.horizontalAdvance(value) for _, value in rows)
         width = min(left + right + 34, self._width - 2 * _MARGIN)
         height = line * len(rows) + 13
-        if width < 60 or height > self._height - self._top - _MARGIN:
+        if width < 60 or height > self._height - 2 * _MARGIN:
             return
-        self._box(QRectF(_MARGIN, self._top, width, height))
+        self._box(QRectF(_MARGIN, _MARGIN, width, height))
         for i, (label, value) in enumerate(rows):
-            y = self._top + 8 + i * line + metrics.ascent()
+            y = _MARGIN + 8 + i * line + metrics.ascent()
             self._text(_MARGIN + 10, y, label, "small", "muted")
             self._text(_MARGIN + width - 10 - metrics.horizontalAdvance(value), y, value, "text")
 
@@ -480,7 +485,7 @@ class _Layout:
         row = metrics.height() + (7 if self._compact else 11)
         # Below the figures and the recording time; the least likely classes are omitted if space is short.
         above = max((o.bottom() for o in self._taken if o.left() < _MARGIN + width), default=0.0)
-        room = self._height - _MARGIN - (above + _MARGIN if above else self._top)
+        room = self._height - _MARGIN - (above + _MARGIN if above else _MARGIN)
         bars = bars[: max(0, int((room - small.height() - 19) / row))]
         bars = bars[:_FEW] if self._compact else bars
         if not bars or width < 120:
@@ -556,7 +561,7 @@ class _Layout:
         metrics = self._fonts.metrics("bold")
         width = metrics.horizontalAdvance(elapsed) + 38
         left = self._width - _MARGIN - width
-        rect = QRectF(left, self._top, width, metrics.height() + 10)
+        rect = QRectF(left, _MARGIN, width, metrics.height() + 10)
         if not self._is_free(rect):
             rect.moveTop(max(o.bottom() for o in self._taken) + 6)
         self._box(rect, rect.height() / 2)

@@ -6,10 +6,6 @@ import threading
 from pathlib import Path
 
 import material
-import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 from window_panels import chain_of
 
 from desktop.base.errors import ModelError
@@ -65,22 +61,6 @@ def test_what_a_network_says_while_it_runs_is_shown(ui):
     thread.start()
     thread.join()
     ui.wait(lambda: any("net.onnx: values of 'conv'" in text for text in ui.notices))
-
-
-def test_notices_float_over_the_picture_and_do_not_move_it(ui, tmp_path):
-    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
-    window = ui.window
-    before = window.viewport.geometry(), window.viewport.mapTo(window, QPoint())
-    ui.workspace.messages.post("error", "A sentence of many words, " * 12)
-    ui.workspace.messages.post("warning", "Another one.")
-    ui.wait(lambda: window.floor.covered > 60)
-    assert (window.viewport.geometry(), window.viewport.mapTo(window, QPoint())) == before
-    bar = window.notices
-    assert window.floor.rect().contains(bar.geometry())
-    assert bar.height() >= bar.height_at(bar.width())
-    assert window.overlay.state().top == window.floor.covered
-    window.notices.clear()
-    assert window.floor.covered == 0 and not bar.isVisible()
 
 
 def test_bad_preset_changes_nothing(ui, tmp_path):
@@ -142,83 +122,6 @@ def test_a_network_that_failed_is_not_come_back_to(ui, tmp_path):
     ui.window.refresh()
     assert len(ui.notices) == 1 and ui.workspace.edits.setup.network.model == str(tmp_path / "second.onnx")
     assert ui.workspace.engine.current.network_status.state == "failed"
-
-
-def test_notices_stay_until_dismissed(ui):
-    for index in range(5):
-        ui.workspace.messages.post("error", f"sentence {index}")
-    assert ui.notices == [f"sentence {i}" for i in (4, 3, 2, 1, 0)]
-    assert ui.window.notices.isVisible()
-    ui.window.notices.clear()
-    assert not ui.window.notices.isVisible()
-
-
-def test_where_there_is_no_room_fewer_notices_are_shown_and_none_is_squeezed(ui):
-    for number in range(5):
-        ui.workspace.messages.post(
-            "error", f"the sentence {number}, which is as long as one that says what to do: " * 8
-        )
-    bar, floor = ui.window.notices, ui.window.notices.parentWidget()
-    assert floor is not None
-
-    def whole():
-        """The notices that are shown, all of them with the height that their text asks for."""
-        rows = [row for row in bar.findChildren(QFrame, "notice") if row.isVisible()]
-        labels = [label for row in rows for label in row.findChildren(QLabel) if label.text()]
-        fits = all(label.height() >= label.heightForWidth(label.width()) for label in labels)
-        inside = all(row.geometry().bottom() < bar.height() for row in rows)
-        return len(rows) if fits and inside and bar.geometry().bottom() < floor.height() else 0
-
-    found = set()
-    for height in (800, 460, 800):
-        ui.resize(800, height)
-        ui.wait(whole)
-        found.add(whole())
-        more = next(label for label in bar.findChildren(QLabel) if label.text().startswith("and "))
-        assert more.text() == f"and {5 - whole()} more"
-    assert len(found) > 1 and max(found) == 3
-    bar.clear()
-
-
-@pytest.fixture
-def impatient(ui):
-    """What informs goes after 0.2 s."""
-    bar = ui.window.notices
-    before, bar.read_ms = bar.read_ms, 200
-    yield
-    bar.read_ms = before
-
-
-def test_what_informs_goes_by_itself(ui, impatient):
-    ui.workspace.messages.post("warning", "mind this")
-    ui.workspace.messages.post("error", "this failed")
-    ui.workspace.messages.post("info", "this is done", "/tmp/done.png")
-    assert ui.notices == ["this is done", "this failed", "mind this"]
-    ui.wait(lambda: ui.notices == ["this failed", "mind this"])
-    QTest.qWait(500)
-    assert ui.notices == ["this failed", "mind this"]
-
-
-def test_a_notice_with_the_focus_stays(ui, impatient):
-    ui.activate()
-    ui.workspace.messages.post("info", "this is done", "/tmp/done.png")
-    button = next(b for b in ui.window.notices.findChildren(QPushButton) if b.text() == "Show")
-    button.setFocus()
-    ui.wait(button.hasFocus)
-    QTest.qWait(600)
-    assert ui.notices == ["this is done"]
-    ui.window.setFocus()
-    ui.wait(lambda: not ui.notices)
-
-
-def test_what_was_said_of_a_source_goes_once_another_one_plays(ui, impatient, tmp_path):
-    ui.workspace.messages.post("error", "something else failed")
-    ui.workspace.get(Opening).open(str(tmp_path / "missing.mp4"))
-    ui.wait(lambda: len(ui.notices) == 2)
-    QTest.qWait(500)
-    assert "missing.mp4" in ui.notices[0]
-    ui.play(str(material.image(tmp_path / "one.png")))
-    ui.wait(lambda: ui.notices == ["something else failed"])
 
 
 def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):

@@ -48,10 +48,9 @@ def rects(found: list, kind: type) -> list[QRectF]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("top", [0, 48])
 @pytest.mark.parametrize("split", [None, 0.05, 0.4, 0.97])
-def test_grounds_lie_apart_and_inside(qapp: QApplication, size, top, split):
-    found = marks(replace(ALL, top=top, split=split, found=()), *size)
+def test_grounds_lie_apart_and_inside(qapp: QApplication, size, split):
+    found = marks(replace(ALL, split=split, found=()), *size)
     grounds = rects(found, Ground)
     assert grounds
     canvas = QRectF(0, 0, *size)
@@ -87,6 +86,16 @@ def test_what_the_state_says_is_what_stands_there(qapp: QApplication):
     assert (handle.center.x(), handle.center.y()) == (0.4 * 1320, 410)
     assert any(isinstance(mark, RecordingDot) for mark in found)
     assert marks(OverlayState(), 1320, 820) == []
+
+
+def test_what_can_be_moved_lies_clear_of_a_notice(qapp: QApplication):
+    covered = (404.0, 400.0, 788.0, 588.0)
+    found = marks(
+        OverlayState(toast="Speed 2×", split=0.7, split_labels=("", "after"), covered=covered), 800, 600
+    )
+    notice = QRectF(404, 400, 384, 188)
+    assert rects(found, Ground) and not any(ground.intersects(notice) for ground in rects(found, Ground))
+    assert marks(OverlayState(covered=covered), 800, 600) == []
 
 
 def test_a_small_canvas_has_fewer_classes(qapp: QApplication):

@@ -29,7 +29,8 @@ class Notice:
     """A message for the user; an 'info' disappears by itself, others stay until they are dismissed.
 
     `of_source` marks a lost source, outdated once one plays; what `about` names removes the notice when it
-    recovers (`Messages.settled`). Pressing one of `buttons` dismisses it.
+    recovers (`Messages.settled`). Pressing one of `buttons` dismisses it. Full screen, where notices wait,
+    shows an `urgent` one as a short message.
     """
 
     level: Level
@@ -38,6 +39,7 @@ class Notice:
     of_source: bool = False
     about: str = field(default="", compare=False)
     buttons: tuple[NoticeButton, ...] = field(default=(), compare=False)
+    urgent: bool = field(default=False, compare=False)
 
 
 class Messages(QObject):
@@ -60,10 +62,11 @@ class Messages(QObject):
         of_source: bool = False,
         about: str = "",
         buttons: tuple[NoticeButton, ...] = (),
+        urgent: bool = False,
     ) -> None:
         """Show a sentence in the window's language and log it in English; see `Notice`."""
         log.log({"warning": logging.WARNING, "error": logging.ERROR}.get(level, logging.INFO), "%s", text)
-        self.notice.emit(Notice(level, translated(text), path, of_source, about, buttons))
+        self.notice.emit(Notice(level, translated(text), path, of_source, about, buttons, urgent))
 
 
 class Failures:

@@ -195,10 +195,10 @@ QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #card[bypassed="true"] {{ background: {t.panel}; }}
 #card[failed="true"] {{ border-color: {t.error}; }}
 #cardTitle {{ font-weight: 600; }}
-#notices {{ background: {t.raised}; border: 1px solid {t.line}; }}
-#notice {{ background: {t.raised}; border: none; border-left: 3px solid {t.accent}; }}
-#notice[level="error"] {{ background: {t.error_ground}; border-left-color: {t.error}; }}
-#notice[level="warning"] {{ border-left-color: {t.warning}; }}
+#notices {{ background: transparent; border: none; }}
+#notice {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 8px; }}
+#notice[level="error"] {{ background: {t.error_ground}; border-color: {t.error}; }}
+#notice QScrollArea, #notice QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextBrowser {{
   background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; border-radius: 4px; padding: 3px 6px;
   selection-background-color: {t.accent}; selection-color: {t.accent_text}; }}

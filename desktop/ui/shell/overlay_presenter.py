@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QRect, QTimer
 
 from desktop.overlay.layout import OverlayState, follows_picture, placed
 from desktop.overlay.painting import paint_overlay
@@ -30,13 +30,15 @@ from desktop.ui.kit.widgets import format_percentiles, format_time
 from desktop.ui.workspace.viewport import Viewport
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.models.builtin import title_of
-from desktop.vision.tasks.shapes import Mask
+from desktop.vision.tasks.shapes import Extents, Mask
 
 if TYPE_CHECKING:
     from desktop.media.subtitles.cues import Cue
     from desktop.vision.tasks.task import Result
 
 TOAST_S: Final = 1.6
+# For a message of a whole sentence.
+READ_S: Final = 5.0
 _GLANCE_S: Final = 4.0
 
 
@@ -48,12 +50,12 @@ class OverlayPresenter(QObject):
         workspace: Workspace,
         viewport: Viewport,
         drops: DropRate,
-        covered: Callable[[], int],
+        covered: Callable[[], QRect],
         parent: QObject,
     ) -> None:
         """Make a presenter of the overlay on `viewport`; `drops` is the recent rate of dropped frames.
 
-        `covered` returns the covered height at the frame's top, in logical pixels.
+        `covered` returns the area of the viewport that a notice covers, in logical pixels.
         """
         super().__init__(parent)
         self._workspace, self._viewport = workspace, viewport
@@ -72,11 +74,11 @@ class OverlayPresenter(QObject):
 
     # -- temporary parts -------------------------------------------------------------------------------------
 
-    def show_message(self, text: str) -> None:
+    def show_message(self, text: str, seconds: float = TOAST_S) -> None:
         """Show a short message for a moment."""
-        self._toast = (text, time.monotonic() + TOAST_S)
+        self._toast = (text, time.monotonic() + seconds)
         self.draw()
-        QTimer.singleShot(int(TOAST_S * 1000) + 20, self, self.draw)
+        QTimer.singleShot(int(seconds * 1000) + 20, self, self.draw)
 
     def glance(self) -> None:
         """Show the performance figures for a moment."""
@@ -150,13 +152,22 @@ class OverlayPresenter(QObject):
             split_labels=(self.tr("before"), self.tr("after")),
             recording=format_time(recording.seconds) if recording is not None else "",
             waiting=waiting,
-            top=max(0, self._covered() - round(self._viewport.area.y / self._viewport.devicePixelRatioF())),
+            covered=self._covered_part(),
             margin=self._below_the_picture(snapshot.picture_size),
         )
 
     def _cues(self) -> tuple[Cue, ...]:
         """Return the subtitle cues of the frame shown."""
         return self._workspace.get(Subtitles).at(self._workspace.engine.current.shown_pts)
+
+    def _covered_part(self) -> Extents | None:
+        """Return what a notice covers, in device pixels of the frame's part of the canvas."""
+        covered, area = self._covered(), self._viewport.area
+        if covered.isEmpty():
+            return None
+        scale = self._viewport.devicePixelRatioF()
+        left, top = covered.x() * scale - area.x, covered.y() * scale - area.y
+        return (left, top, left + covered.width() * scale, top + covered.height() * scale)
 
     def _below_the_picture(self, picture: tuple[int, int]) -> int:
         target = self._viewport.device_size

@@ -59,7 +59,7 @@ from desktop.ui.kit import theme as themes
 from desktop.ui.kit.drops import accept_copy
 from desktop.ui.kit.language import in_language, language_of, translated
 from desktop.ui.kit.messages import Notice, NoticeButton
-from desktop.ui.kit.notices import Floor, NoticeBar
+from desktop.ui.kit.notices import Floor, NoticeQueue
 from desktop.ui.kit.rates import DropRate
 from desktop.ui.kit.widgets import Themed, step_focus, tab_stops
 from desktop.ui.shell.closing import Closing
@@ -80,7 +80,7 @@ from desktop.ui.shell.full_screen_controls import FullScreenControls
 from desktop.ui.shell.header import Header
 from desktop.ui.shell.hints import Hints
 from desktop.ui.shell.last_session import LastSession
-from desktop.ui.shell.overlay_presenter import TOAST_S, OverlayPresenter
+from desktop.ui.shell.overlay_presenter import READ_S, TOAST_S, OverlayPresenter
 from desktop.ui.shell.safety import start_again
 from desktop.ui.shell.source_menu import source_menu
 from desktop.ui.shell.window_dialogs import WindowDialogs
@@ -175,7 +175,7 @@ class Window(QMainWindow):
 
     def _make_middle(self) -> None:
         self.viewport = Viewport(self.workspace.engine, self.workspace.playback.take, self)
-        self.notices = NoticeBar(self.themed)
+        self.notices = NoticeQueue(self.themed)
         self.empty = EmptyState(self.themed, self.actions_by_name)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
@@ -273,7 +273,7 @@ class Window(QMainWindow):
         playback.opened.connect(self.notices.expire_source_notices)
         # A frame that was taken from the previous source and not drawn.
         playback.opened.connect(lambda _: self.viewport.drop_waiting())
-        workspace.messages.notice.connect(self.notices.add)
+        workspace.messages.notice.connect(self._show_notice)
         workspace.messages.settled.connect(self.notices.settle)
         self.notices.focus_left.connect(self.leave_control)
         workspace.messages.said.connect(self.show_message)
@@ -302,6 +302,7 @@ class Window(QMainWindow):
         self.floor.covered_changed.connect(self.overlay.draw)
         self.full_screen.changed.connect(self._apply_background)
         self.full_screen.changed.connect(lambda: self.controls.use(self.isFullScreen()))
+        self.full_screen.changed.connect(lambda: self.notices.hold(self.isFullScreen()))
         self.full_screen.changed.connect(viewport.setFocus)
 
     def _connect_states(self) -> None:
@@ -586,6 +587,11 @@ class Window(QMainWindow):
         """Show a word on the frame for a moment."""
         self.header.show_message(text, int(TOAST_S * 1000))
         self.overlay.show_message(text)
+
+    def _show_notice(self, notice: Notice) -> None:
+        self.notices.add(notice)
+        if notice.urgent and self.isFullScreen():
+            self.overlay.show_message(notice.text, READ_S)
 
     def _show_picture_menu(self, at: QPoint) -> None:
         self.menus.popup(_PICTURE_MENU).popup(at)

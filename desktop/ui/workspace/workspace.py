@@ -94,7 +94,9 @@ class Workspace(QObject):
         engine.on_progress = self._progress.send
         engine.deinterlaces = settings.deinterlaces
         settings.follow(self._follow_deinterlacing, Settings.deinterlaces)
-        self.playback.failed.connect(lambda text: self.messages.post("error", text, of_source=True))
+        self.playback.failed.connect(
+            lambda text: self.messages.post("error", text, of_source=True, urgent=True)
+        )
         self.playback.moved.connect(lambda *_: engine.current.skip_interval())
         self.playback.jumped.connect(lambda *_: engine.current.cut())
 

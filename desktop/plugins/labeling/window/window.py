@@ -32,7 +32,7 @@ from desktop.plugins.labeling.window.proposals import Proposals
 from desktop.ui.kit import icons
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Notice
-from desktop.ui.kit.notices import Floor, NoticeBar
+from desktop.ui.kit.notices import Floor, NoticeQueue
 from desktop.ui.kit.theme import resolve
 from desktop.ui.kit.widgets import ElidedLabel, Themed
 from desktop.ui.workspace.help import show_help
@@ -61,7 +61,7 @@ class LabelWindow(QMainWindow):
         self.canvas = LabelCanvas(self.labeling, self._themed)
         self.list = PicturesList(self.labeling)
         self.side = Side(self.labeling)
-        self.notices = NoticeBar(self._themed)
+        self.notices = NoticeQueue(self._themed)
         self.proposals = Proposals(
             self.labeling,
             lambda: self._workspace.edits.setup.network,

@@ -124,9 +124,8 @@ class Pictures(QObject):
             self.recording.stop()
             return
         if not self._engine.current.picture_size[0]:
-            self._messages.post(
-                "error", self.tr("There is nothing to record yet; open a source first."), about="recording"
-            )
+            text = self.tr("There is nothing to record yet; open a source first.")
+            self._messages.post("error", text, about="recording", urgent=True)
             self.recording_changed.emit()
             return
         from desktop.ui.forms.encoding_choice import stored_choice
@@ -156,7 +155,7 @@ class Pictures(QObject):
 
     def _on_recording_failed(self, text: str) -> None:
         self._end_recording()
-        self._messages.post("error", text, about="recording")
+        self._messages.post("error", text, about="recording", urgent=True)
 
     def _end_recording(self) -> None:
         if self.recording is not None:
