@@ -36,6 +36,7 @@ _MARGIN: Final = 12.0
 # A canvas with a side below this has smaller text and fewer classes.
 _SMALL: Final = (700, 440)
 _FEW: Final = 3
+_NARROWEST_BARS: Final = 120.0
 # Radius of a point, and length of an arrowhead.
 _DOT: Final = 2.0
 _HEAD: Final = 9.0
@@ -57,9 +58,8 @@ class OverlayState:
         waiting: what is being waited for ('Opening clip.mp4').
         name: title of a grid tile, with its number.
         words: text shown instead of a missing frame, broken into lines.
-        margin: height below the frame, in logical pixels; the labels of the split are above it.
-        covered: the rectangle that a notice covers, in device pixels of the canvas; what can be moved is
-            placed above it.
+        image: the frame's rectangle, in device pixels of the canvas; None if it fills the canvas.
+        covered: the rectangle that a notice covers, likewise; what can be moved is placed above it.
     """
 
     rows: tuple[tuple[str, str], ...] = ()
@@ -79,13 +79,13 @@ class OverlayState:
     waiting: str = ""
     name: str = ""
     words: str = ""
-    margin: int = 0
+    image: Extents | None = None
     covered: Extents | None = None
 
     @property
     def is_empty(self) -> bool:
         """True if there is nothing to show."""
-        return self == OverlayState(split_labels=self.split_labels, margin=self.margin, covered=self.covered)
+        return self == OverlayState(split_labels=self.split_labels, image=self.image, covered=self.covered)
 
 
 def placed(
@@ -102,6 +102,12 @@ def placed(
         for shape in shapes
         if not isinstance(shape, Label) and not (isinstance(shape, Mask) and shape.is_class)
     )
+
+
+def image_edges(at: Placement, picture: tuple[int, int]) -> Extents:
+    """Return the edges of a frame of a size in pixels, in whole device pixels of the canvas."""
+    put = placing(at, picture, mirrored=False)
+    return (*put(0.0, 0.0), *put(1.0, 1.0))
 
 
 def follows_picture(result: Result | None) -> bool:
@@ -283,6 +289,7 @@ class _Layout:
         self._taken: list[QRectF] = []
 
     def lay_out(self, state: OverlayState) -> list[Mark]:
+        image = self._image_of(state.image)
         if state.heat is not None:
             self._heat(state.heat)
         for zone in state.zones:
@@ -301,13 +308,13 @@ class _Layout:
         if state.recording:
             self._recording(state.recording)
         if state.bars:
-            self._bars(state.bars, state.bars_title)
+            self._bars(state.bars, state.bars_title, image)
         if state.covered is not None:
             self._taken.append(self._rect_of(state.covered))
         if state.subtitles is not None:
             self._subtitles(state.subtitles)
         if state.split is not None:
-            self._split_labels(state.split, state.split_labels, self._height - state.margin)
+            self._split_labels(state.split, state.split_labels, image.bottom())
         if state.waiting:
             self._pill(state.waiting, self._height / 2)
         if state.words:
@@ -346,6 +353,11 @@ class _Layout:
 
     def _rect_of(self, edges: Extents) -> QRectF:
         return QRectF(self._at(edges[:2]), self._at(edges[2:])).normalized()
+
+    def _image_of(self, edges: Extents | None) -> QRectF:
+        """Return the visible part of the frame, in logical pixels."""
+        canvas = QRectF(0.0, 0.0, self._width, self._height)
+        return canvas if edges is None else self._rect_of(edges).intersected(canvas)
 
     def _path_of(self, shape: Shape) -> QPainterPath:
         """Return the outline of a shape, in logical pixels."""
@@ -479,39 +491,59 @@ class _Layout:
             self._text(_MARGIN + 10, y, label, "small", "muted")
             self._text(_MARGIN + width - 10 - metrics.horizontalAdvance(value), y, value, "text")
 
-    def _bars(self, bars: tuple[Label, ...], title: str) -> None:
+    def _bars(self, bars: tuple[Label, ...], title: str, image: QRectF) -> None:
+        """Place the classes in the lower left corner of the image, never across its edge.
+
+        If they would cover more than half of its height, they go below it or to its left; where there is no
+        room either, the least likely ones are omitted.
+        """
         metrics, small = self._fonts.metrics("text"), self._fonts.metrics("small")
-        width = min(190.0 if self._compact else 270.0, self._width - 2 * _MARGIN)
         row = metrics.height() + (7 if self._compact else 11)
-        # Below the figures and the recording time; the least likely classes are omitted if space is short.
-        above = max((o.bottom() for o in self._taken if o.left() < _MARGIN + width), default=0.0)
-        room = self._height - _MARGIN - (above + _MARGIN if above else _MARGIN)
-        bars = bars[: max(0, int((room - small.height() - 19) / row))]
         bars = bars[:_FEW] if self._compact else bars
-        if not bars or width < 120:
+        head = small.height() + 19
+        wanted = head + row * len(bars)
+        below = QRectF(0.0, image.bottom(), self._width, self._height - image.bottom())
+        beside = QRectF(0.0, 0.0, image.left(), self._height)
+        rooms = [room for area in (image, below, beside) if (room := self._bars_area(area)) is not None]
+        roomy = [
+            room
+            for room in rooms
+            if room.height() >= wanted and not (image.contains(room) and wanted > image.height() / 2)
+        ]
+        place = next(iter(roomy), None) or max(rooms, key=QRectF.height, default=QRectF())
+        bars = bars[: max(0, int((place.height() - head) / row))]
+        if not bars:
             return
-        height = row * len(bars) + small.height() + 19
-        top = self._height - _MARGIN - height
-        self._box(QRectF(_MARGIN, top, width, height))
+        height = head + row * len(bars)
+        left, top, width = place.left(), place.bottom() - height, place.width()
+        self._box(QRectF(left, top, width, height))
         inner = width - 20
         name = small.elidedText(title, Qt.TextElideMode.ElideMiddle, inner)
-        self._text(_MARGIN + 10, top + 9 + small.ascent(), name, "small", "muted")
+        self._text(left + 10, top + 9 + small.ascent(), name, "small", "muted")
         for i, bar in enumerate(bars):
             y = top + 14 + small.height() + i * row
             percent = f"{bar.value * 100:.0f} %"
-            left = _MARGIN + 10.0
+            begin = left + 10.0
             if bar.colored:
                 side = metrics.ascent() - 2
-                self._marks.append(ClassGround(QRectF(left, y + 2, side, side), bar.index))
-                left += side + 6
-            space = inner - metrics.horizontalAdvance("100 %") - 8 - (left - _MARGIN - 10)
+                self._marks.append(ClassGround(QRectF(begin, y + 2, side, side), bar.index))
+                begin += side + 6
+            space = inner - metrics.horizontalAdvance("100 %") - 8 - (begin - left - 10)
             font: FontName = "bold" if i == 0 else "text"
             label = self._fonts.metrics(font).elidedText(bar.label, Qt.TextElideMode.ElideRight, space)
-            self._text(left, y + metrics.ascent(), label, font)
-            end = _MARGIN + 10 + inner - metrics.horizontalAdvance(percent)
+            self._text(begin, y + metrics.ascent(), label, font)
+            end = left + 10 + inner - metrics.horizontalAdvance(percent)
             self._text(end, y + metrics.ascent(), percent, "text", "muted")
-            track = QRectF(_MARGIN + 10, y + metrics.height() + 2, inner, 3)
+            track = QRectF(left + 10, y + metrics.height() + 2, inner, 3)
             self._marks.append(Track(track, max(0.0, min(1.0, bar.value))))
+
+    def _bars_area(self, area: QRectF) -> QRectF | None:
+        """Return the part of an area for the classes, below the figures and the recording time, if any."""
+        left, bottom = area.left() + _MARGIN, area.bottom() - _MARGIN
+        width = min(190.0 if self._compact else 270.0, area.width() - 2 * _MARGIN)
+        above = [o.bottom() for o in self._taken if o.left() < left + width and o.right() > left]
+        top = max([area.top(), *above]) + _MARGIN
+        return QRectF(left, top, width, bottom - top) if width >= _NARROWEST_BARS and bottom > top else None
 
     def _subtitles(self, drawn: DrawnSubtitles) -> None:
         canvas = QRectF(0.0, 0.0, self._width, self._height)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from desktop.media.subtitles.cues import Cue
-from desktop.overlay.layout import OverlayState, placed
+from desktop.overlay.layout import OverlayState, image_edges, placed
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.subtitles import standing
 from desktop.overlay.zones import DrawnHeat, drawn_zones, placing
@@ -17,6 +17,8 @@ from desktop.vision.tracking.scene import TrackedResult
 # Lines and letters grow beyond this length of a frame's shorter side: 2 px are hardly visible on 4K shown
 # small. They do not shrink below it: 5 px letters are unreadable.
 _USUAL_SIDE: Final = 1080
+LEAST_SHOWN: Final = 0.01
+"""Lowest score of a class of the whole frame that a window shows."""
 
 
 def overlay_state(
@@ -26,12 +28,16 @@ def overlay_state(
     picture: tuple[int, int],
     *,
     mirrored: bool = False,
+    least: float = LEAST_SHOWN,
 ) -> OverlayState:
     """Return an overlay state with a network's results; `title` is its name. The frame is `at` a part of the
-    canvas, shown flipped if `mirrored`; `picture` is its (width, height) in pixels, (0, 0) for none.
+    canvas, shown flipped if `mirrored`; `picture` is its (width, height) in pixels, (0, 0) for none. Classes of
+    the whole frame with a score below `least` are omitted.
     """
     shapes = tracked_result.shapes
-    labels = tuple(replace(s, value=round(s.value, 2)) for s in shapes if isinstance(s, Label))
+    labels = tuple(
+        replace(s, value=round(s.value, 2)) for s in shapes if isinstance(s, Label) and s.value >= least
+    )
     title = title if labels else ""
     if not picture[0]:
         return OverlayState(bars=labels, bars_title=title)
@@ -43,6 +49,7 @@ def overlay_state(
         found=placed(shapes, at, picture, mirrored=mirrored),
         trails=placed(tracked_result.trails, at, picture, mirrored=mirrored),
         zones=drawn_zones(tracked_result.zones, tracked_result.counts, put, picture[0] / picture[1]),
+        image=image_edges(at, picture),
         heat=None if tracked_result.heat is None else DrawnHeat(tracked_result.heat, corners),
     )
 
@@ -56,10 +63,15 @@ def paint_results(
     tracked_result: TrackedResult | None, title: str, picture: tuple[int, int], cues: tuple[Cue, ...] = ()
 ) -> LaidOver:
     """Paint results and subtitles over a frame of (width, height) `picture` at full resolution, for a file. A
-    window at 100% shows the same if the frame's shorter side has at most 1,080 pixels.
+    window at 100% shows the same, but for unlikely classes, if the frame's shorter side has at most 1,080
+    pixels.
     """
     whole = Placement(0.0, 0.0, 1.0)
-    state = OverlayState() if tracked_result is None else overlay_state(tracked_result, title, whole, picture)
+    state = (
+        OverlayState()
+        if tracked_result is None
+        else overlay_state(tracked_result, title, whole, picture, least=0.0)
+    )
     state = replace(state, subtitles=standing(cues, whole, picture))
     image = paint_overlay(state, *picture, max(1.0, min(picture) / _USUAL_SIDE))
     return LaidOver(image, () if tracked_result is None else masks_of(tracked_result))

@@ -11,7 +11,10 @@ import pytest
 
 from desktop.overlay.layout import OverlayState
 from desktop.overlay.painting import paint_overlay
+from desktop.overlay.result_overlay import overlay_state
+from desktop.pipeline.picture.present import Placement
 from desktop.vision.tasks.shapes import Box, Label
+from desktop.vision.tracking.scene import TrackedResult
 
 FIGURES = OverlayState(
     rows=(("FPS", "30.0"), ("latency p50 / 95 / 99", "8.1 / 9.2 / 9.9"), ("GPU", "3.02 ms"), ("dropped", "0"))
@@ -60,7 +63,21 @@ def test_the_names_of_the_split_stand_on_the_picture(qapp):
     """A picture wider than its canvas leaves 100 free below it; they were there, far from what they name."""
     split = OverlayState(split=0.5, split_labels=("before", "after"))
     bottom = rectangle(paint_overlay(split, 700, 500, 1.0))[3]
-    assert rectangle(paint_overlay(replace(split, margin=100), 700, 500, 1.0))[3] == bottom - 100
+    assert (
+        rectangle(paint_overlay(replace(split, image=(0, 100, 700, 400)), 700, 500, 1.0))[3] == bottom - 100
+    )
+
+
+def test_the_window_leaves_out_classes_below_one_percent_and_the_file_has_them():
+    labels = tuple(Label(f"class {i}", value) for i, value in enumerate((0.5, 0.01, 0.0099, 0.002)))
+    result = TrackedResult(None, 0.0, (0, 0), labels)
+    whole = Placement(0.0, 0.0, 1.0)
+    state = overlay_state(result, "mobilenet", whole, (64, 48))
+    assert [bar.label for bar in state.bars] == ["class 0", "class 1"]
+    state = overlay_state(result, "mobilenet", whole, (64, 48), least=0.0)
+    assert len(state.bars) == 4
+    unsure = replace(result, shapes=labels[2:])
+    assert overlay_state(unsure, "mobilenet", whole, (64, 48)).bars_title == ""
 
 
 @pytest.mark.parametrize("height", [220, 260, 320])

@@ -43,14 +43,22 @@ def marks(state: OverlayState, width: int, height: int) -> list:
     return lay_out(state, Fonts(width, height), width, height, 1.0)
 
 
+def letterboxed(size: tuple[int, int], share: float) -> tuple[float, float, float, float]:
+    """The edges of an image that has a share of the canvas's height."""
+    width, height = size
+    return (0.0, height * (1 - share) / 2, float(width), height * (1 + share) / 2)
+
+
 def rects(found: list, kind: type) -> list[QRectF]:
     return [mark.rect for mark in found if isinstance(mark, kind)]
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("share", [None, 0.5, 0.8])
 @pytest.mark.parametrize("split", [None, 0.05, 0.4, 0.97])
-def test_grounds_lie_apart_and_inside(qapp: QApplication, size, split):
-    found = marks(replace(ALL, split=split, found=()), *size)
+def test_grounds_lie_apart_and_inside(qapp: QApplication, size, share, split):
+    image = None if share is None else letterboxed(size, share)
+    found = marks(replace(ALL, image=image, split=split, found=()), *size)
     grounds = rects(found, Ground)
     assert grounds
     canvas = QRectF(0, 0, *size)
@@ -86,6 +94,36 @@ def test_what_the_state_says_is_what_stands_there(qapp: QApplication):
     assert (handle.center.x(), handle.center.y()) == (0.4 * 1320, 410)
     assert any(isinstance(mark, RecordingDot) for mark in found)
     assert marks(OverlayState(), 1320, 820) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("share", [0.15, 0.3, 0.5, 0.8, 1.0])
+def test_the_classes_lie_on_the_image_or_beside_it_but_never_across_its_edge(qapp: QApplication, size, share):
+    bars = OverlayState(bars=ALL.bars, bars_title="mobilenet")
+    for edges in (letterboxed(size, share), letterboxed((size[1], size[0]), share)):
+        if edges[2] > size[0] or edges[3] > size[1]:
+            continue
+        image = QRectF(edges[0], edges[1], edges[2] - edges[0], edges[3] - edges[1])
+        for ground in rects(marks(replace(bars, image=edges), *size), Ground):
+            assert image.contains(ground) or not image.intersects(ground)
+
+
+def test_classes_that_would_cover_the_image_lie_below_it_and_where_is_no_room_the_best_are_left(
+    qapp: QApplication,
+):
+    bars = OverlayState(bars=ALL.bars, bars_title="mobilenet")
+
+    def place(top: float, bottom: float) -> tuple[QRectF, int]:
+        found = marks(replace(bars, image=(0.0, top, 800.0, bottom)), 800, 600)
+        (ground,) = rects(found, Ground)
+        return ground, sum(isinstance(mark, Track) for mark in found)
+
+    ground, count = place(50, 550)
+    assert count == 5 and ground.top() > 50 and ground.bottom() == 550 - 12
+    ground, count = place(150, 350)
+    assert count == 5 and ground.top() >= 350 and ground.bottom() == 600 - 12
+    ground, count = place(350, 500)
+    assert 1 <= count < 5 and ground.top() >= 350 + 12 and ground.bottom() == 500 - 12
 
 
 def test_what_can_be_moved_lies_clear_of_a_notice(qapp: QApplication):

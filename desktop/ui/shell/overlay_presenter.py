@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QRect, QTimer
 
-from desktop.overlay.layout import OverlayState, follows_picture, placed
+from desktop.overlay.layout import OverlayState, follows_picture, image_edges, placed
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.result_overlay import masks_of, overlay_state
 from desktop.overlay.subtitles import standing
@@ -153,7 +153,6 @@ class OverlayPresenter(QObject):
             recording=format_time(recording.seconds) if recording is not None else "",
             waiting=waiting,
             covered=self._covered_part(),
-            margin=self._below_the_picture(snapshot.picture_size),
         )
 
     def _cues(self) -> tuple[Cue, ...]:
@@ -168,14 +167,6 @@ class OverlayPresenter(QObject):
         scale = self._viewport.devicePixelRatioF()
         left, top = covered.x() * scale - area.x, covered.y() * scale - area.y
         return (left, top, left + covered.width() * scale, top + covered.height() * scale)
-
-    def _below_the_picture(self, picture: tuple[int, int]) -> int:
-        target = self._viewport.device_size
-        if not picture[0]:
-            return 0
-        at = place(self._viewport.view, picture, target)
-        free = (target[1] - at.y - at.zoom * picture[1]) / self._viewport.devicePixelRatioF()
-        return max(0, round(free))
 
     def _rows(self, stats: PipelineStats) -> tuple[tuple[str, str], ...]:
         # Drawing the overlay is itself timed: without a new frame the figures would keep changing each other.
@@ -212,7 +203,7 @@ class OverlayPresenter(QObject):
         if not picture[0]:
             return state
         # Taken from the settings, as a dragged corner must not wait for a result.
-        state = replace(state, subtitles=standing(self._cues(), at, picture))
+        state = replace(state, subtitles=standing(self._cues(), at, picture), image=image_edges(at, picture))
         put = placing(at, picture, mirrored=view.mirrored)
         counts = () if network is None or tracked_result is None else tracked_result.counts
         zones = self._workspace.get(Zones).drawn(counts, put, picture[0] / picture[1])
