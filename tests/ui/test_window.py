@@ -42,7 +42,7 @@ from desktop.ui.features.playback.transport import TimeLine
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.sources.panel import kind_of
 from desktop.ui.forms.settings import Settings
-from desktop.ui.kit.theme import DARK, LIGHT
+from desktop.ui.kit.theme import DARK, LIGHT, VIEWER
 from desktop.ui.kit.widgets import Themed
 from desktop.ui.shell.empty_state import EmptyState
 from desktop.ui.workspace.keys_dialog import KeysDialog
@@ -323,7 +323,7 @@ def test_resize_keeps_drawing(ui):
 def test_themes(ui):
     ui.window.actions_by_name["theme_light"].trigger()
     assert ui.window.themed.theme is LIGHT and ui.workspace.settings.theme == "light"
-    assert ui.window.viewport.view.background == LIGHT.viewer
+    assert ui.window.viewport.view.background == VIEWER and max(VIEWER) < 0.1
     ui.window.actions_by_name["theme_dark"].trigger()
     assert ui.window.themed.theme is DARK
     assert QApplication.palette().window().color().name() == DARK.panel
@@ -512,7 +512,7 @@ def test_full_screen_gives_the_layout_back(ui, maximized):
         ui.wait(lambda: layout() == before)
         QTest.qWait(400)
         assert layout() == before and window.isMaximized() == maximized
-        assert window.viewport.view.background == LIGHT.viewer
+        assert window.viewport.view.background == VIEWER
     window.workspace.settings.theme = "dark"
     # Until then each size gets the panels as they were, and the next test would begin with those of a narrow window.
     ui.wait(lambda: not window.full_screen.restore_panels())

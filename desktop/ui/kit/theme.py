@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle
 
 from desktop.base.resources import resource
 
+VIEWER: Final = (0.055, 0.058, 0.066)
+"""Background around the video, R'G'B' in 0..1: dark in both themes, so that it does not dazzle."""
+
 
 @dataclass(frozen=True)
 class Theme:
@@ -31,7 +34,6 @@ class Theme:
     error: str
     error_ground: str
     warning: str
-    viewer: tuple[float, float, float]
 
 
 DARK = Theme(
@@ -50,7 +52,6 @@ DARK = Theme(
     error="#ff8a80",
     error_ground="#3a1f20",
     warning="#e8b45a",
-    viewer=(0.055, 0.058, 0.066),
 )
 LIGHT = Theme(
     name="light",
@@ -68,7 +69,6 @@ LIGHT = Theme(
     error="#b3261e",
     error_ground="#fbe4e2",
     warning="#8a5a00",
-    viewer=(0.80, 0.815, 0.835),
 )
 
 

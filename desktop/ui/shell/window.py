@@ -647,7 +647,7 @@ class Window(QMainWindow):
 
     def _apply_background(self) -> None:
         # Full screen is black around the frame.
-        background = (0.0, 0.0, 0.0) if self.isFullScreen() else self.themed.theme.viewer
+        background = (0.0, 0.0, 0.0) if self.isFullScreen() else themes.VIEWER
         self.viewport.view = replace(self.viewport.view, background=background)
 
     def _notify_language(self) -> None:

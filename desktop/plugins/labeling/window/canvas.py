@@ -27,8 +27,8 @@ from desktop.overlay.zones import DrawnZone, placing
 from desktop.pipeline.picture.present import Placement, View, place
 from desktop.plugins.labeling.data.labels import HANDLES, Handle, Item, carried, handle_positions, held, moved
 from desktop.plugins.labeling.window.labeling import Labeling
+from desktop.ui.kit.theme import VIEWER
 from desktop.ui.kit.view_moves import STEP, grabbed, panned, share_under, zoomed
-from desktop.ui.kit.widgets import Themed
 from desktop.vision.tasks.shapes import Box, Polygon, Position, Shape
 
 # A box that is drawn smaller than this was a click, in logical pixels.
@@ -74,9 +74,9 @@ class LabelCanvas(QWidget):
 
     accessible_role = QAccessible.Role.Canvas
 
-    def __init__(self, labeling: Labeling, themed: Themed) -> None:
+    def __init__(self, labeling: Labeling) -> None:
         super().__init__()
-        self._labeling, self._themed = labeling, themed
+        self._labeling = labeling
         self.view = View()
         self._drag: _Drag | None = None
         # The selected item as the current drag would leave it, or the new one while a box is drawn.
@@ -90,7 +90,6 @@ class LabelCanvas(QWidget):
         self.setAccessibleName(self.tr("Image to be labeled"))
         labeling.shown.connect(self._on_shown)
         labeling.changed.connect(self._on_changed)
-        themed.follow(self.update)
 
     def _on_shown(self) -> None:
         if self._labeling.name != self._name:
@@ -192,7 +191,7 @@ class LabelCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint image, labels and what is being dragged."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor.fromRgbF(*self._themed.theme.viewer))
+        painter.fillRect(self.rect(), QColor.fromRgbF(*VIEWER))
         image = self._labeling.image
         if image is None:
             self._paint_words(
@@ -210,7 +209,7 @@ class LabelCanvas(QWidget):
             self._paint_cross(painter, self._pointer)
 
     def _paint_words(self, painter: QPainter, text: str) -> None:
-        painter.setPen(QColor("#b4bcc6") if self._themed.theme.name == "dark" else QColor("#1a1d21"))
+        painter.setPen(QColor("#b4bcc6"))
         room = self.rect().adjusted(24, 24, -24, -24)
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
 

@@ -58,7 +58,7 @@ class LabelWindow(QMainWindow):
         self._themed = Themed(resolve(context.workspace.settings.theme))
         self.setWindowTitle(" — ".join((pictures.path.name, self.tr("Labels"), "Lightloom")))
         self.setWindowIcon(icons.app_icon())
-        self.canvas = LabelCanvas(self.labeling, self._themed)
+        self.canvas = LabelCanvas(self.labeling)
         self.list = PicturesList(self.labeling)
         self.side = Side(self.labeling)
         self.notices = NoticeQueue(self._themed)
