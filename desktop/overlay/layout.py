@@ -59,7 +59,7 @@ class OverlayState:
         name: title of a grid tile, with its number.
         words: text shown instead of a missing frame, broken into lines.
         image: the frame's rectangle, in device pixels of the canvas; None if it fills the canvas.
-        covered: the rectangle that a notice covers, likewise; what can be moved is placed above it.
+        covered: the rectangle that another widget covers, likewise; what can be moved is placed above it.
     """
 
     rows: tuple[tuple[str, str], ...] = ()

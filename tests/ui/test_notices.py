@@ -207,6 +207,9 @@ def test_full_screen_holds_notices_back_and_says_only_what_is_urgent(ui, bar, im
     assert not window.overlay.state().toast
     ui.workspace.playback.failed.emit("The camera was unplugged.")
     assert window.overlay.state().toast == "The camera was unplugged." and not bar.isVisible()
+    window.controls.reveal()
+    ratio, place = window.viewport.devicePixelRatioF(), window.controls.geometry()
+    assert window.overlay.state().covered[:2] == (place.x() * ratio, place.y() * ratio)
     window.actions_by_name["full_screen"].trigger()
     ui.wait(lambda: not window.isFullScreen())
     assert bar.isVisible() and bar.shown == Notice("info", "this is done")

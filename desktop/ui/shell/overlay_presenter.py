@@ -55,7 +55,7 @@ class OverlayPresenter(QObject):
     ) -> None:
         """Make a presenter of the overlay on `viewport`; `drops` is the recent rate of dropped frames.
 
-        `covered` returns the area of the viewport that a notice covers, in logical pixels.
+        `covered` returns the area of the viewport under another widget, in logical pixels.
         """
         super().__init__(parent)
         self._workspace, self._viewport = workspace, viewport
@@ -160,7 +160,7 @@ class OverlayPresenter(QObject):
         return self._workspace.get(Subtitles).at(self._workspace.engine.current.shown_pts)
 
     def _covered_part(self) -> Extents | None:
-        """Return what a notice covers, in device pixels of the frame's part of the canvas."""
+        """Return what is covered, in device pixels of the frame's part of the canvas."""
         covered, area = self._covered(), self._viewport.area
         if covered.isEmpty():
             return None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -187,12 +187,13 @@ class Window(QMainWindow):
         ClickTool(self.workspace.get(Clicks), self.viewport)
         self.clean_output = CleanOutput(self.workspace, self.viewport, self)
         self.viewport.needed_by.append(lambda: self.workspace.get(Pictures).recording is not None)
-        self.overlay = OverlayPresenter(
-            self.workspace, self.viewport, self._drops, lambda: self.floor.covered, self
-        )
+        self.overlay = OverlayPresenter(self.workspace, self.viewport, self._drops, self._covered, self)
         self.workspace.add(self.overlay)
         self.workspace.add(self.clean_output)
         self.grid_view = GridView(self.workspace, self.viewport, self.themed)
+
+    def _covered(self) -> QRect:
+        return self.controls.geometry() if self.controls.isVisible() else self.floor.covered
 
     def _make_panels(self) -> None:
         context = PanelContext(self.workspace, self.themed, self.actions_by_name, card_specs())
