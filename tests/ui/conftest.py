@@ -199,8 +199,6 @@ def open_window(qapp: QApplication, folder: Path) -> Iterator[Window]:
         # The same on every machine: what has no sound device says so.
         settings.sound_device = "silent"
         engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
-        # A warning of the driver in use, which comes once, would be among the notices of whichever test runs first.
-        settings.drivers_told = [f"{engine.gpu.adapter.name}, {engine.gpu.adapter.driver}"]
         settings.playlist_hinted = True
         window = make_window(qapp, settings, engine)
         window.show()

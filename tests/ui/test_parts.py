@@ -37,7 +37,6 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
             patch.setenv(f"LIGHTLOOM_{name}", str(folder / name.lower()))
         settings = Settings(folder / "settings.ini")
         engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
-        settings.drivers_told = [f"{engine.gpu.adapter.name}, {engine.gpu.adapter.driver}"]
         # Only while it is made: the other tests' window may be made later.
         with pytest.MonkeyPatch.context() as found:
             found.setattr(features, "__path__", [*features.__path__, str(SAMPLES)])

@@ -490,10 +490,6 @@ class Settings:
     """Control values by camera name and control id; to be validated by the reader."""
     live_outputs = Setting(Tables("outputs/live", label=sentence("Settings of the outputs")), REMEMBERED)
     """Options of live outputs: id -> field -> value; to be validated by the reader; no secrets."""
-    drivers_told = Setting(
-        Names("drivers_told", label=sentence("Driver faults that were reported")), REMEMBERED, at_once=False
-    )
-    """Adapters, each with its driver version, whose known fault the window has reported."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -26,6 +26,7 @@ from desktop.compute.gpu.webgpu import versions_in_use
 from desktop.ui.features.adapter.adapter_choice import AdapterChoice
 from desktop.ui.kit import icons
 from desktop.ui.kit.widgets import muted
+from desktop.ui.shell.driver_fault import fault_text
 from desktop.ui.workspace.keys_dialog import closing_buttons
 from desktop.ui.workspace.workspace import Workspace
 
@@ -79,7 +80,7 @@ class AboutDialog(QDialog):
 
 
 class AdapterDialog(QDialog):
-    """Dialog that chooses the adapter."""
+    """Dialog that chooses the adapter; `advice` is about a known fault of the driver in use."""
 
     def __init__(self, workspace: Workspace, parent: QWidget) -> None:
         super().__init__(parent)
@@ -93,6 +94,14 @@ class AdapterDialog(QDialog):
                 self.tr("Filters and networks compute on this adapter. The chain is kept when you change it.")
             )
         )
+        self.advice = QLabel(fault_text(workspace.adapter))
+        self.advice.setObjectName("warningText")
+        self.advice.setWordWrap(True)
+        self.advice.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.advice.setHidden(not self.advice.text())
+        layout.addWidget(self.advice)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Adapters"))
         self.list.addItem(self.tr("Looking..."))

@@ -6,7 +6,6 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.compute.gpu.driver_faults import known_fault
-from desktop.ui.workspace.workspace import Workspace
 
 
 def fault_text(adapter: AdapterInfo) -> str:
@@ -30,13 +29,3 @@ def fault_text(adapter: AdapterInfo) -> str:
         system=system,
         command=command,
     )
-
-
-def report_driver_fault(workspace: Workspace) -> None:
-    """Warn of a driver with a known fault, once per version."""
-    adapter, settings = workspace.adapter, workspace.settings
-    name, told = f"{adapter.name}, {adapter.driver}", settings.drivers_told
-    text = fault_text(adapter)
-    if text and name not in told:
-        settings.drivers_told = [*told, name]
-        workspace.messages.post("warning", text)

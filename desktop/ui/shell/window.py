@@ -71,7 +71,6 @@ from desktop.ui.shell.composition import (
     panel_specs,
 )
 from desktop.ui.shell.docks import DockArea
-from desktop.ui.shell.driver_fault import report_driver_fault
 from desktop.ui.shell.drop_zones import DropZones, zones_for
 from desktop.ui.shell.empty_state import EmptyState
 from desktop.ui.shell.first_setup import begin_with_sample
@@ -93,8 +92,6 @@ from desktop.ui.workspace.workspace import Workspace
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
-# Usually after the first frame.
-_WARN_MS: Final = 3000
 _MINIMUM: Final = (720, 440)
 _ADAPTER: Final = "the graphics adapter"
 _FIRST_SIZE: Final = (1320, 820)
@@ -365,7 +362,6 @@ class Window(QMainWindow):
         self._figures.start()
         self._shaders.start()
         self.workspace.get(PlaylistPlayer).restore()
-        QTimer.singleShot(_WARN_MS, self, self._warn)
         if grid:
             self.workspace.get(Grid).begin()
         if preset is not None:
@@ -426,10 +422,6 @@ class Window(QMainWindow):
         from desktop.ui.shell.plugin_notices import report_plugins  # behind the first frame
 
         report_plugins(self.workspace.messages)
-
-    def _warn(self) -> None:
-        if not self._down:
-            report_driver_fault(self.workspace)
 
     def _begin(self) -> None:
         """Show a new user the sample through a filter beside the original, and a hint on the rest."""
@@ -555,7 +547,6 @@ class Window(QMainWindow):
             self.viewport.reconfigure()
             self.workspace.messages.said.emit(self.tr("The graphics device was restarted"))
             self._report_adapter_notes()
-            self._warn()
         self.header.show_adapter(self.workspace.adapter)
 
     def _on_view(self) -> None:
