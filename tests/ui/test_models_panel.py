@@ -31,6 +31,7 @@ from desktop.ui.features.networks.model_dialogs import InputDialog
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.networks.row import ModelRow
 from desktop.ui.features.preferences.page import PreferencesDialog
+from desktop.ui.kit.messages import Notice
 from desktop.ui.kit.widgets import IconButton, IconLabel
 from desktop.ui.shell.first_setup import begin_with_sample
 from desktop.ui.workspace.by_adapter import first_filter
@@ -567,7 +568,7 @@ def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
     window._begin()
     assert ui.stages == [first_filter(ui.workspace.adapter)[0]]
     assert window.viewport.view.split == 0.5 and not ui.workspace.edits.history.undo_label
-    assert [notice.level for notice in window.notices.notices] == ["hint"]
+    assert window.notices.notices == (Notice("info", "Drag the line to compare. Drop a video to begin."),)
     ui.wait(lambda: ui.workspace.engine.pipeline.chain.statuses[0].state == "running")
     assert not window.overlay.state().rows
     # What the user does with the chain is kept; the next start leaves it alone, and hints no more.

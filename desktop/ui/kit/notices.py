@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.kit.messages import Notice, NoticeButton
 from desktop.ui.kit.widgets import IconButton, IconLabel, Themed, column
 
-_READ_MS: Final = 5000
+_READ_MS: Final = 6000
 _WIDEST: Final = 340
 _LOWEST: Final = 72
 _EDGE: Final = 12

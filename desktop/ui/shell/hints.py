@@ -18,7 +18,7 @@ _PLAYLIST: Final = "where the playlist is"
 
 
 class Hints(QObject):
-    """Shows each hint once, in a notice that stays until it is dismissed or followed."""
+    """Shows each hint once, in a notice that disappears by itself."""
 
     def __init__(
         self, workspace: Workspace, actions: Mapping[str, QAction], docks: Docks, parent: QObject
@@ -34,12 +34,7 @@ class Hints(QObject):
         if self._settings.hinted:
             return
         self._settings.hinted = True
-        text = self.tr(
-            "Drag the line to compare before and after, and drop your own video on the window. "
-            "{palette} finds every command, {keys} lists the keys, {help} opens the guide."
-        )
-        keys = {name: self._key(name) for name in ("palette", "keys", "help")}
-        self._messages.post("hint", text.format(**keys))
+        self._messages.post("info", self.tr("Drag the line to compare. Drop a video to begin."))
 
     def _key(self, action: str) -> str:
         return native_text(self._actions[action].shortcut())
@@ -55,7 +50,7 @@ class Hints(QObject):
         )
         show = NoticeButton(self.tr("Show the playlist"), self._actions["playlist"].trigger)
         self._messages.post(
-            "hint",
+            "info",
             text.format(list=self._key("playlist"), next=self._key("next_entry")),
             about=_PLAYLIST,
             buttons=(show,),
