@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.base.fields import Available, Flag, Folder, Integer, Line, Number, Selection
 from desktop.ui.features.preferences.page import PreferencesDialog
 from desktop.ui.forms.encoding_choice import stored_choice
-from desktop.ui.forms.setting import Consent, Moment, Names, State, Tables
+from desktop.ui.forms.setting import Consent, Count, Moment, Names, State, Tables
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.widgets import Themed
@@ -31,6 +31,7 @@ TYPES = {
     State: QByteArray,
     Tables: dict,
     Moment: float,
+    Count: int,
 }
 # As they stand behind the "=" in the file.
 WRITTEN = (

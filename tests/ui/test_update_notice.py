@@ -19,7 +19,7 @@ def updates(ui):
     """The window's, whose looks are counted and answered without a network."""
     found, settings = ui.window.updates, ui.workspace.settings
     before = found.site, found.ask, found.channel
-    for setting in (Settings.weekly_updates, Settings.last_update_look, Settings.started_before):
+    for setting in (Settings.weekly_updates, Settings.last_update_look, Settings.starts):
         settings.store(setting, None)
     found.asked, found.answer = 0, UpdateCheck("99.0", "0.1.0")
 
@@ -51,11 +51,12 @@ def settled(ui, updates):
     ui.wait(lambda: not ui.workspace.jobs.running)
 
 
-def test_it_asks_at_the_second_start_and_looks_at_none_before(ui, updates):
+def test_it_asks_at_the_third_start_and_looks_at_none_before(ui, updates):
     settings = ui.workspace.settings
-    settings.started_before = False
-    updates.begin()
-    assert not asked(ui) and settings.weekly_updates is None and settings.started_before
+    settings.starts = 0
+    for count in (1, 2):
+        updates.begin()
+        assert not asked(ui) and settings.weekly_updates is None and settings.starts == count
     updates.begin()
     assert len(asked(ui)) == 1
     button(ui, "No").click()
@@ -67,7 +68,7 @@ def test_it_asks_at_the_second_start_and_looks_at_none_before(ui, updates):
 
 def test_while_it_asks_the_keys_are_the_players_before_and_after_the_answer(ui, updates):
     ui.play()
-    ui.workspace.settings.started_before = True
+    ui.workspace.settings.starts = 2
     updates.begin()
     assert QApplication.activeModalWidget() is None
     ui.press(Qt.Key.Key_Space)
@@ -79,7 +80,7 @@ def test_while_it_asks_the_keys_are_the_players_before_and_after_the_answer(ui, 
 
 def test_an_answer_by_the_keyboard_gives_the_picture_the_focus(ui, updates):
     ui.play()
-    ui.workspace.settings.started_before = True
+    ui.workspace.settings.starts = 2
     updates.begin()
     ui.activate()
     no = button(ui, "No")
@@ -90,7 +91,7 @@ def test_an_answer_by_the_keyboard_gives_the_picture_the_focus(ui, updates):
 
 
 def test_an_answer_in_the_menu_or_the_preferences_takes_the_question_away(ui, updates):
-    ui.workspace.settings.started_before = True
+    ui.workspace.settings.starts = 2
     updates.begin()
     assert asked(ui)
     ui.window.actions_by_name["weekly_updates"].trigger()
@@ -101,7 +102,7 @@ def test_an_answer_in_the_menu_or_the_preferences_takes_the_question_away(ui, up
 
 def test_yes_looks_at_once_and_then_weekly(ui, updates):
     settings = ui.workspace.settings
-    settings.started_before = True
+    settings.starts = 2
     updates.channel = "flatpak"
     updates.begin()
     button(ui, "Yes").click()
@@ -119,7 +120,7 @@ def test_yes_looks_at_once_and_then_weekly(ui, updates):
 
 def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates):
     updates.site, updates.ask = "", lambda site: check_for_update("0.1.0", site=site)
-    ui.workspace.settings.started_before = True
+    ui.workspace.settings.starts = 2
     ui.workspace.settings.weekly_updates = True
     updates.begin()
     assert not asked(ui) and not ui.workspace.jobs.running
@@ -158,3 +159,12 @@ def test_every_channel_has_its_advice(ui, updates):
         said.update(notices_of(ui))
         ui.window.notices.clear()
     assert len(said) == 6 and all("99.0" in text for text in said)
+
+
+def test_a_start_of_version_0_1_is_counted(ui, updates):
+    ui.workspace.settings.store(Settings.starts, "true")
+    assert ui.workspace.settings.starts == 1
+    updates.begin()
+    assert not asked(ui) and ui.workspace.settings.starts == 2
+    updates.begin()
+    assert asked(ui)

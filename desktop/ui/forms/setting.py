@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar, overload
 from PySide6.QtCore import QByteArray
 
 from desktop.base.errors import LightloomError
-from desktop.base.fields import Field, Number, Option
+from desktop.base.fields import Field, Integer, Number, Option
 from desktop.base.wording import Text, sentence
 
 Value = TypeVar("Value")
@@ -104,6 +104,15 @@ class Moment(Number):
     """A time in seconds since 1970; 0.0 for never."""
 
     editor = "remembered"
+
+
+class Count(Integer):
+    """A number that the program counts up; 'true', which version 0.1 stored, is 1."""
+
+    editor = "remembered"
+
+    def parse(self, text: str) -> int:
+        return 1 if text == "true" else super().parse(text)
 
 
 # -- sections ------------------------------------------------------------------------------------------------

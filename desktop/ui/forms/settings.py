@@ -30,6 +30,7 @@ from desktop.ui.forms.setting import (
     WINDOW,
     AnySetting,
     Consent,
+    Count,
     Moment,
     Names,
     Setting,
@@ -455,12 +456,14 @@ class Settings:
         REMEMBERED,
         at_once=False,
     )
-    started_before = Setting(
-        Flag(
+    starts = Setting(
+        Count(
             "started",
-            False,
-            label=sentence("Lightloom was started before"),
-            help=sentence("From the second start on it may ask about new versions."),
+            0,
+            min=0,
+            max=10**9,
+            label=sentence("Number of starts"),
+            help=sentence("From the third start on it may ask about new versions."),
         ),
         REMEMBERED,
         at_once=False,

@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 
 _WEEK_S: Final = 7 * 24 * 3600
 _DAY_MS: Final = 24 * 3600 * 1000
+_ASKS_AT_START: Final = 3
 _QUESTION: Final = "weekly updates"
 
 
@@ -51,11 +52,12 @@ class Updates(QObject):
         return bool(self.site)
 
     def begin(self) -> None:
-        """Check if allowed and due; request permission at the second start. Call after the first frame."""
+        """Check if allowed and due; request permission from the third start on. Call after the first frame."""
         self._daily.start()
-        if self.is_published and self._settings.weekly_updates is None and self._settings.started_before:
+        self._settings.starts += 1
+        asks = self._settings.weekly_updates is None and self._settings.starts >= _ASKS_AT_START
+        if self.is_published and asks:
             self._request_consent()
-        self._settings.started_before = True
         self._check_if_due()
 
     def check(self) -> None:

@@ -28,6 +28,8 @@ class RememberedEditor(FieldEditor):
             case list() | dict():
                 text = self.tr("%n entries", "", len(value))
                 self.said.setToolTip("\n".join(value))
+            case int():
+                text = QLocale().toString(value)
             case float():
                 when = QDateTime.fromSecsSinceEpoch(int(value))
                 text = QLocale().toString(when, QLocale.FormatType.ShortFormat) if value else self.tr("Never")
