@@ -1118,8 +1118,8 @@
 <context>
     <name>Hints</name>
     <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
-        <translation>Die Linie ziehen, um vorher und nachher zu vergleichen, und das eigene Video auf das Fenster ziehen. {palette} findet jeden Befehl, {keys} zeigt die Tasten, {help} öffnet die Anleitung.</translation>
+        <source>Drag the line to compare. Drop a video to begin.</source>
+        <translation>Zum Vergleichen die Linie ziehen. Zum Beginnen ein Video ablegen.</translation>
     </message>
     <message>
         <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
@@ -2055,18 +2055,10 @@
     </message>
 </context>
 <context>
-    <name>NoticeBar</name>
-    <message>
-        <source>Dismiss all</source>
-        <translation>Alle schließen</translation>
-    </message>
+    <name>NoticeQueue</name>
     <message>
         <source>Notices</source>
         <translation>Meldungen</translation>
-    </message>
-    <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
     </message>
 </context>
 <context>
@@ -3798,12 +3790,27 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Next notice</source>
+        <translation>Nächste Meldung</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>Zeigen</translation>
     </message>
     <message>
         <source>Show the folder of {0}</source>
         <translation>Ordner von {0} zeigen</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>_Text</name>
+    <message>
+        <source>Text of the notice</source>
+        <translation>Text der Meldung</translation>
     </message>
 </context>
 <context>
@@ -5063,6 +5070,10 @@
         <translation>Bilddifferenz</translation>
     </message>
     <message>
+        <source>From the third start on it may ask about new versions.</source>
+        <translation>Ab dem dritten Start darf es nach neuen Versionen fragen.</translation>
+    </message>
+    <message>
         <source>Further distance over which it becomes opaque.</source>
         <translation>Weiterer Abstand, über den es deckend wird.</translation>
     </message>
@@ -5433,6 +5444,10 @@
     <message>
         <source>Night vision</source>
         <translation>Nachtsicht</translation>
+    </message>
+    <message>
+        <source>Number of starts</source>
+        <translation>Anzahl der Starts</translation>
     </message>
     <message>
         <source>Oil painting</source>
@@ -7587,10 +7602,6 @@
         <translation>Belichtungszeit</translation>
     </message>
     <message>
-        <source>Driver faults that were reported</source>
-        <translation>Treiberfehler, die schon gemeldet wurden</translation>
-    </message>
-    <message>
         <source>Favorite filters</source>
         <translation>Bevorzugte Filter</translation>
     </message>
@@ -7637,10 +7648,6 @@
     <message>
         <source>Frames can&apos;t be interpolated ({reason}); choose another network.</source>
         <translation>Die Bilder können nicht interpoliert werden ({reason}); ein anderes Netz wählen.</translation>
-    </message>
-    <message>
-        <source>From the second start on it may ask about new versions.</source>
-        <translation>Ab dem zweiten Start darf es nach neuen Versionen fragen.</translation>
     </message>
     <message>
         <source>GPU timestamps</source>
@@ -7745,10 +7752,6 @@
     <message>
         <source>Lightloom ended</source>
         <translation>Lightloom wurde beendet</translation>
-    </message>
-    <message>
-        <source>Lightloom was started before</source>
-        <translation>Lightloom wurde schon einmal gestartet</translation>
     </message>
     <message>
         <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>

@@ -1108,8 +1108,8 @@
 <context>
     <name>Hints</name>
     <message>
-        <source>Drag the line to compare before and after, and drop your own video on the window. {palette} finds every command, {keys} lists the keys, {help} opens the guide.</source>
-        <translation>拖动分界线以对比前后效果，把您自己的视频拖到窗口上。{palette} 查找所有命令，{keys} 列出快捷键，{help} 打开指南。</translation>
+        <source>Drag the line to compare. Drop a video to begin.</source>
+        <translation>拖动分隔线进行对比。拖入视频即可开始。</translation>
     </message>
     <message>
         <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
@@ -2042,18 +2042,10 @@
     </message>
 </context>
 <context>
-    <name>NoticeBar</name>
-    <message>
-        <source>Dismiss all</source>
-        <translation>全部关闭</translation>
-    </message>
+    <name>NoticeQueue</name>
     <message>
         <source>Notices</source>
         <translation>通知</translation>
-    </message>
-    <message>
-        <source>and {0} more</source>
-        <translation>还有 {0} 条</translation>
     </message>
 </context>
 <context>
@@ -3775,12 +3767,27 @@
         <translation>关闭</translation>
     </message>
     <message>
+        <source>Next notice</source>
+        <translation>下一条通知</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>显示</translation>
     </message>
     <message>
         <source>Show the folder of {0}</source>
         <translation>显示 {0} 所在的文件夹</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
+    </message>
+</context>
+<context>
+    <name>_Text</name>
+    <message>
+        <source>Text of the notice</source>
+        <translation>通知内容</translation>
     </message>
 </context>
 <context>
@@ -5022,6 +5029,10 @@
         <translation>帧差</translation>
     </message>
     <message>
+        <source>From the third start on it may ask about new versions.</source>
+        <translation>从第三次启动起可以询问新版本。</translation>
+    </message>
+    <message>
         <source>Further distance over which it becomes opaque.</source>
         <translation>变为不透明所需的再一段距离。</translation>
     </message>
@@ -5392,6 +5403,10 @@
     <message>
         <source>Night vision</source>
         <translation>夜视</translation>
+    </message>
+    <message>
+        <source>Number of starts</source>
+        <translation>启动次数</translation>
     </message>
     <message>
         <source>Oil painting</source>
@@ -7538,10 +7553,6 @@
         <translation>曝光时间</translation>
     </message>
     <message>
-        <source>Driver faults that were reported</source>
-        <translation>已提示过的驱动程序问题</translation>
-    </message>
-    <message>
         <source>Favorite filters</source>
         <translation>收藏的滤镜</translation>
     </message>
@@ -7588,10 +7599,6 @@
     <message>
         <source>Frames can&apos;t be interpolated ({reason}); choose another network.</source>
         <translation>无法插帧（{reason}）；请选择其他网络。</translation>
-    </message>
-    <message>
-        <source>From the second start on it may ask about new versions.</source>
-        <translation>从第二次启动起可以询问新版本。</translation>
     </message>
     <message>
         <source>GPU timestamps</source>
@@ -7696,10 +7703,6 @@
     <message>
         <source>Lightloom ended</source>
         <translation>Lightloom 已结束</translation>
-    </message>
-    <message>
-        <source>Lightloom was started before</source>
-        <translation>Lightloom 曾经启动过</translation>
     </message>
     <message>
         <source>Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.</source>
