@@ -343,7 +343,8 @@ class NoticeQueue(QFrame):
         super().resizeEvent(event)
         if self.testAttribute(Qt.WidgetAttribute.WA_NativeWindow):
             outline = QPainterPath()
-            outline.addRoundedRect(QRectF(self.rect()), _RADIUS, _RADIUS)
+            # A little wider than the border, whose smoothed edge is blended with this dark ground.
+            outline.addRoundedRect(QRectF(self.rect()), _RADIUS - 2, _RADIUS - 2)
             self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
 
 
@@ -362,6 +363,7 @@ class Floor(QWidget):
         column(self, 0, 0).addWidget(content)
         notices.setParent(self)
         notices.setAttribute(Qt.WidgetAttribute.WA_NativeWindow, native)
+        notices.setProperty("native", native)
         notices.hide()
         notices.changed.connect(self._put)
 

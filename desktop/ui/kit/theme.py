@@ -196,6 +196,7 @@ QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #card[failed="true"] {{ border-color: {t.error}; }}
 #cardTitle {{ font-weight: 600; }}
 #notices {{ background: transparent; border: none; }}
+#notices[native="true"] {{ background: {QColor.fromRgbF(*VIEWER).name()}; }}
 #notice {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 8px; }}
 #notice[level="error"] {{ background: {t.error_ground}; border-color: {t.error}; }}
 #notice QScrollArea, #notice QScrollArea > QWidget > QWidget {{ background: transparent; }}
