@@ -18,7 +18,7 @@ from desktop.vision.tracking.scene import TrackedResult
 # small. They do not shrink below it: 5 px letters are unreadable.
 _USUAL_SIDE: Final = 1080
 LEAST_SHOWN: Final = 0.01
-"""Lowest score of a class of the whole frame that a window shows."""
+"""Lowest score of a class of the whole frame that is shown."""
 
 
 def overlay_state(
@@ -28,15 +28,14 @@ def overlay_state(
     picture: tuple[int, int],
     *,
     mirrored: bool = False,
-    least: float = LEAST_SHOWN,
 ) -> OverlayState:
     """Return an overlay state with a network's results; `title` is its name. The frame is `at` a part of the
     canvas, shown flipped if `mirrored`; `picture` is its (width, height) in pixels, (0, 0) for none. Classes of
-    the whole frame with a score below `least` are omitted.
+    the whole frame with a score below `LEAST_SHOWN` are omitted.
     """
     shapes = tracked_result.shapes
     labels = tuple(
-        replace(s, value=round(s.value, 2)) for s in shapes if isinstance(s, Label) and s.value >= least
+        replace(s, value=round(s.value, 2)) for s in shapes if isinstance(s, Label) and s.value >= LEAST_SHOWN
     )
     title = title if labels else ""
     if not picture[0]:
@@ -63,15 +62,10 @@ def paint_results(
     tracked_result: TrackedResult | None, title: str, picture: tuple[int, int], cues: tuple[Cue, ...] = ()
 ) -> LaidOver:
     """Paint results and subtitles over a frame of (width, height) `picture` at full resolution, for a file. A
-    window at 100% shows the same, but for unlikely classes, if the frame's shorter side has at most 1,080
-    pixels.
+    window at 100% shows the same if the frame's shorter side has at most 1,080 pixels.
     """
     whole = Placement(0.0, 0.0, 1.0)
-    state = (
-        OverlayState()
-        if tracked_result is None
-        else overlay_state(tracked_result, title, whole, picture, least=0.0)
-    )
+    state = OverlayState() if tracked_result is None else overlay_state(tracked_result, title, whole, picture)
     state = replace(state, subtitles=standing(cues, whole, picture))
     image = paint_overlay(state, *picture, max(1.0, min(picture) / _USUAL_SIDE))
     return LaidOver(image, () if tracked_result is None else masks_of(tracked_result))

@@ -68,14 +68,12 @@ def test_the_names_of_the_split_stand_on_the_picture(qapp):
     )
 
 
-def test_the_window_leaves_out_classes_below_one_percent_and_the_file_has_them():
+def test_classes_below_one_percent_are_not_drawn():
     labels = tuple(Label(f"class {i}", value) for i, value in enumerate((0.5, 0.01, 0.0099, 0.002)))
     result = TrackedResult(None, 0.0, (0, 0), labels)
     whole = Placement(0.0, 0.0, 1.0)
     state = overlay_state(result, "mobilenet", whole, (64, 48))
     assert [bar.label for bar in state.bars] == ["class 0", "class 1"]
-    state = overlay_state(result, "mobilenet", whole, (64, 48), least=0.0)
-    assert len(state.bars) == 4
     unsure = replace(result, shapes=labels[2:])
     assert overlay_state(unsure, "mobilenet", whole, (64, 48)).bars_title == ""
 

@@ -70,6 +70,8 @@ class Header(QWidget):
         self.source = Chip(themed, "folder", widest=320)
         self.source.setMenu(sources)
         self.rate = Chip(themed, "stats")
+        self.rate.setAccessibleName(self.tr("Frame rate"))
+        self.rate.hide()
         self.rate.clicked.connect(actions["stats"].trigger)
         self.adapter = Chip(themed)
         self.adapter.clicked.connect(actions["adapter"].trigger)
