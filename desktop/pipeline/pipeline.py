@@ -555,6 +555,7 @@ class Pipeline:
             self._share.took(
                 sum(timed[name] for name in timed.keys() - networks), len(networks & timed.keys())
             )
+            self.statistics.ran(sum(timed.values()))
         for name, gpu_ms, cpu_ms in zip(note.names, gpu, note.cpu_ms, strict=True):
             self.statistics.timed(name, gpu_ms, cpu_ms)
             if gpu_ms is None:

@@ -31,6 +31,9 @@ class PipelineStats:
         readback_bytes: mean bytes read back per frame, including the CPU backend's network input.
         skipped: frames not drawn because the GPU was busy with earlier ones.
         timing_source: source of the stages' times: 'GPU timestamps' or 'CPU time'.
+        frame_ms: GPU time of all stages of each of the last frames, or its CPU time without timestamps, in
+            milliseconds, oldest first.
+        inferences: times of the analysis network's last complete inferences in milliseconds, oldest first.
     """
 
     fps: float = 0.0
@@ -46,6 +49,8 @@ class PipelineStats:
     frames: int = 0
     skipped: int = 0
     timing_source: str = _BY_CPU
+    frame_ms: tuple[float, ...] = ()
+    inferences: tuple[float, ...] = ()
 
 
 class Statistics:
@@ -62,7 +67,7 @@ class Statistics:
         self._last_finished: float | None = None
         self._last_captured: float | None = None
         self._follows = False
-        self._cpu = Series(120)
+        self._cpu, self._gpu = Series(120), Series(120)
         self.spans: dict[str, tuple[Series, Series]] = {}
         self._results = ResultRate()
         self._inference = Series(30)
@@ -73,7 +78,7 @@ class Statistics:
         self._rate = RateMeter()
         self._last_finished = None
         self._results.clear()
-        for series in (self.latency, self.frame_time, self._cpu, self._inference):
+        for series in (self.latency, self.frame_time, self._cpu, self._gpu, self._inference):
             series.clear()
         self.spans.clear()
 
@@ -145,6 +150,10 @@ class Statistics:
         if self.totals is not None:
             self.totals.timed(name, gpu_ms, cpu_ms)
 
+    def ran(self, gpu_ms: float) -> None:
+        """Record the GPU time of all stages of a frame."""
+        self._gpu.add(gpu_ms)
+
     def analyzed(self, inference_ms: float | None) -> None:
         """Record a result of the analysis network."""
         self._results.tick(time.perf_counter())
@@ -181,8 +190,11 @@ class Statistics:
             frames=self._frames,
             skipped=self._skipped,
             timing_source=_BY_GPU if self._on_gpu else _BY_CPU,
+            frame_ms=tuple((self._gpu if self._on_gpu else self._cpu).values),
+            inferences=tuple(self._inference.values),
         )
 
     def _stage_time(self, name: str) -> StageTime:
         on_gpu, on_cpu = self.spans[name]
-        return StageTime(name, on_gpu.mean if on_gpu.values else None, on_cpu.mean)
+        gpu, cpu = on_gpu.values, on_cpu.values
+        return StageTime(name, on_gpu.mean if gpu else None, on_cpu.mean, tuple(gpu or cpu))

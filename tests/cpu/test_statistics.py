@@ -12,3 +12,32 @@ def test_a_picture_that_is_shown_anew_has_no_latency():
     for captured, finished in ((1.0, 1.02), (2.0, 2.02), (2.0, 90.0), (91.0, 91.02)):
         statistics.finished(finished, captured, follows=False)
     assert statistics.latency.values == pytest.approx([20.0, 20.0, 20.0])
+
+
+@pytest.mark.parametrize("on_gpu", [True, False])
+def test_stages_keep_their_last_times(on_gpu):
+    statistics = Statistics(on_gpu=on_gpu)
+    for number in range(500):
+        statistics.uploaded(1.0)
+        statistics.timed("color", float(number) if on_gpu else None, float(-number))
+        statistics.submitted(7.0, is_new=True)
+        if on_gpu:
+            statistics.ran(float(number))
+    stats = statistics.summary(("upload", "color", "present"), 0)
+    upload, color = stats.stages
+    assert upload.gpu_ms is None and set(upload.samples) == {1.0}
+    kept = len(color.samples)
+    last = [float(number) for number in range(500 - kept, 500)]
+    assert 100 <= kept < 500 and color.samples == tuple(last if on_gpu else [-each for each in last])
+    assert stats.frame_ms == (tuple(last) if on_gpu else (7.0,) * kept)
+    statistics.reset()
+    assert statistics.summary(("color",), 0).frame_ms == ()
+
+
+def test_inferences_are_kept_until_the_network_changes():
+    statistics = Statistics(on_gpu=True)
+    for ms in (3.0, None, 5.0):
+        statistics.analyzed(ms)
+    assert statistics.summary((), 0).inferences == (3.0, 5.0)
+    statistics.clear_analysis()
+    assert statistics.summary((), 0).inferences == ()

@@ -45,11 +45,18 @@ class Percentiles:
 
 @dataclass(frozen=True)
 class StageTime:
-    """Mean times of a stage: on the GPU (None without timestamps), and of recording on the CPU."""
+    """Times of a stage over the last frames in which it ran.
+
+    Attributes:
+        gpu_ms: mean time on the GPU; None without timestamps.
+        cpu_ms: mean time of recording on the CPU.
+        samples: milliseconds of each of these frames, oldest first: on the GPU if it has timestamps.
+    """
 
     name: str
     gpu_ms: float | None
     cpu_ms: float
+    samples: tuple[float, ...] = ()
 
 
 class Series:

@@ -55,6 +55,7 @@ class FeedReport:
         description: backend, device, precision and the reason; the input; what was inferred or assumed.
         is_asynchronous: it runs on a thread or in slices, beside the frames.
         latency_ms, inference_ms: of an asynchronous network: from frame to result, and the network's share.
+        inferences: milliseconds of its last inferences, oldest first; empty if they are unknown.
         in_step: the frame waits for its own result.
     """
 
@@ -64,6 +65,7 @@ class FeedReport:
     fps: float
     latency_ms: float | None = None
     inference_ms: float | None = None
+    inferences: tuple[float, ...] = ()
     in_step: bool = False
     calls: Calls | None = None
 
@@ -321,6 +323,7 @@ class NetworkFeed:
             fps=runner.results.rate(time.perf_counter()),
             latency_ms=runner.latency.mean if is_asynchronous and runner.latency.values else None,
             inference_ms=self._inference_ms(runner) if is_asynchronous else None,
+            inferences=tuple(runner.inference.values) if is_asynchronous else (),
             in_step=is_asynchronous and self.is_in_step,
             calls=runner.network.caller.calls,
         )
