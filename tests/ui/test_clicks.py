@@ -157,15 +157,16 @@ def test_the_cut_out_is_the_picture_where_the_mask_is(pointing):
     assert engine.current.takes_prompts
 
 
-def test_what_is_marked_is_saved_as_coco_reads_it(pointing, monkeypatch, tmp_path):
+def test_what_is_marked_is_saved_as_coco_reads_it(pointing, tmp_path):
     ui = pointing
-    monkeypatch.setenv("LIGHTLOOM_PICTURES", str(tmp_path))
+    folder = tmp_path / "snapshots"
+    ui.workspace.settings.snapshot_folder = str(folder)
     click(ui, 0.3, 0.4)
     inside = answered(ui).masks[0].read()
     ui.wait(lambda: ui.window.actions_by_name["save_shown"].isEnabled())
     ui.window.actions_by_name["save_shown"].trigger()
-    ui.wait(lambda: list((tmp_path / "Lightloom").glob("*.json")))
-    found = COCO(str(next((tmp_path / "Lightloom").glob("*.json"))))
+    ui.wait(lambda: list(folder.glob("*.json")))
+    found = COCO(str(next(folder.glob("*.json"))))
     (annotation,) = found.loadAnns(found.getAnnIds())
     assert (found.annToMask(annotation) == inside).all()
     assert not ui.workspace.get(ResultsExport).is_offered, "nobody points at things in a whole file"

@@ -72,7 +72,8 @@ def _make_chosen(w: Workspace) -> Chosen:
 
 
 def _make_export(w: Workspace) -> ResultsExport:
-    return ResultsExport(w.engine, w.jobs, w.messages, w.playback, w.edits, w.get(Decoding), w)
+    decoding = w.get(Decoding)
+    return ResultsExport(w.engine, w.jobs, w.messages, w.playback, w.edits, decoding, w.settings, w)
 
 
 FEATURE: Final = Feature(

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError, StoppedError
-from desktop.base.paths import user_pictures_folder
 from desktop.base.wording import joined, plural
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.decoding.decoding import Decoding
+from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.messages import Messages
 from desktop.ui.kit.thread_signal import ThreadSignal
@@ -69,11 +69,13 @@ class ResultsExport(QObject):
         playback: Playback,
         edits: Edits,
         decoding: Decoding,
+        settings: Settings,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._engine, self._jobs, self._messages = engine, jobs, messages
         self._playback, self._edits, self._decoding = playback, edits, decoding
+        self._settings = settings
         self._stopping = threading.Event()
         self._run: Engine | None = None
         self.plan: ExportPlan | None = None
@@ -128,7 +130,7 @@ class ResultsExport(QObject):
             return
         from desktop.outputs.journal import PictureRecord
 
-        target = free_path(user_pictures_folder() / "Lightloom", "Lightloom results", ".json")
+        target = free_path(self._settings.snapshots_go_to, "Lightloom results", ".json")
         # Called here, on the render thread: it reads the masks.
         record = PictureRecord.of(tracked_result, self._playback.name, self._playback.name, 1, still=True)
         about = self.about()
