@@ -325,6 +325,20 @@ def test_enter_plays_delete_takes_out_and_alt_moves(ui, panel, player, tmp_path)
     assert titles(player) == ["0.png", "1.png", "3.png", "2.png"]
 
 
+@pytest.mark.parametrize("shuffles", [True, False])
+def test_undo_restores_the_entries_but_not_whether_they_are_shuffled(ui, player, tmp_path, shuffles):
+    ui.workspace.settings.shuffles = not shuffles
+    ui.drop(*images(tmp_path, 6))
+    ui.wait(lambda: shown(player))
+    player.remove([player.list.entries[-1].id])
+    ui.workspace.settings.shuffles = shuffles
+    player.undo()
+    assert len(player.list) == 6 and (player.list.seed is not None) == shuffles
+    in_order = [entry.id for entry in player.list.entries]
+    assert sorted(player.list.order) == in_order
+    assert shuffles or list(player.list.order) == in_order
+
+
 def test_a_double_click_plays(ui, panel, player, tmp_path):
     ui.drop(*images(tmp_path, 3))
     ui.wait(lambda: shown(player) == "0.png")

@@ -183,7 +183,11 @@ class PlaylistPlayer(QObject):
             before = self._past.pop()
             current = self._shown if before.place(self._shown) >= 0 else before.current
             now = self._list
-            self._set(replace(before, loop=now.loop, next_id=now.next_id, current=current))
+            restored = replace(before, loop=now.loop, next_id=now.next_id, current=current)
+            # Shuffling is a setting, which may have changed since; undo restores only the entries.
+            if (restored.seed is None) != (now.seed is None):
+                restored = restored.shuffled(now.seed)
+            self._set(restored)
 
     def _edit(self, change: Callable[[], Playlist]) -> bool:
         try:
