@@ -3169,10 +3169,42 @@
     </message>
 </context>
 <context>
-    <name>StageGraphs</name>
+    <name>StageTable</name>
+    <message>
+        <source>Milliseconds of the last frame</source>
+        <translation>Millisekunden des letzten Bilds</translation>
+    </message>
+    <message>
+        <source>Milliseconds that 95 % of the last frames stay below</source>
+        <translation>Millisekunden, unter denen 95 % der letzten Bilder bleiben</translation>
+    </message>
+    <message>
+        <source>Milliseconds that 99 % of the last frames stay below</source>
+        <translation>Millisekunden, unter denen 99 % der letzten Bilder bleiben</translation>
+    </message>
+    <message>
+        <source>Milliseconds that half of the last frames stay below</source>
+        <translation>Millisekunden, unter denen die Hälfte der letzten Bilder bleibt</translation>
+    </message>
+    <message>
+        <source>Percent of the sum of all stages&apos; mean times</source>
+        <translation>Prozent der Summe der mittleren Zeiten aller Stufen</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
     <message>
         <source>Time of each stage</source>
         <translation>Zeit jeder Stufe</translation>
+    </message>
+    <message>
+        <source>last</source>
+        <translation>zuletzt</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>Anteil</translation>
     </message>
 </context>
 <context>
@@ -3182,16 +3214,48 @@
         <translation>Alle Zähler und Verläufe neu beginnen</translation>
     </message>
     <message>
-        <source>CPU {0} ms a frame</source>
-        <translation>CPU {0} ms je Bild</translation>
+        <source>CPU per frame</source>
+        <translation>CPU je Bild</translation>
+    </message>
+    <message>
+        <source>CSV...</source>
+        <translation>CSV...</translation>
     </message>
     <message>
         <source>Color</source>
         <translation>Farbe</translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the table as tab-separated text</source>
+        <translation>Die Tabelle als Text mit Tabulatoren kopieren</translation>
+    </message>
+    <message>
         <source>Counters</source>
         <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>Beschädigt</translation>
+    </message>
+    <message>
+        <source>Decoded</source>
+        <translation>Dekodiert</translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation>Verworfen</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
     </message>
     <message>
         <source>Network</source>
@@ -3206,47 +3270,60 @@
         <translation>Ausgabe</translation>
     </message>
     <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Readback per frame</source>
+        <translation>Zurückgelesen je Bild</translation>
+    </message>
+    <message>
         <source>Reset</source>
         <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Save the table</source>
+        <translation>Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>Save the table as CSV</source>
+        <translation>Die Tabelle als CSV speichern</translation>
+    </message>
+    <message>
+        <source>Skipped, GPU busy</source>
+        <translation>Übersprungen, GPU belegt</translation>
+    </message>
+    <message>
+        <source>Table copied</source>
+        <translation>Tabelle kopiert</translation>
+    </message>
+    <message>
+        <source>Table saved as {0}</source>
+        <translation>Tabelle gespeichert als {0}</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
     </message>
     <message>
         <source>Upload</source>
         <translation>Hochladen</translation>
     </message>
     <message>
-        <source>decoded {0}, dropped {1}, damaged {2}</source>
-        <translation>dekodiert {0}, verworfen {1}, beschädigt {2}</translation>
+        <source>Upload per frame</source>
+        <translation>Hochgeladen je Bild</translation>
     </message>
     <message>
         <source>frame interpolation: {0}</source>
         <translation>Bildinterpolation: {0}</translation>
     </message>
     <message>
-        <source>skipped because the GPU was busy: {0}</source>
-        <translation>übersprungen, weil die GPU belegt war: {0}</translation>
-    </message>
-    <message>
-        <source>latency {0}</source>
-        <translation>Latenz {0}</translation>
-    </message>
-    <message>
         <source>times: {0}</source>
         <translation>Zeiten: {0}</translation>
-    </message>
-    <message>
-        <source>times: {0}, unreliable on a software adapter</source>
-        <translation>Zeiten: {0}, auf einem Software-Adapter unzuverlässig</translation>
-    </message>
-    <message>
-        <source>upload {0}, read back {1}</source>
-        <translation>hochgeladen {0}, zurückgelesen {1}</translation>
-    </message>
-    <message numerus="yes">
-        <source>{0} FPS, %n frames</source>
-        <translation>
-            <numerusform>{0} FPS, %n Bild</numerusform>
-            <numerusform>{0} FPS, %n Bilder</numerusform>
-        </translation>
     </message>
     <message>
         <source>{0}: {1} FPS, latency {2} ms</source>

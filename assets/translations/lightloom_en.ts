@@ -203,16 +203,6 @@
     </message>
 </context>
 <context>
-    <name>StatsPanel</name>
-    <message numerus="yes">
-        <source>{0} FPS, %n frames</source>
-        <translation>
-            <numerusform>{0} FPS, %n frame</numerusform>
-            <numerusform>{0} FPS, %n frames</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>TrackCard</name>
     <message numerus="yes">
         <source>%n followed</source>

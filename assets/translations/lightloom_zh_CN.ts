@@ -3148,10 +3148,42 @@
     </message>
 </context>
 <context>
-    <name>StageGraphs</name>
+    <name>StageTable</name>
+    <message>
+        <source>Milliseconds of the last frame</source>
+        <translation>上一帧的毫秒数</translation>
+    </message>
+    <message>
+        <source>Milliseconds that 95 % of the last frames stay below</source>
+        <translation>最近 95 % 的帧低于此毫秒数</translation>
+    </message>
+    <message>
+        <source>Milliseconds that 99 % of the last frames stay below</source>
+        <translation>最近 99 % 的帧低于此毫秒数</translation>
+    </message>
+    <message>
+        <source>Milliseconds that half of the last frames stay below</source>
+        <translation>最近一半的帧低于此毫秒数</translation>
+    </message>
+    <message>
+        <source>Percent of the sum of all stages&apos; mean times</source>
+        <translation>占所有阶段平均时间之和的百分比</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
     <message>
         <source>Time of each stage</source>
-        <translation>各级耗时</translation>
+        <translation>各阶段的时间</translation>
+    </message>
+    <message>
+        <source>last</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
     </message>
 </context>
 <context>
@@ -3161,16 +3193,48 @@
         <translation>所有计数和曲线重新开始</translation>
     </message>
     <message>
-        <source>CPU {0} ms a frame</source>
-        <translation>CPU 每帧 {0} 毫秒</translation>
+        <source>CPU per frame</source>
+        <translation>每帧 CPU</translation>
+    </message>
+    <message>
+        <source>CSV...</source>
+        <translation>CSV...</translation>
     </message>
     <message>
         <source>Color</source>
         <translation>颜色</translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the table as tab-separated text</source>
+        <translation>将表格复制为制表符分隔的文本</translation>
+    </message>
+    <message>
         <source>Counters</source>
         <translation>计数</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>损坏</translation>
+    </message>
+    <message>
+        <source>Decoded</source>
+        <translation>已解码</translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation>已丢弃</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
     </message>
     <message>
         <source>Network</source>
@@ -3185,46 +3249,60 @@
         <translation>呈现</translation>
     </message>
     <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Readback per frame</source>
+        <translation>每帧回读</translation>
+    </message>
+    <message>
         <source>Reset</source>
         <translation>重置</translation>
+    </message>
+    <message>
+        <source>Save the table</source>
+        <translation>保存表格</translation>
+    </message>
+    <message>
+        <source>Save the table as CSV</source>
+        <translation>将表格保存为 CSV</translation>
+    </message>
+    <message>
+        <source>Skipped, GPU busy</source>
+        <translation>已跳过，GPU 忙</translation>
+    </message>
+    <message>
+        <source>Table copied</source>
+        <translation>表格已复制</translation>
+    </message>
+    <message>
+        <source>Table saved as {0}</source>
+        <translation>表格已保存为 {0}</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总计</translation>
     </message>
     <message>
         <source>Upload</source>
         <translation>上传</translation>
     </message>
     <message>
-        <source>decoded {0}, dropped {1}, damaged {2}</source>
-        <translation>解码 {0}，丢弃 {1}，损坏 {2}</translation>
+        <source>Upload per frame</source>
+        <translation>每帧上传</translation>
     </message>
     <message>
         <source>frame interpolation: {0}</source>
         <translation>插帧：{0}</translation>
     </message>
     <message>
-        <source>skipped because the GPU was busy: {0}</source>
-        <translation>因 GPU 繁忙而略过：{0}</translation>
-    </message>
-    <message>
-        <source>latency {0}</source>
-        <translation>延迟 {0}</translation>
-    </message>
-    <message>
         <source>times: {0}</source>
         <translation>计时：{0}</translation>
-    </message>
-    <message>
-        <source>times: {0}, unreliable on a software adapter</source>
-        <translation>计时：{0}，在软件适配器上不可靠</translation>
-    </message>
-    <message>
-        <source>upload {0}, read back {1}</source>
-        <translation>上传 {0}，读回 {1}</translation>
-    </message>
-    <message numerus="yes">
-        <source>{0} FPS, %n frames</source>
-        <translation>
-            <numerusform>{0} FPS，%n 帧</numerusform>
-        </translation>
     </message>
     <message>
         <source>{0}: {1} FPS, latency {2} ms</source>

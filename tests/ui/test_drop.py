@@ -200,11 +200,11 @@ def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
         ui.wait(lambda before=ui.frames: ui.frames > before)
         chain_of(ui.window).update_figures()
         stats_of(ui.window).update_figures()
-        rows = {key: times[-1] for key, times in stats_of(ui.window).stages.curves.items()}
-        assert rows["network"] == pytest.approx(pipeline.stats.network_ms)
+        rows = {row.key: row for row in stats_of(ui.window).stages.rows}
+        assert np.mean(rows["network"].samples) == pytest.approx(pipeline.stats.network_ms)
         assert chain_of(ui.window).network.time.text().endswith(" ms")
         assert chain_of(ui.window).network.pace.text().endswith("results a second")
-    assert "mean: " in stats_of(ui.window).numbers.text()
+    assert "mean: " in stats_of(ui.window).numbers.text
     # A pause: no line goes, and nothing moves under the pointer.
     card = chain_of(ui.window).network
     height = card.sizeHint().height()

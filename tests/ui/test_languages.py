@@ -47,7 +47,6 @@ from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.features.recording.record_dialog import RecordDialog
 from desktop.ui.features.sources.screen_dialog import ScreenDialog
-from desktop.ui.features.statistics.panel import StageGraphs
 from desktop.ui.forms import offers
 from desktop.ui.forms.editors.choice import ElidedComboBox
 from desktop.ui.forms.editors.number import NumberBox
@@ -262,9 +261,6 @@ def _overflow(widget: QWidget) -> str:
         return (
             f"“{widget.currentText()}” needs {needed} of {widget.width()}" if needed > widget.width() else ""
         )
-    if isinstance(widget, StageGraphs):
-        needed = widget.minimumSizeHint().width()
-        return f"names and times need {needed} of {widget.width()}" if needed > widget.width() else ""
     if isinstance(widget, QTabBar):
         if widget.visibleRegion().isEmpty():
             return ""  # of a dock alone: Qt keeps it outside of the window

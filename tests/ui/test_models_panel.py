@@ -474,7 +474,7 @@ def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(u
     assert total.text().startswith("~") == rough and ("unreliable" in total.toolTip()) == rough
     assert (card.time.text() == "") == rough
     stats_of(ui.window).update_figures()
-    assert ("unreliable" in stats_of(ui.window).numbers.text()) == rough
+    assert ("unreliable" in stats_of(ui.window).numbers.text) == rough
 
 
 def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):

@@ -171,7 +171,7 @@ def test_pauses_seeks_and_steps_are_no_frame_time(ui):
     assert 1 <= len(pipeline.statistics.frame_time.values) <= ui.frames - 4
 
 
-def test_two_copies_of_a_filter_have_a_curve_each(ui):
+def test_two_copies_of_a_filter_have_a_row_each(ui):
     ui.play()
     ui.workspace.edits.add_filter("invert")
     ui.workspace.edits.add_filter("invert")
@@ -179,9 +179,13 @@ def test_two_copies_of_a_filter_have_a_curve_each(ui):
     ui.window.actions_by_name["stats"].trigger()
     stats_of(ui.window).reset()  # the first was drawn alone while the second was compiled
     keys = {f"filter:{stage.id}" for stage in ui.workspace.edits.chain.stages}
-    ui.wait(lambda: keys <= stats_of(ui.window).stages.curves.keys())
+
+    def rows():
+        return {row.key: row for row in stats_of(ui.window).stages.rows}
+
+    ui.wait(lambda: keys <= rows().keys())
     stats_of(ui.window).update_figures()
-    lengths = [len(stats_of(ui.window).stages.curves[key]) for key in keys]
+    lengths = [len(rows()[key].samples) for key in keys]
     # One of the two may have been drawn with a frame's time before the other's had come.
     assert len(keys) == 2 and max(lengths) - min(lengths) <= 1
     ui.window.actions_by_name["stats"].trigger()
@@ -533,7 +537,7 @@ def test_keys_dialog_lists_the_keys(ui):
 def test_statistics_dock(ui):
     ui.play()
     ui.window.actions_by_name["stats"].trigger()
-    ui.wait(lambda: "FPS" in stats_of(ui.window).numbers.text() and stats_of(ui.window).stages.height() > 20)
+    ui.wait(lambda: "FPS" in stats_of(ui.window).numbers.text and stats_of(ui.window).stages.rows)
     ui.window.actions_by_name["stats"].trigger()
     ui.wait(lambda: not stats_of(ui.window).isVisible())
 
@@ -544,7 +548,7 @@ def test_statistics_fit_into_a_small_window(ui):
     ui.resize(900, 600)
     ui.window.actions_by_name["stats"].trigger()
     stats, docks = stats_of(ui.window), ui.window.docks
-    ui.wait(lambda: stats.isVisible() and stats.stages.height() > 20)
+    ui.wait(lambda: stats.isVisible() and stats.stages.rows)
     QTest.qWait(100)  # whatever answers to the new panel has done so
     assert (ui.window.width(), ui.window.height()) == (900, 600)
     assert not docks["stats"].geometry().intersects(docks["chain"].geometry())

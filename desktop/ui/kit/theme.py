@@ -236,6 +236,8 @@ QHeaderView::up-arrow, QHeaderView::down-arrow {{ subcontrol-position: center le
 QHeaderView::up-arrow {{ image: url("{arrow_up}"); }}
 QHeaderView::down-arrow {{ image: url("{arrow}"); }}
 QHeaderView::up-arrow:first, QHeaderView::down-arrow:first {{ subcontrol-position: center right; }}
+#figures QHeaderView::section {{ background: {t.panel}; color: {t.muted}; border: none;
+  border-bottom: 1px solid {t.line}; padding: 2px 6px; }}
 QScrollArea > QWidget > QWidget {{ background: {t.panel}; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}

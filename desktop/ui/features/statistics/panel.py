@@ -1,41 +1,54 @@
-"""Performance panel: graphs of the frame time and of each stage, and counters."""
+"""Performance panel: graph of the frame time, table of the stages' times, and counters."""
 
 from __future__ import annotations
 
-import math
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QColor,
     QFontMetricsF,
+    QGuiApplication,
     QPainter,
     QPaintEvent,
     QPen,
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from desktop.base.files import replace_file
 from desktop.base.wording import sentence
 from desktop.pipeline.snapshot import FrameSnapshot
 from desktop.ui.features.interpolation.interpolation import Interpolation
+from desktop.ui.features.statistics.stage_table import (
+    LATENCY,
+    TOTAL,
+    StageTable,
+    as_csv,
+    as_tab_separated,
+    stage_rows,
+)
 from desktop.ui.kit.language import decimal, translated
-from desktop.ui.kit.widgets import Themed, column, format_percentiles, heading, muted, rough_times, scrolled
+from desktop.ui.kit.widgets import (
+    Themed,
+    WrappedLabel,
+    column,
+    format_ms,
+    heading,
+    rough_times,
+    scrolled,
+)
 from desktop.ui.workspace.panel import PanelSpec, panel_toggle
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.models.builtin import title_of
 
-_HISTORY: Final = 160
-_ROW: Final = 22
 # Below this width the frame graph is omitted, to leave the frame its space.
 _GRAPH_FROM: Final = 640
-_LEAST_CURVE: Final = 40
-_LONGEST_NAME: Final = 200
+_LONGEST_VALUE: Final = "1234.5 kB"
 
 
 def nice_ceiling(value: float) -> float:
@@ -46,10 +59,6 @@ def nice_ceiling(value: float) -> float:
             if value <= step * factor:
                 return step * factor
         step *= 10
-
-
-def _value(ms: float) -> str:
-    return f"{decimal(ms, 2)} ms"
 
 
 def _curve(values: Sequence[float], rect: QRectF, top: float, length: int) -> QPolygonF:
@@ -113,115 +122,105 @@ class FrameGraph(QWidget):
         painter.drawText(QPointF(rect.left() - 6 - metrics.horizontalAdvance("ms"), 13), "ms")
 
 
-class StageGraphs(QWidget):
-    """A row per stage: name, graph of the last half minute, milliseconds."""
+class CounterList(QWidget):
+    """Names and values in two columns."""
 
-    accessible_role = QAccessible.Role.Chart
-
-    def __init__(self, themed: Themed) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._themed = themed
-        self._rows: list[tuple[str, str, float]] = []
-        self._history: dict[str, deque[float]] = {}
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Time of each stage"))
-
-    def sizeHint(self) -> QSize:
-        return QSize(260, max(1, len(self._rows)) * _ROW + 4)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return space for names (of user filters up to a maximum) and times, which would be elided."""
-        names, values = self._columns()
-        return QSize(math.ceil(min(names, _LONGEST_NAME) + values), self.sizeHint().height())
-
-    def _columns(self) -> tuple[float, float]:
-        """Return the widths of the name and time columns, with their margins."""
-        metrics = QFontMetricsF(self.font())
-        names = max((metrics.horizontalAdvance(title) for _, title, _ in self._rows), default=0.0)
-        # Wide enough for a slow filter from the start, since growing by a digit would move others.
-        values = (*(_value(ms) for _, _, ms in self._rows), _value(100))
-        return names + 18, max(map(metrics.horizontalAdvance, values)) + 16
-
-    def add(self, rows: list[tuple[str, str, float]]) -> None:
-        """Append the stages' current times in order: key (titles may repeat), title, milliseconds."""
-        before = self.minimumSizeHint()
-        self._rows = rows
-        if self.minimumSizeHint() != before:
-            self.updateGeometry()
-        self._history = {key: self._history.get(key, deque(maxlen=_HISTORY)) for key, _, _ in rows}
-        for key, _, value in rows:
-            self._history[key].append(value)
-        self.setAccessibleDescription(", ".join(f"{title} {_value(value)}" for _, title, value in rows))
-        self.update()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(3)
+        self._grid.setColumnStretch(0, 1)
+        self._labels: list[tuple[WrappedLabel, QLabel]] = []
+        self._shown: tuple[tuple[str, str], ...] = ()
 
     @property
-    def curves(self) -> Mapping[str, Sequence[float]]:
-        """The history of each stage, by key."""
-        return self._history
+    def text(self) -> str:
+        """The lines, as a screen reader reads them."""
+        return "\n".join(": ".join(filter(None, line)) for line in self._shown)
 
-    def clear(self) -> None:
-        """Clear the history."""
-        self._history.clear()
+    def show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
+        """Show names with values; a line without a value takes both columns."""
+        if tuple(lines) == self._shown:
+            return
+        has_layout_changed = [bool(value) for _, value in lines] != [bool(value) for _, value in self._shown]
+        self._shown = tuple(lines)
+        if has_layout_changed:
+            self._make_labels(lines)
+        for (name, value), (first, second) in zip(lines, self._labels, strict=True):
+            first.setText(name)
+            second.setText(value)
+        self.setAccessibleDescription(self.text)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._themed.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        metrics = QFontMetricsF(painter.font())
-        widest, values = self._columns()
-        names = min(widest, self.width() * 0.5)
-        if self.width() - names - values < _LEAST_CURVE:
-            names = self.width() - values  # a name says more than a curve as wide as that
-        for index, (key, title, value) in enumerate(self._rows):
-            y = 2.0 + index * _ROW
-            baseline = y + (_ROW + metrics.ascent() - metrics.descent()) / 2
-            painter.setPen(QColor(theme.text))
-            painter.drawText(
-                QPointF(6, baseline), metrics.elidedText(title, Qt.TextElideMode.ElideRight, names - 12)
-            )
-            text = _value(value)
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(QPointF(self.width() - 8 - metrics.horizontalAdvance(text), baseline), text)
-            rect = QRectF(names, y + 4, self.width() - names - values, _ROW - 8)
-            history = self._history.get(key)
-            if history is None or rect.width() < _LEAST_CURVE:
-                continue
-            painter.setPen(QPen(QColor(theme.accent), 1.3))
-            painter.drawPolyline(_curve(list(history), rect, max(*history, 1e-3) * 1.1, _HISTORY))
+    def _make_labels(self, lines: Sequence[tuple[str, str]]) -> None:
+        for label in (label for pair in self._labels for label in pair):
+            self._grid.removeWidget(label)
+            label.hide()
+            label.deleteLater()
+        self._labels = []
+        selectable = Qt.TextInteractionFlag.TextSelectableByMouse
+        top = Qt.AlignmentFlag.AlignTop
+        for row, (_, value) in enumerate(lines):
+            first, second = WrappedLabel(), QLabel()
+            first.setObjectName("muted")
+            second.setTextInteractionFlags(selectable)
+            # Reserved from the start: a value that grows by a digit would make the panel wider.
+            second.setMinimumWidth(second.fontMetrics().horizontalAdvance(_LONGEST_VALUE))
+            second.setAlignment(Qt.AlignmentFlag.AlignRight)
+            self._grid.addWidget(first, row, 0, 1, 1 if value else 2, top)
+            if value:
+                self._grid.addWidget(second, row, 1, top | Qt.AlignmentFlag.AlignRight)
+            else:
+                second.hide()
+            self._labels.append((first, second))
+        self._grid.setRowStretch(len(lines), 1)
 
 
 class StatsPanel(QWidget):
-    """Content of the performance dock."""
+    """Content of the performance dock: graph, table of the stages, counters."""
 
     def __init__(self, workspace: Workspace, themed: Themed) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._workspace = workspace
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 6, 6, 6)
-        row.setSpacing(12)
         self.frames = FrameGraph(themed)
-        self.stages = StageGraphs(themed)
-        self.area: QScrollArea = scrolled(self.stages)
-        row.addWidget(self.frames, 3)
-        row.addWidget(self.area, 3)
+        self.stages = StageTable()
+        self.numbers = CounterList()
+        self.area = scrolled(self.numbers)
         side = QWidget()
-        side.setMinimumWidth(130)
-        side.setMaximumWidth(260)
-        layout = column(side, 0, 3)
-        layout.addWidget(heading(self.tr("Counters")))
-        self.numbers = muted()
-        self.numbers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.numbers.setAlignment(Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(scrolled(self.numbers), 1)
-        reset = QPushButton(self.tr("Reset"))
-        reset.setToolTip(self.tr("Begin all counters and graphs anew"))
-        reset.clicked.connect(self.reset)
-        layout.addWidget(reset)
-        row.addWidget(side, 2)
+        side.setMaximumWidth(240)
+        below = column(side, 0, 3)
+        below.addWidget(heading(self.tr("Counters")))
+        below.addWidget(self.area, 1)
+        figures = QHBoxLayout()
+        figures.setSpacing(12)
+        figures.addWidget(self.frames, 2)
+        figures.addWidget(self.stages, 5)
+        figures.addWidget(side, 2)
+        self.copy = self._button(
+            self.tr("Copy"), self.tr("Copy the table as tab-separated text"), self.copy_table
+        )
+        self.save = self._button(self.tr("CSV..."), self.tr("Save the table as CSV"), self.save_table)
+        self.again = self._button(self.tr("Reset"), self.tr("Begin all counters and graphs anew"), self.reset)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        buttons.addStretch(1)
+        for button in (self.copy, self.save, self.again):
+            buttons.addWidget(button)
+        layout = column(self, 6, 6)
+        layout.addLayout(figures, 1)
+        layout.addLayout(buttons)
         self.setMinimumHeight(186)
         self._base = (0, 0, 0, 0)
+
+    @staticmethod
+    def _button(text: str, tip: str, act: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text)
+        button.setToolTip(tip)
+        button.clicked.connect(act)
+        return button
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -230,9 +229,38 @@ class StatsPanel(QWidget):
     def reset(self) -> None:
         """Restart the measurements."""
         self._workspace.engine.current.reset_stats()
-        self.stages.clear()
         self._base = self._source_counts()
         self.update_figures()
+
+    # -- copying and saving ----------------------------------------------------------------------------------
+
+    def copy_table(self) -> None:
+        """Copy the table to the clipboard."""
+        QGuiApplication.clipboard().setText(as_tab_separated(self.stages.rows))
+        self._workspace.messages.said.emit(self.tr("Table copied"))
+
+    def save_table(self) -> None:
+        """Let the user choose a file for the table, and write it as CSV."""
+        folder = Path(self._workspace.settings.folder or Path.home())
+        # As it was when the button was pressed.
+        data = as_csv(self.stages.rows).encode()
+        path, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Save the table"), str(folder / "statistics.csv"), self.tr("Tables (*.csv)")
+        )
+        if not path:
+            return
+        target = Path(path)
+        target = target if target.suffix else target.with_suffix(".csv")
+        messages = self._workspace.messages
+
+        def done(_: None) -> None:
+            messages.post("info", self.tr("Table saved as {0}").format(target), str(target))
+
+        self._workspace.jobs.run(
+            lambda: _write(target, data), done, lambda error: messages.post("error", str(error))
+        )
+
+    # -- figures ---------------------------------------------------------------------------------------------
 
     def _source_counts(self) -> tuple[int, int, int, int]:
         source = self._workspace.playback.source
@@ -246,60 +274,56 @@ class StatsPanel(QWidget):
         now = self._workspace.engine.current.snapshot()
         stats = now.stats
         self.frames.show_values(now.frame_time, now.latency)
-        titles = {
-            f"filter:{s.id}": self._workspace.edits.title_of(s.filter)
-            for s in self._workspace.edits.chain.stages
-        }
-        titles |= {
-            f"network:{s.id}": self.tr("Network of {0}").format(self._workspace.edits.title_of(s.filter))
-            for s in self._workspace.edits.chain.stages
-        }
-        # The whole inference's time if known: a frame may run only a slice of it, or its preprocessing.
-        whole = {"network": stats.network_ms}
-        whole |= {
-            f"network:{status.id}": report.inference_ms
-            for status in now.stages
-            if (report := status.network) is not None
-        }
-        rows = []
-        for s in stats.stages:
-            ms = whole.get(s.name)
-            if ms is None:
-                ms = s.gpu_ms if s.gpu_ms is not None else s.cpu_ms
-            rows.append((s.name, titles.get(s.name, self._title(s.name)), ms))
-        self.stages.add(rows)
+        inferences: dict[str, Sequence[float]] = {"network": stats.inferences}
+        for status in now.stages:
+            if status.network is not None:
+                inferences[f"network:{status.id}"] = status.network.inferences
+        rough = self._workspace.adapter.is_software
+        self.stages.show_rows(stage_rows(stats, self._titles(), inferences, now.latency), are_rough=rough)
         counts = self._source_counts()
         if any(count < then for count, then in zip(counts, self._base, strict=True)):
             self._base = (0, 0, 0, 0)
         decoded, _, dropped, damaged = (count - then for count, then in zip(counts, self._base, strict=True))
         lines = (
-            self.tr("{0} FPS, %n frames", "", stats.frames).format(decimal(stats.fps, 1)),
-            self.tr("latency {0}").format(format_percentiles(stats.latency_ms)),
-            self.tr("decoded {0}, dropped {1}, damaged {2}").format(decoded, dropped, damaged),
-            self.tr("skipped because the GPU was busy: {0}").format(stats.skipped),
-            self.tr("CPU {0} ms a frame").format(decimal(stats.cpu_ms, 2)),
-            self.tr("upload {0}, read back {1}").format(
-                _bytes(stats.upload_bytes), _bytes(stats.readback_bytes)
-            ),
-            self._timing(stats.timing_source),
+            (self.tr("Rate"), f"{decimal(stats.fps, 1)} FPS"),
+            (self.tr("Frames"), str(stats.frames)),
+            (self.tr("Decoded"), str(decoded)),
+            (self.tr("Dropped"), str(dropped)),
+            (self.tr("Damaged"), str(damaged)),
+            (self.tr("Skipped, GPU busy"), str(stats.skipped)),
+            (self.tr("CPU per frame"), format_ms(stats.cpu_ms)),
+            (self.tr("Upload per frame"), _bytes(stats.upload_bytes)),
+            (self.tr("Readback per frame"), _bytes(stats.readback_bytes)),
+        )
+        notes = (
+            self.tr("times: {0}").format(translated(stats.timing_source)),
             *self._interpolated(),
             *self._networks(now),
+            *([rough_times()] if rough else []),
         )
-        text = "\n".join(lines)
-        if text != self.numbers.text():
-            self.numbers.setText(text)
+        self.numbers.show_lines((*lines, *((note, "") for note in notes)))
+
+    def _titles(self) -> dict[str, str]:
+        """Return the stages' titles by span name."""
+        titles = {
+            "upload": self.tr("Upload"),
+            "color": self.tr("Color"),
+            "network": self.tr("Network"),
+            "present": self.tr("Present"),
+            TOTAL: self.tr("Total"),
+            LATENCY: self.tr("Latency"),
+        }
+        for stage in self._workspace.edits.chain.stages:
+            title = self._workspace.edits.title_of(stage.filter)
+            titles[f"filter:{stage.id}"] = title
+            titles[f"network:{stage.id}"] = self.tr("Network of {0}").format(title)
+        return titles
 
     def _interpolated(self) -> list[str]:
         status = self._workspace.get(Interpolation).status
         if status is None:
             return []
         return [self.tr("frame interpolation: {0}").format(translated(status.text))]
-
-    def _timing(self, source: str) -> str:
-        rough = self._workspace.adapter.is_software
-        self.numbers.setToolTip(rough_times() if rough else "")
-        text = self.tr("times: {0}, unreliable on a software adapter") if rough else self.tr("times: {0}")
-        return text.format(translated(source))
 
     def _networks(self, now: FrameSnapshot) -> list[str]:
         # The analysis network and networks on a worker thread have a rate of their own.
@@ -319,14 +343,14 @@ class StatsPanel(QWidget):
             and report.latency_ms is not None
         ]
 
-    def _title(self, name: str) -> str:
-        titles = {
-            "upload": self.tr("Upload"),
-            "color": self.tr("Color"),
-            "network": self.tr("Network"),
-            "present": self.tr("Present"),
-        }
-        return titles.get(name, name)
+
+def _write(target: Path, data: bytes) -> None:
+    from desktop.outputs.journal import cannot_write
+
+    try:
+        replace_file(target, [data])
+    except OSError as error:
+        raise cannot_write(target, error) from error
 
 
 def _bytes(count: int) -> str:
