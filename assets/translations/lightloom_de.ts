@@ -627,8 +627,12 @@
         <translation>Neu kodiert</translation>
     </message>
     <message>
-        <source>File</source>
-        <translation>Datei</translation>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>Bildrate</translation>
     </message>
     <message>
         <source>Keep transparency</source>
@@ -651,8 +655,8 @@
         <translation>Qualität</translation>
     </message>
     <message>
-        <source>Rate</source>
-        <translation>Bildrate</translation>
+        <source>{0} (recommended)</source>
+        <translation>{0} (empfohlen)</translation>
     </message>
     <message>
         <source>Size</source>
@@ -661,10 +665,6 @@
     <message>
         <source>Audio</source>
         <translation>Ton</translation>
-    </message>
-    <message>
-        <source>Usual</source>
-        <translation>Üblich</translation>
     </message>
     <message>
         <source>Videos</source>
@@ -760,16 +760,32 @@
         <translation>Eine nummerierte PNG-Datei für jedes Bild, ohne Ton.</translation>
     </message>
     <message>
+        <source>A rough estimate: how much the frames move decides</source>
+        <translation>Grobe Schätzung: entscheidend ist, wie viel sich im Bild bewegt</translation>
+    </message>
+    <message>
+        <source>Change...</source>
+        <translation>Ändern...</translation>
+    </message>
+    <message>
+        <source>Choose another name or folder</source>
+        <translation>Anderen Namen oder Ordner wählen</translation>
+    </message>
+    <message>
         <source>Draw in what the network sees</source>
         <translation>Einzeichnen, was das Netz sieht</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
+        <source>Duration</source>
+        <translation>Dauer</translation>
     </message>
     <message>
-        <source>Export...</source>
-        <translation>Exportieren...</translation>
+        <source>Estimated size</source>
+        <translation>Geschätzte Größe</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>Overlay</source>
@@ -784,6 +800,14 @@
         <translation>Was entsteht</translation>
     </message>
     <message>
+        <source>about {0}</source>
+        <translation>etwa {0}</translation>
+    </message>
+    <message>
+        <source>{0} is there already. Replace it?</source>
+        <translation>{0} gibt es schon. Ersetzen?</translation>
+    </message>
+    <message>
         <source>{0} is what is read; choose another name.</source>
         <translation>{0} wird gerade gelesen; bitte einen anderen Namen wählen.</translation>
     </message>
@@ -794,6 +818,10 @@
     <message>
         <source>Draw in the subtitles</source>
         <translation>Untertitel einzeichnen</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Show subtitles in the window first</source>
@@ -2466,6 +2494,21 @@
     </message>
 </context>
 <context>
+    <name>QualitySlider</name>
+    <message>
+        <source>Best</source>
+        <translation>Beste</translation>
+    </message>
+    <message>
+        <source>Smaller file</source>
+        <translation>Kleinere Datei</translation>
+    </message>
+    <message>
+        <source>{0} on the codec&apos;s scale: 0 is best, {1} smallest</source>
+        <translation>{0} auf der Skala des Codecs: 0 ist am besten, {1} am kleinsten</translation>
+    </message>
+</context>
+<context>
     <name>RecordDialog</name>
     <message>
         <source>Record to a file</source>
@@ -3037,16 +3080,16 @@
         <translation>Alles</translation>
     </message>
     <message>
-        <source>Frames</source>
-        <translation>Bilder</translation>
-    </message>
-    <message>
         <source>From A to B</source>
         <translation>Von A bis B</translation>
     </message>
     <message>
         <source>Mark A and B in the transport first</source>
         <translation>Zuerst A und B in der Wiedergabeleiste setzen</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
     </message>
 </context>
 <context>
@@ -5555,12 +5598,28 @@
         <translation>Pop-Art</translation>
     </message>
     <message>
+        <source>Recommended</source>
+        <translation>Empfohlen</translation>
+    </message>
+    <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>
         <translation>Malt das Bild mit deckenden Farbstrichen neu, mit einem Netz.</translation>
     </message>
     <message>
         <source>Sa&amp;ve look...</source>
         <translation>Look &amp;speichern...</translation>
+    </message>
+    <message>
+        <source>Same as source</source>
+        <translation>Wie die Quelle</translation>
+    </message>
+    <message>
+        <source>Smaller file</source>
+        <translation>Kleinere Datei</translation>
+    </message>
+    <message>
+        <source>Smallest file</source>
+        <translation>Kleinste Datei</translation>
     </message>
     <message>
         <source>Smooths skin, keeps eyes and hair sharp, and lights a face softly.</source>
@@ -7523,10 +7582,6 @@
         <translation>Eine andere Zahl ist anderes Rauschen und so ein anderes Bild.</translation>
     </message>
     <message>
-        <source>As the source</source>
-        <translation>Wie das Bild</translation>
-    </message>
-    <message>
         <source>As the system</source>
         <translation>Wie das System</translation>
     </message>
@@ -7845,14 +7900,6 @@
     <message>
         <source>Look for a new version once a week</source>
         <translation>Einmal in der Woche nach einer neuen Version suchen</translation>
-    </message>
-    <message>
-        <source>Low, small file</source>
-        <translation>Niedrig, kleine Datei</translation>
-    </message>
-    <message>
-        <source>Lowest, smallest file</source>
-        <translation>Am niedrigsten, kleinste Datei</translation>
     </message>
     <message>
         <source>MOTChallenge files hold tracked objects; turn on tracking (--track).</source>
@@ -8757,10 +8804,6 @@
     <message>
         <source>User</source>
         <translation>Benutzer</translation>
-    </message>
-    <message>
-        <source>Usual</source>
-        <translation>Üblich</translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -10637,10 +10680,6 @@ Zweiter Blick: {second}</translation>
         <translation>{head} und {tail}</translation>
     </message>
     <message>
-        <source>{height} lines</source>
-        <translation>{height} Zeilen</translation>
-    </message>
-    <message>
         <source>{hint}, or {privacy}</source>
         <translation>{hint}, oder {privacy}</translation>
     </message>
@@ -11271,10 +11310,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{public} stopped sending; its stream has ended.</source>
         <translation>{public} sendet nichts mehr; der Stream ist zu Ende.</translation>
-    </message>
-    <message>
-        <source>{rate} a second</source>
-        <translation>{rate} je Sekunde</translation>
     </message>
     <message>
         <source>{reason} {division}</source>

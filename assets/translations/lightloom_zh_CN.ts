@@ -621,8 +621,12 @@
         <translation>重新编码</translation>
     </message>
     <message>
-        <source>File</source>
-        <translation>文件</translation>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>帧率</translation>
     </message>
     <message>
         <source>Keep transparency</source>
@@ -645,8 +649,8 @@
         <translation>质量</translation>
     </message>
     <message>
-        <source>Rate</source>
-        <translation>帧率</translation>
+        <source>{0} (recommended)</source>
+        <translation>{0}（推荐）</translation>
     </message>
     <message>
         <source>Size</source>
@@ -655,10 +659,6 @@
     <message>
         <source>Audio</source>
         <translation>声音</translation>
-    </message>
-    <message>
-        <source>Usual</source>
-        <translation>常用</translation>
     </message>
     <message>
         <source>Videos</source>
@@ -754,16 +754,32 @@
         <translation>每帧一个带编号的 PNG 文件，没有声音。</translation>
     </message>
     <message>
+        <source>A rough estimate: how much the frames move decides</source>
+        <translation>粗略估计：取决于画面的运动程度</translation>
+    </message>
+    <message>
+        <source>Change...</source>
+        <translation>更改...</translation>
+    </message>
+    <message>
+        <source>Choose another name or folder</source>
+        <translation>选择其他名称或文件夹</translation>
+    </message>
+    <message>
         <source>Draw in what the network sees</source>
         <translation>画入网络看到的内容</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>导出</translation>
+        <source>Duration</source>
+        <translation>时长</translation>
     </message>
     <message>
-        <source>Export...</source>
-        <translation>导出...</translation>
+        <source>Estimated size</source>
+        <translation>预计大小</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
     </message>
     <message>
         <source>Overlay</source>
@@ -778,6 +794,14 @@
         <translation>将生成的内容</translation>
     </message>
     <message>
+        <source>about {0}</source>
+        <translation>约 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is there already. Replace it?</source>
+        <translation>{0} 已存在。要替换吗？</translation>
+    </message>
+    <message>
         <source>{0} is what is read; choose another name.</source>
         <translation>{0} 正是要读取的文件，请换一个名称。</translation>
     </message>
@@ -788,6 +812,10 @@
     <message>
         <source>Draw in the subtitles</source>
         <translation>绘入字幕</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Show subtitles in the window first</source>
@@ -2448,6 +2476,21 @@
     </message>
 </context>
 <context>
+    <name>QualitySlider</name>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Smaller file</source>
+        <translation>文件较小</translation>
+    </message>
+    <message>
+        <source>{0} on the codec&apos;s scale: 0 is best, {1} smallest</source>
+        <translation>编解码器标度上的 {0}：0 为最佳，{1} 为最小</translation>
+    </message>
+</context>
+<context>
     <name>RecordDialog</name>
     <message>
         <source>Record to a file</source>
@@ -3016,16 +3059,16 @@
         <translation>全部</translation>
     </message>
     <message>
-        <source>Frames</source>
-        <translation>帧</translation>
-    </message>
-    <message>
         <source>From A to B</source>
         <translation>从 A 到 B</translation>
     </message>
     <message>
         <source>Mark A and B in the transport first</source>
         <translation>请先在播放栏中标记 A 和 B</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
     </message>
 </context>
 <context>
@@ -5515,12 +5558,28 @@
         <translation>波普艺术</translation>
     </message>
     <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>
         <translation>用神经网络以不透明的色块笔触重绘画面。</translation>
     </message>
     <message>
         <source>Sa&amp;ve look...</source>
         <translation>保存风格预设(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>Same as source</source>
+        <translation>与源相同</translation>
+    </message>
+    <message>
+        <source>Smaller file</source>
+        <translation>文件较小</translation>
+    </message>
+    <message>
+        <source>Smallest file</source>
+        <translation>文件最小</translation>
     </message>
     <message>
         <source>Smooths skin, keeps eyes and hair sharp, and lights a face softly.</source>
@@ -7475,10 +7534,6 @@
         <translation>换一个数字就是另一种噪声，画面也随之不同。</translation>
     </message>
     <message>
-        <source>As the source</source>
-        <translation>与画面相同</translation>
-    </message>
-    <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
     </message>
@@ -7797,14 +7852,6 @@
     <message>
         <source>Look for a new version once a week</source>
         <translation>每周检查一次新版本</translation>
-    </message>
-    <message>
-        <source>Low, small file</source>
-        <translation>低，文件较小</translation>
-    </message>
-    <message>
-        <source>Lowest, smallest file</source>
-        <translation>最低，文件最小</translation>
     </message>
     <message>
         <source>MOTChallenge files hold tracked objects; turn on tracking (--track).</source>
@@ -8709,10 +8756,6 @@
     <message>
         <source>User</source>
         <translation>用户</translation>
-    </message>
-    <message>
-        <source>Usual</source>
-        <translation>常用</translation>
     </message>
     <message>
         <source>Value that black is given; above output white it inverts.</source>
@@ -10589,10 +10632,6 @@ Secondary network: {second}</source>
         <translation>{head} 和 {tail}</translation>
     </message>
     <message>
-        <source>{height} lines</source>
-        <translation>{height} 行</translation>
-    </message>
-    <message>
         <source>{hint}, or {privacy}</source>
         <translation>{hint}，或{privacy}</translation>
     </message>
@@ -11223,10 +11262,6 @@ Secondary network: {second}</source>
     <message>
         <source>{public} stopped sending; its stream has ended.</source>
         <translation>{public} 停止了发送；其流已结束。</translation>
-    </message>
-    <message>
-        <source>{rate} a second</source>
-        <translation>每秒 {rate} 帧</translation>
     </message>
     <message>
         <source>{reason} {division}</source>

@@ -379,6 +379,18 @@ def test_a_last_packet_that_is_fuller_than_its_sound_is_cut(tmp_path, codec):
             assert float(end) == pytest.approx(seconds, abs=0.0025)
 
 
+def test_the_size_is_estimated_from_codec_quality_size_and_rate(tmp_path):
+    def rate(name="a.mp4", fps=30.0, **options):
+        return foresee(None, (1920, 1080), fps, tmp_path / name, Encoding(**options)).bytes_per_second
+
+    usual = rate()
+    assert 0.3e6 < usual < 6e6, "some 12 Mbit/s for full HD"
+    assert rate(crf=CODECS["h264"].crf + 6) == pytest.approx(usual / 2)
+    assert rate(fps=60.0) == pytest.approx(2 * usual) and rate(size=(960, 540)) == pytest.approx(usual / 4)
+    assert rate("a.mkv", codec="ffv1") > 10 * usual
+    assert rate("a.mkv", codec="ffv1", fps=0.0) == rate("a.mkv", codec="ffv1"), "a usual rate if unknown"
+
+
 @pytest.mark.parametrize(
     ("mode", "suffix", "codec", "words"),
     [

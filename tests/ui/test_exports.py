@@ -99,21 +99,23 @@ def test_every_choice_of_the_form_is_an_encoding_that_exists(qapp):
         form.kind.setCurrentIndex(place)
         container = CONTAINERS.get(form.suffix)
         codecs = [form.codec.itemData(n) for n in range(form.codec.count())]
-        assert codecs == ["", *(container.codecs if container else ())]
+        assert codecs == ["", *(container.codecs[1:] if container else ())]
         for codec in range(form.codec.count()):
             form.codec.setCurrentIndex(codec)
-            for quality in range(form.quality.count()):
-                form.quality.setCurrentIndex(quality)
+            for quality in form.quality.values:
+                form.quality.choose(quality)
                 encoding = form.encoding  # which refuses what nobody can choose
                 assert encoding.codec in ("", *(container.codecs if container else ()))
     choose(form.kind, ".webm")
-    choose(form.codec, "vp9")
-    choose(form.quality, "8")
+    assert form.codec.currentText() == "VP9 (recommended)"
+    choose(form.codec, "av1")
+    form.quality.choose("8")
+    assert form.quality.word.text() == "Smaller file · 40"
     choose(form.lines, "480")
     choose(form.rate, "25")
     choose(form.sound, "none")
     form.hardware.setChecked(True)
-    assert form.encoding == Encoding("vp9", 40, (0, 480), 25.0, "none", hardware=True)
+    assert form.encoding == Encoding("av1", 40, (0, 480), 25.0, "none", hardware=True)
     choose(form.kind, ".gif")
     assert not form.codec.isEnabled() and not form.sound.isEnabled()
     choose(form.kind, SERIES)
@@ -155,7 +157,10 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
     exporting.wait(dialog.go.isEnabled)
     # Without its ending, as file dialogs give it.
     with chosen_paths(target.with_suffix("")):
-        dialog.go.click()
+        dialog.change.click()
+    assert dialog.target == target and dialog.name.text() == "out.mkv"
+    assert dialog.folder.text() == str(tmp_path) and dialog.duration.text() == "0:01.000"
+    dialog.go.click()
     playback.loop_a = playback.loop_b = None
     exporting.wait(lambda: states(exporting) == ["running"] or states(exporting) == ["done"])
     exporting.wait(lambda: states(exporting) == ["done"])
@@ -174,12 +179,51 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
     assert target.exists()
 
 
+def test_size_and_name_follow_the_options(exporting, dialog, tmp_path):
+    exporting.wait(dialog.go.isEnabled)
+    assert dialog.estimate.text().startswith("about ") and dialog.duration.text() == "0:03.000"
+    assert dialog.target.name == "clip.mp4"
+    with chosen_paths(tmp_path / "v1.5"):
+        dialog.change.click()
+    assert dialog.target == tmp_path / "v1.5.mp4"
+    choose(dialog.form.kind, ".gif")
+    assert dialog.target == tmp_path / "v1.5.gif"
+    with chosen_paths(tmp_path / "film.gif"):
+        dialog.change.click()
+    choose(dialog.form.kind, SERIES)
+    assert dialog.target == tmp_path / "film-%05d.png"
+    exporting.wait(lambda: dialog.estimate.text() == "–")
+
+
+def test_a_file_is_not_replaced_unasked(exporting, dialog, tmp_path):
+    exporting.workspace.settings.folder = str(tmp_path)
+    choose(dialog.form.kind, ".gif")
+    (tmp_path / "clip.gif").write_bytes(b"precious")
+    exporting.wait(dialog.go.isEnabled)
+    said = []
+    with answering(lambda asking: (said.append(asking.text()), asking.reject())):
+        dialog.go.click()
+    assert len(said) == 1 and "clip.gif" in said[0] and dialog.isVisible()
+    assert exporting.workspace.get(Exports).all == ()
+
+
+def test_a_dialog_closed_before_it_was_shown_leaves_nothing_behind(exporting, qtbot):
+    dialog = ExportDialog(exporting.workspace, exporting.window)
+    with qtbot.captureExceptions() as exceptions:
+        dialog.close()
+        # The forecast of another dialog comes after that of the first.
+        other = ExportDialog(exporting.workspace, exporting.window)
+        exporting.wait(other.go.isEnabled)
+        other.close()
+    assert not exceptions
+
+
 def test_the_source_itself_is_never_a_target(exporting, dialog, clip):
     choose(dialog.form.kind, ".mkv")
     exporting.wait(dialog.go.isEnabled)
     proposed = []
     with answering(lambda asking: (proposed.extend(asking.selectedFiles()), asking.reject())):
-        dialog.go.click()
+        dialog.change.click()
     assert len(proposed) == 1 and Path(proposed[0]) != clip and Path(proposed[0]).parent.exists()
     dialog.begin(clip)
     assert "what is read" in dialog.forecast.text() and dialog.isVisible()

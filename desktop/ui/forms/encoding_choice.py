@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.outputs.encoding import CODECS, CONTAINERS, Encoding, Sound
+from desktop.outputs.encoding import CODECS, CONTAINERS, Codec, Encoding, Sound
 from desktop.ui.forms.settings import Settings
 
 
@@ -30,22 +30,39 @@ class EncodingChoice:
     alpha: bool = False
 
     @property
+    def codecs(self) -> tuple[str, ...]:
+        """The codecs that the container offers for these options, the default first; () without one."""
+        container = CONTAINERS.get(self.kind)
+        if container is None:
+            return ()
+        return container.alpha if self.alpha and container.alpha else container.codecs
+
+    @property
+    def crf(self) -> int | None:
+        """Quality on the codec's own scale; None for a codec without a quality setting."""
+        codec = self.used
+        if codec is None or not codec.worst:
+            return None
+        # Quality steps are on a scale to 51; they are longer for a codec with a scale to 63.
+        return min(max(round(codec.crf + int(self.quality or 0) * codec.worst / 51), 0), codec.worst)
+
+    @property
+    def used(self) -> Codec | None:
+        """The codec chosen or the default one; None if there is no video."""
+        if not self.codecs:
+            return None
+        return CODECS[self.codec if self.codec in self.codecs else self.codecs[0]]
+
+    @property
     def encoding(self) -> Encoding:
         """Return the `Encoding`; a codec that the container does not support becomes the default one."""
         container = CONTAINERS.get(self.kind)
         if container is None:
             return Encoding()
         writes_alpha = self.alpha and bool(container.alpha)
-        codecs = container.alpha if writes_alpha else container.codecs
-        chosen = self.codec if self.codec in codecs else ""
-        codec = CODECS[chosen or codecs[0]]
-        crf = None
-        if self.quality and codec.worst:
-            # Quality steps are on a scale to 51; they are longer for a codec with a scale to 63.
-            crf = min(max(round(codec.crf + int(self.quality) * codec.worst / 51), 0), codec.worst)
         return Encoding(
-            codec=chosen,
-            crf=crf,
+            codec=self.codec if self.codec in self.codecs else "",
+            crf=self.crf if self.quality else None,
             size=(0, int(self.lines or 0)),
             fps=float(self.rate or 0),
             sound=self.sound if container.sound else "auto",

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 from desktop.base.fields import Option
 from desktop.outputs.encoding import CODECS, CONTAINERS, Encoding
 from desktop.ui.forms.encoding_choice import EncodingChoice
+from desktop.ui.forms.quality_slider import QualitySlider
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 
@@ -28,13 +29,18 @@ class EncodingForm(QWidget):
         self.rows = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.kind = self._box(form, self.tr("File"), Settings.recording_kind.field.options)
+        self.kind = self._box(form, self.tr("Format"), Settings.recording_kind.field.options)
         if with_series:
             self.kind.addItem(self.tr("PNG, a file for each frame"), SERIES)
-        self.codec = self._box(form, self.tr("Codec"))
-        self.quality = self._box(form, self.tr("Quality"), Settings.recording_quality.field.options)
+        self.codec = QComboBox()
+        self.codec.setAccessibleName(self.tr("Codec"))
+        form.addRow(self.tr("Codec"), self.codec)
         self.lines = self._box(form, self.tr("Size"), Settings.recording_lines.field.options)
-        self.rate = self._box(form, self.tr("Rate"), Settings.recording_rate.field.options)
+        self.quality = QualitySlider()
+        self.quality.setAccessibleName(self.tr("Quality"))
+        self.quality.changed.connect(self._show_quality)
+        form.addRow(self.tr("Quality"), self.quality)
+        self.rate = self._box(form, self.tr("Frame rate"), Settings.recording_rate.field.options)
         self.sound = QComboBox()
         for name, title in (
             ("auto", self.tr("As it is, where the file takes it")),
@@ -58,6 +64,7 @@ class EncodingForm(QWidget):
         form.addRow("", self.alpha)
         self.alpha.toggled.connect(self._offer)
         self.kind.currentIndexChanged.connect(self._offer)
+        self.codec.currentIndexChanged.connect(self._show_quality)
         self._offer()
 
     def _box(self, form: QFormLayout, title: str, offered: Iterable[Option] = ()) -> QComboBox:
@@ -77,20 +84,27 @@ class EncodingForm(QWidget):
         container = CONTAINERS.get(self.suffix)
         film = container is not None
         self.alpha.setEnabled(container is not None and bool(container.alpha))
-        writes_alpha = self.alpha.isEnabled() and self.alpha.isChecked()
-        codecs = () if container is None else container.alpha if writes_alpha else container.codecs
+        codecs = self.choice.codecs
         chosen = self.codec.currentData()
         self.codec.blockSignals(True)
         self.codec.clear()
-        self.codec.addItem(self.tr("Usual"), "")
-        for name in codecs:
+        # The recommended one is the default, which another one replaces where its encoder is missing.
+        first = self.tr("{0} (recommended)").format(CODECS[codecs[0]].title) if codecs[1:] else ""
+        self.codec.addItem(first or (CODECS[codecs[0]].title if codecs else "PNG"), "")
+        for name in codecs[1:]:
             self.codec.addItem(CODECS[name].title, name)
         self.codec.setCurrentIndex(max(0, self.codec.findData(chosen)))
         self.codec.blockSignals(False)
         self.codec.setEnabled(len(codecs) > 1)
-        for widget in (self.quality, self.lines, self.rate, self.hardware):
+        for widget in (self.lines, self.rate, self.hardware):
             widget.setEnabled(film)
         self.sound.setEnabled(container is not None and bool(container.sound))
+        self._show_quality()
+
+    def _show_quality(self) -> None:
+        """Show the quality on the scale of the codec."""
+        choice = self.choice
+        self.quality.show_number(choice.crf, choice.used.worst if choice.used is not None else 0)
         self.changed.emit()
 
     @property
@@ -103,8 +117,8 @@ class EncodingForm(QWidget):
         """The chosen options."""
         return EncodingChoice(
             kind=self.suffix,
-            codec=self.codec.currentData(),
-            quality=self.quality.currentData(),
+            codec=self.codec.currentData() or "",
+            quality=self.quality.value,
             lines=self.lines.currentData(),
             rate=self.rate.currentData(),
             sound=self.sound.currentData(),
@@ -117,8 +131,7 @@ class EncodingForm(QWidget):
         # The container first: it determines which codecs are available.
         for box, value in (
             (self.kind, choice.kind),
-            (self.codec, choice.codec),
-            (self.quality, choice.quality),
+            (self.codec, choice.codec if choice.codec not in choice.codecs[:1] else ""),
             (self.lines, choice.lines),
             (self.rate, choice.rate),
             (self.sound, choice.sound),
@@ -126,6 +139,7 @@ class EncodingForm(QWidget):
             index = box.findData(value)
             if index >= 0:
                 box.setCurrentIndex(index)
+        self.quality.choose(choice.quality)
         self.hardware.setChecked(choice.hardware)
         self.alpha.setChecked(choice.alpha)
 

@@ -96,25 +96,22 @@ CONTAINERS: Final = {
     suffix: f"{container.title} ({suffix})" for suffix, container in encoding.CONTAINERS.items()
 }
 CODECS: Final = {
-    "": sentence("Usual"),  # that of the container
+    "": sentence("Recommended"),  # that of the container
     **{name: codec.title for name, codec in encoding.CODECS.items()},
 }
 QUALITIES: Final = {
     # Steps from a codec's usual quality, on a scale to 51.
-    "": sentence("Usual"),
+    "": sentence("Recommended"),
     "-8": sentence("Best"),
     "-4": sentence("High"),
-    "8": sentence("Low, small file"),
-    "16": sentence("Lowest, smallest file"),
+    "8": sentence("Smaller file"),
+    "16": sentence("Smallest file"),
 }
 HEIGHTS: Final = {
-    "": sentence("As the source"),
-    **{
-        str(height): sentence("{height} lines", height=height)
-        for height in (2160, 1440, 1080, 720, 480, 360, 240)
-    },
+    "": sentence("Same as source"),
+    **{str(height): f"{height}p" for height in (2160, 1440, 1080, 720, 480, 360, 240)},
 }
 RATES: Final = {
-    "": sentence("As the source"),
-    **{str(rate): sentence("{rate} a second", rate=rate) for rate in (60, 50, 30, 25, 24, 15, 10)},
+    "": sentence("Same as source"),
+    **{str(rate): f"{rate} FPS" for rate in (60, 50, 30, 25, 24, 15, 10)},
 }

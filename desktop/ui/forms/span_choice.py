@@ -29,7 +29,7 @@ class SpanChoice(QObject):
 
     def add_to(self, form: QFormLayout) -> None:
         """Append the rows to a form."""
-        form.addRow(self.tr("Frames"), self.whole)
+        form.addRow(self.tr("Range"), self.whole)
         form.addRow("", self.part)
 
     @property

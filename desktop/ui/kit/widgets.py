@@ -451,6 +451,17 @@ def format_time(seconds: float, *, millis: bool = False) -> str:
     return f"{text}.{int((total - whole) * 1000):03d}" if millis else text
 
 
+def format_bytes(count: float) -> str:
+    """Return '512 B', '12 kB', '3.4 MB' or '1.2 GB'."""
+    if count < 10_000:
+        return f"{count:.0f} B"
+    for limit, unit in ((1e6, "kB"), (1e9, "MB")):
+        if count < limit:
+            value = count / limit * 1e3
+            return f"{decimal(value, 0 if unit == 'kB' or value >= 100 else 1)} {unit}"
+    return f"{decimal(count / 1e9, 1)} GB"
+
+
 def format_ms(ms: float, *, rough: bool = False) -> str:
     """Return '1.25 ms', or '~1 ms' for a time that is only roughly right."""
     return f"~{decimal(ms, 0)} ms" if rough else f"{decimal(ms, 2)} ms"

@@ -6,23 +6,36 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.base.errors import LightloomError
+from desktop.outputs.encoding import CONTAINERS
 from desktop.outputs.span import TimeSpan
 from desktop.ui.features.exports.exports import Exports
 from desktop.ui.forms.encoding_form import SERIES, EncodingForm
 from desktop.ui.forms.span_choice import SpanChoice
 from desktop.ui.kit.language import translated
-from desktop.ui.kit.widgets import muted, scrolled, with_equal_labels
+from desktop.ui.kit.widgets import (
+    ElidedLabel,
+    format_bytes,
+    format_time,
+    muted,
+    scrolled,
+    with_equal_labels,
+)
 from desktop.ui.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -32,7 +45,7 @@ _WAIT_MS: Final = 150
 
 
 class ExportDialog(QDialog):
-    """Asks for the span, the encoding and a file name, and adds the export to the queue."""
+    """Options of an export with what they will make; adds the export to the queue."""
 
     def __init__(self, workspace: Workspace, parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,6 +53,10 @@ class ExportDialog(QDialog):
         self.setWindowTitle(self.tr("Export"))
         self._workspace = workspace
         self._query_number = 0
+        self._bytes_per_second = 0.0
+        # Chosen by the user, None for the proposed name; the file dialog has asked whether to replace it.
+        self._chosen: Path | None = None
+        self._agreed: Path | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_WAIT_MS)
@@ -54,7 +71,7 @@ class ExportDialog(QDialog):
         layout.addWidget(self.form)
         rows = self._part_rows()
         layout.addLayout(rows)
-        with_equal_labels(self.form.rows, rows)
+        summary = self._summary_rows()
         self.forecast = muted()
         self.forecast.setObjectName("forecast")
         self.forecast.setTextFormat(Qt.TextFormat.PlainText)
@@ -65,14 +82,18 @@ class ExportDialog(QDialog):
         area.setMinimumHeight(6 * self.fontMetrics().lineSpacing())
         area.setAccessibleName(self.tr("What will be made"))
         layout.addWidget(area, 1)
+        layout.addLayout(summary)
+        with_equal_labels(self.form.rows, rows, summary)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.go = box.addButton(self.tr("Export..."), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.go = box.addButton(self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.go.setEnabled(False)
-        box.accepted.connect(self._choose_file_name)
+        box.accepted.connect(self._export)
         box.rejected.connect(self.reject)
         layout.addWidget(box)
         self.setMinimumWidth(460)
-        self.form.changed.connect(self._timer.start)
+        self.form.changed.connect(self._on_changed)
+        self.span.whole.toggled.connect(self._show_summary)
+        self._show_summary()
         self._foresee()
 
     def _part_rows(self) -> QFormLayout:
@@ -94,6 +115,46 @@ class ExportDialog(QDialog):
         rows.addRow("", self.subtitles)
         return rows
 
+    def _summary_rows(self) -> QFormLayout:
+        rows = QFormLayout()
+        rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.estimate, self.duration = QLabel(), QLabel()
+        self.estimate.setToolTip(self.tr("A rough estimate: how much the frames move decides"))
+        rows.addRow(self.tr("Estimated size"), self.estimate)
+        rows.addRow(self.tr("Duration"), self.duration)
+        self.name = ElidedLabel("", Qt.TextElideMode.ElideMiddle)
+        self.folder = ElidedLabel("", Qt.TextElideMode.ElideMiddle)
+        self.folder.setObjectName("muted")
+        self.change = QPushButton(self.tr("Change..."))
+        self.change.setToolTip(self.tr("Choose another name or folder"))
+        self.change.clicked.connect(self._choose_file_name)
+        names = QVBoxLayout()
+        names.setSpacing(1)
+        names.addWidget(self.name)
+        names.addWidget(self.folder)
+        row = QHBoxLayout()
+        row.addLayout(names, 1)
+        row.addWidget(self.change)
+        rows.addRow(self.tr("File"), row)
+        return rows
+
+    def _on_changed(self) -> None:
+        self._timer.start()
+        self._show_summary()
+
+    def _show_summary(self) -> None:
+        """Show size, duration and place of the file."""
+        info = self._workspace.playback.info
+        begin, end = self.span.span or (0.0, info.duration if info is not None else 0.0)
+        seconds = end - begin
+        self.duration.setText(format_time(seconds, millis=True))
+        # Two digits: it is no better than that.
+        size = float(f"{self._bytes_per_second * seconds:.1e}")
+        self.estimate.setText(self.tr("about {0}").format(format_bytes(size)) if size else "–")
+        target = self.target
+        self.name.setText(target.name)
+        self.folder.setText(str(target.parent))
+
     # -- forecast --------------------------------------------------------------------------------------------
 
     def _foresee(self) -> None:
@@ -102,33 +163,59 @@ class ExportDialog(QDialog):
         asked = self._query_number
         self.go.setEnabled(False)
         if self.form.suffix == SERIES:
-            self._show(self.tr("A numbered PNG file for each frame, without audio."))
+            self._show(self.tr("A numbered PNG file for each frame, without audio."), 0.0)
             return
         self.forecast.setText(self.tr("Trying the encoders..."))
 
         def foreseen(found: Forecast) -> None:
             if asked == self._query_number:
                 lines = [f"{translated(found.video)}, {translated(found.sound)}"]
-                self._show("\n".join([*lines, *(f"• {translated(note)}" for note in found.differs)]))
+                lines += [f"• {translated(note)}" for note in found.differs]
+                self._show("\n".join(lines), found.bytes_per_second)
 
         def failed(error: LightloomError) -> None:
             if asked == self._query_number:
                 self.forecast.setText(translated(str(error)))
 
         drawn = self.subtitles.isChecked()
-        self._workspace.get(Exports).foresee(self._proposed(), self.form.encoding, drawn, foreseen, failed)
+        self._workspace.get(Exports).foresee(self.target, self.form.encoding, drawn, foreseen, failed)
 
     def done(self, result: int) -> None:
         """Close; a forecast still under way is dropped."""
-        self._query_number += 1
-        self._timer.stop()
+        self._drop_forecast()
         super().done(result)
 
-    def _show(self, text: str) -> None:
+    def closeEvent(self, event: QCloseEvent) -> None:
+        # A dialog that is not shown is closed, and deleted, without `done`.
+        self._drop_forecast()
+        super().closeEvent(event)
+
+    def _drop_forecast(self) -> None:
+        self._query_number += 1
+        self._timer.stop()
+
+    def _show(self, text: str, bytes_per_second: float) -> None:
         self.forecast.setText(text)
+        self._bytes_per_second = bytes_per_second
+        self._show_summary()
         self.go.setEnabled(True)
 
     # -- file name -------------------------------------------------------------------------------------------
+
+    @property
+    def target(self) -> Path:
+        """The file to write, with the extension of the chosen format."""
+        suffix = self.form.suffix
+        if self._chosen is None:
+            return self._proposed()
+        target = self._chosen
+        if target.suffix.lower() != suffix:
+            # Only an extension of a format is replaced: a name may contain dots.
+            known = target.suffix.lower() in (*CONTAINERS, SERIES)
+            target = target.with_suffix(suffix) if known else target.with_name(target.name + suffix)
+        if suffix == SERIES and "%" not in target.name:
+            target = target.with_stem(f"{target.stem}-%05d")
+        return target
 
     def _proposed(self) -> Path:
         workspace = self._workspace
@@ -145,19 +232,22 @@ class ExportDialog(QDialog):
         return proposed
 
     def _choose_file_name(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Export"), str(self._proposed()), self.form.text()
-        )
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(self.target), self.form.text())
         if path:
-            self.begin(Path(path))
+            self._chosen = self._agreed = Path(path)
+            self._show_summary()
+
+    def _export(self) -> None:
+        """Begin, after asking whether to replace a file that the file dialog did not ask about."""
+        target = self.target
+        yes = QMessageBox.StandardButton.Yes
+        question = self.tr("{0} is there already. Replace it?").format(target.name)
+        is_agreed = target == self._agreed or not target.exists()
+        if is_agreed or QMessageBox.question(self, self.tr("Export"), question) == yes:
+            self.begin(target)
 
     def begin(self, target: Path) -> None:
         """Add the export to the queue."""
-        suffix = self.form.suffix
-        if target.suffix.lower() != suffix:
-            target = target.with_name(target.name + suffix)
-        if suffix == SERIES and "%" not in target.name:
-            target = target.with_stem(f"{target.stem}-%05d")
         if self._workspace.get(Exports).is_source(target):
             self.forecast.setText(self.tr("{0} is what is read; choose another name.").format(target.name))
             return

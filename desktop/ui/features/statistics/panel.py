@@ -37,6 +37,7 @@ from desktop.ui.kit.widgets import (
     Themed,
     WrappedLabel,
     column,
+    format_bytes,
     format_ms,
     heading,
     rough_times,
@@ -292,8 +293,8 @@ class StatsPanel(QWidget):
             (self.tr("Damaged"), str(damaged)),
             (self.tr("Skipped, GPU busy"), str(stats.skipped)),
             (self.tr("CPU per frame"), format_ms(stats.cpu_ms)),
-            (self.tr("Upload per frame"), _bytes(stats.upload_bytes)),
-            (self.tr("Readback per frame"), _bytes(stats.readback_bytes)),
+            (self.tr("Upload per frame"), format_bytes(stats.upload_bytes)),
+            (self.tr("Readback per frame"), format_bytes(stats.readback_bytes)),
         )
         notes = (
             self.tr("times: {0}").format(translated(stats.timing_source)),
@@ -351,12 +352,6 @@ def _write(target: Path, data: bytes) -> None:
         replace_file(target, [data])
     except OSError as error:
         raise cannot_write(target, error) from error
-
-
-def _bytes(count: int) -> str:
-    if count < 10_000:
-        return f"{count} B"
-    return f"{count / 1e3:.0f} kB" if count < 1_000_000 else f"{decimal(count / 1e6, 1)} MB"
 
 
 PANEL: Final = PanelSpec(
