@@ -938,8 +938,8 @@
         <translation>Noch nichts exportiert; „Exportieren...“ stellt die geöffnete Datei hierher.</translation>
     </message>
     <message>
-        <source>Open folder</source>
-        <translation>Ordner öffnen</translation>
+        <source>Open the finished video in this window</source>
+        <translation>Das fertige Video in diesem Fenster öffnen</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -950,12 +950,24 @@
         <translation>Angehalten</translation>
     </message>
     <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
         <source>Running</source>
         <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
     </message>
     <message>
         <source>State</source>

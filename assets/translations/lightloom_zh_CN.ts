@@ -929,8 +929,8 @@
         <translation>尚未导出任何内容；“导出...”会把打开的文件加到这里。</translation>
     </message>
     <message>
-        <source>Open folder</source>
-        <translation>打开文件夹</translation>
+        <source>Open the finished video in this window</source>
+        <translation>在此窗口中打开完成的视频</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -941,12 +941,24 @@
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
     <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
         <source>Running</source>
         <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
     </message>
     <message>
         <source>State</source>

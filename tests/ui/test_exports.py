@@ -23,6 +23,7 @@ from desktop.ui.features.exports.exports import Exports
 from desktop.ui.features.exports.exports_panel import ExportsPanel
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.recording.record_dialog import RecordDialog
+from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.forms.encoding_form import SERIES, EncodingForm
 from desktop.ui.shell.closing import Closing
 from desktop.vision.tracking.anonymize import AnonymizeSpec
@@ -52,6 +53,9 @@ def exporting(ui, clip, tmp_path, monkeypatch):
     """The window with a clip open, a queue of its own and the panel shown."""
     monkeypatch.setenv("LIGHTLOOM_EXPORTS", str(tmp_path / "exports"))
     ui.workspace.get(Exports).close()
+    results = ui.workspace.get(ResultsExport)
+    for entry in results.entries:
+        results.cancel_or_remove(entry.id)  # of other tests
     ui.play(str(clip))
     # What stood on the picture before goes with a drawing of its own, which counts as a frame too.
     ui.wait(lambda: ui.workspace.engine.current.picture_size == (64, 48))
@@ -154,7 +158,7 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
     assert dialog.span.part.isChecked()
     choose(dialog.form.kind, ".mkv")
     choose(dialog.form.codec, "ffv1")
-    exporting.wait(dialog.go.isEnabled)
+    exporting.wait(lambda: "FFV1" in dialog.forecast.text() and dialog.go.isEnabled())
     # Without its ending, as file dialogs give it.
     with chosen_paths(target.with_suffix("")):
         dialog.change.click()
@@ -174,6 +178,8 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
     assert any("out.mkv" in text for text in exporting.notices)
     exporting.wait(lambda: panel.list.topLevelItem(0).text(1) == "Done")
     assert panel.selected.job.target == target and panel.folder.isEnabled()
+    panel.play.click()
+    exporting.wait(lambda: exporting.workspace.playback.name == str(target))
     panel.cancel.click()
     assert exporting.workspace.get(Exports).all == () and "Nothing is exported" in panel.note.text()
     assert target.exists()
@@ -199,7 +205,7 @@ def test_a_file_is_not_replaced_unasked(exporting, dialog, tmp_path):
     exporting.workspace.settings.folder = str(tmp_path)
     choose(dialog.form.kind, ".gif")
     (tmp_path / "clip.gif").write_bytes(b"precious")
-    exporting.wait(dialog.go.isEnabled)
+    exporting.wait(lambda: "256" in dialog.forecast.text() and dialog.go.isEnabled())
     said = []
     with answering(lambda asking: (said.append(asking.text()), asking.reject())):
         dialog.go.click()
@@ -299,6 +305,7 @@ def test_entries_are_moved_begun_again_and_removed(exporting, panel, held):
     assert panel.up.isEnabled() and not panel.down.isEnabled()
     panel.up.click()
     assert names() == ["a.mp4", "c.mp4", "b.mp4"] and panel.selected.job.target.name == "c.mp4"
+    assert not panel.play.isEnabled(), "it was not made"
     assert panel.cancel.text() == "Remove" and panel.pause.text() == "Begin again"
     panel.cancel.click()
     assert names() == ["a.mp4", "b.mp4"]

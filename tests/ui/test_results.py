@@ -19,6 +19,7 @@ from window_panels import chain_of
 from desktop.overlay.result_overlay import overlay_state
 from desktop.pipeline.picture.present import Placement
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.ui.features.exports.exports_panel import ExportsPanel
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.results.chosen import Chosen
 from desktop.ui.features.results.results_dialog import ResultsDialog
@@ -184,7 +185,7 @@ def test_the_open_file_is_exported_beside_the_picture(seeing, tmp_path, name, ta
     export, path = seeing.workspace.get(ResultsExport), tmp_path / target
     assert seeing.window.actions_by_name["export_results"].isEnabled()
     export.begin(ExportPlan(seeing.workspace.playback.name, path, name))
-    assert export.is_running and not seeing.window.actions_by_name["export_results"].isEnabled()
+    assert export.is_running and seeing.window.actions_by_name["export_results"].isEnabled(), "others wait"
     seeing.wait(lambda: not export.is_running)
     assert seeing.notices == [f"Results saved as {path}"]
     if name == "csv":
@@ -223,6 +224,36 @@ def test_a_part_of_the_file(seeing, tmp_path):
     export.begin(ExportPlan(seeing.workspace.playback.name, path, "jsonl", (3.0, 6.0)))
     seeing.wait(lambda: not export.is_running)
     assert [json.loads(line)["pts"] for line in path.read_text().splitlines()] == [3.0]
+
+
+def test_results_wait_in_the_queue_of_exports(seeing, tmp_path, monkeypatch):
+    monkeypatch.setenv("LIGHTLOOM_EXPORTS", str(tmp_path / "exports"))
+    export, source = seeing.workspace.get(ResultsExport), seeing.workspace.playback.name
+    if not seeing.window.dock_area.is_shown("exports"):
+        seeing.window.actions_by_name["exports"].trigger()
+    panel = seeing.window.dock_area.panel("exports", ExportsPanel)
+
+    def entries():
+        items = [panel.list.topLevelItem(n) for n in range(panel.list.topLevelItemCount())]
+        return [(item.text(0), item.text(1).partition(",")[0]) for item in items]
+
+    while export.entries:
+        export.cancel_or_remove(export.entries[0].id)
+    for name in ("a.csv", "b.csv", "c.csv"):
+        export.begin(ExportPlan(source, tmp_path / name, "csv"))
+    assert entries() == [("a.csv", "Running"), ("b.csv", "Waits"), ("c.csv", "Waits")]
+    panel.list.setCurrentItem(panel.list.topLevelItem(1))
+    assert not panel.pause.isEnabled() and not panel.up.isEnabled() and panel.cancel.text() == "Cancel"
+    panel.cancel.click()
+    seeing.wait(lambda: not export.is_running)
+    assert entries() == [("a.csv", "Done"), ("b.csv", "Canceled"), ("c.csv", "Done")]
+    assert not (tmp_path / "b.csv").exists() and (tmp_path / "c.csv").exists()
+    panel.list.setCurrentItem(panel.list.topLevelItem(0))
+    assert not panel.play.isEnabled() and panel.folder.isEnabled() and panel.cancel.text() == "Remove"
+    for _ in range(3):
+        panel.cancel.click()
+    assert not entries() and (tmp_path / "a.csv").exists()
+    seeing.window.actions_by_name["exports"].trigger()
 
 
 def test_an_export_is_stopped_and_leaves_nothing(ui, tmp_path):

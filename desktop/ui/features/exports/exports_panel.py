@@ -1,7 +1,8 @@
-"""Panel of exports: their progress, and actions on the selected one."""
+"""Panel of exports of videos and results: their progress, and actions on the selected one."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,12 +14,16 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
 
+from desktop.outputs.encoding import CONTAINERS
 from desktop.ui.features.exports.exports import Exports
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import NoteLabel, column, format_time
 from desktop.ui.workspace.workspace import Workspace
@@ -30,6 +35,29 @@ _ID: Final = Qt.ItemDataRole.UserRole
 _STATE_WIDTH, _LEFT_WIDTH = 130, 150
 
 
+@dataclass(frozen=True)
+class QueueRow:
+    """An entry of the list: the export of a video, or of a network's results.
+
+    Attributes:
+        export: the video's; None for results.
+        share: progress, 0 to 1; None if unknown.
+        text: a description of the result, or the reason of a failure.
+    """
+
+    id: str
+    target: Path
+    state: str
+    share: float | None
+    text: str
+    export: Export | None = None
+
+    @property
+    def is_video(self) -> bool:
+        """True for a finished video, which the window can play."""
+        return self.export is not None and self.state == "done" and self.target.suffix.lower() in CONTAINERS
+
+
 class ExportsPanel(QWidget):
     """The queue as a list, with buttons for the selected entry."""
 
@@ -37,7 +65,8 @@ class ExportsPanel(QWidget):
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._exports = workspace.get(Exports)
+        self._exports, self._results = workspace.get(Exports), workspace.get(ResultsExport)
+        self._opening = workspace.get(Opening)
         self._states = {
             "waiting": self.tr("Waits"),
             "running": self.tr("Running"),
@@ -55,10 +84,18 @@ class ExportsPanel(QWidget):
         self.bar.setAccessibleName(self.tr("How far the export is"))
         self.note = NoteLabel()
         self.pause = self._button(self.tr("Pause"), lambda name: self._exports.pause(name))
-        self.up = self._button(self.tr("Up"), lambda name: self._exports.move(name, -1))
-        self.down = self._button(self.tr("Down"), lambda name: self._exports.move(name, 1))
-        self.cancel = self._button(self.tr("Cancel"), lambda name: self._exports.cancel(name))
-        self.folder = self._button(self.tr("Open folder"), self._open_folder)
+        self.up = self._button("↑", lambda name: self._exports.move(name, -1))
+        self.down = self._button("↓", lambda name: self._exports.move(name, 1))
+        for button, name in ((self.up, self.tr("Up")), (self.down, self.tr("Down"))):
+            button.setObjectName("rowButton")
+            button.setToolTip(name)
+            button.setAccessibleName(name)
+            # As high as the others.
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+        self.cancel = self._button(self.tr("Cancel"), self._cancel)
+        self.play = self._button(self.tr("Play"), self._play)
+        self.play.setToolTip(self.tr("Open the finished video in this window"))
+        self.folder = self._button(self.tr("Show in folder"), self._open_folder)
         self.new = QPushButton(export.text().replace("&", ""))
         self.new.clicked.connect(export.trigger)
         self._export = export
@@ -67,17 +104,19 @@ class ExportsPanel(QWidget):
         said = QHBoxLayout()
         said.addWidget(self.note, 1)
         said.addWidget(self.bar)
-        # In a row of its own: six buttons would not fit into a small window.
+        # In another row than the others, which fill a small window.
         said.addWidget(self.new)
         layout.addLayout(said)
         row = QHBoxLayout()
-        for button in (self.pause, self.up, self.down, self.cancel, self.folder):
+        for button in (self.pause, self.up, self.down, self.cancel, self.play, self.folder):
             row.addWidget(button)
         row.addStretch(1)
         layout.addLayout(row)
         self.setMinimumHeight(170)
         self._exports.changed.connect(self.refresh)
+        self._results.changed.connect(self.refresh)
         self.list.currentItemChanged.connect(lambda *_: self._show_selected())
+        self.list.itemDoubleClicked.connect(lambda item, _: self._play(item.data(0, _ID)))
         self._exports.begin()
         self.refresh()
 
@@ -101,9 +140,9 @@ class ExportsPanel(QWidget):
         button = QPushButton(text)
 
         def clicked() -> None:
-            export = self.selected
-            if export is not None and callable(act):
-                act(export.job.id)
+            row = self.selected_row
+            if row is not None and callable(act):
+                act(row.id)
 
         button.clicked.connect(clicked)
         return button
@@ -111,33 +150,60 @@ class ExportsPanel(QWidget):
     # -- what is shown ---------------------------------------------------------------------------------------
 
     @property
-    def selected(self) -> Export | None:
+    def rows(self) -> tuple[QueueRow, ...]:
+        """All entries: videos in the order of their queue, then results."""
+        videos = [
+            QueueRow(e.job.id, e.job.target, e.state, e.share if e.total else None, e.text, e)
+            for e in self._exports.all
+        ]
+        results = [
+            QueueRow(e.id, e.plan.target, e.state, e.share or None, e.text) for e in self._results.entries
+        ]
+        return (*videos, *results)
+
+    def _row(self, name: str) -> QueueRow | None:
+        return next((row for row in self.rows if row.id == name), None)
+
+    @property
+    def selected_row(self) -> QueueRow | None:
         """The entry that is selected."""
         item = self.list.currentItem()
-        name = item.data(0, _ID) if item is not None else ""
-        return next((each for each in self._exports.all if each.job.id == name), None)
+        return self._row(item.data(0, _ID)) if item is not None else None
+
+    @property
+    def selected(self) -> Export | None:
+        """The video export that is selected."""
+        row = self.selected_row
+        return row.export if row is not None else None
 
     def refresh(self) -> None:
         """Show the current queue; the selection stays with its entry."""
-        names = [each.job.id for each in self._exports.all]
+        rows = self.rows
+        names = [row.id for row in rows]
         items = [self.list.topLevelItem(n) for n in range(self.list.topLevelItemCount())]
         shown = [item.data(0, _ID) for item in items if item is not None]
         if names != shown:
             self._fill(names)
-        for place, export in enumerate(self._exports.all):
+        for place, row in enumerate(rows):
             item = self.list.topLevelItem(place)
             if item is None:
                 continue
-            item.setText(0, export.job.target.name)
-            item.setToolTip(0, str(export.job.target))
-            item.setText(1, self._state_text(export))
-            item.setText(2, self._left_text(export))
+            item.setText(0, row.target.name)
+            item.setToolTip(0, str(row.target))
+            item.setText(1, self._state_text(row))
+            item.setText(2, self._left_text(row.export) if row.export is not None else self.tr("Results"))
         self._show_selected()
 
     def _fill(self, names: list[str]) -> None:
         chosen = self.list.currentItem()
         kept = chosen.data(0, _ID) if chosen is not None else ""
-        added = names[-1] if names and self.list.topLevelItemCount() < len(names) else kept
+        before = {
+            item.data(0, _ID)
+            for n in range(self.list.topLevelItemCount())
+            if (item := self.list.topLevelItem(n))
+        }
+        new = [name for name in names if name not in before]
+        added = new[-1] if new and self.list.topLevelItemCount() < len(names) else kept
         self.list.blockSignals(True)
         self.list.clear()
         for name in names:
@@ -151,11 +217,10 @@ class ExportsPanel(QWidget):
             self.list.setCurrentItem(first)
         self.list.blockSignals(False)
 
-    def _state_text(self, export: Export) -> str:
-        said = self._states[export.state]
-        return (
-            f"{said}, {export.share:.0%}" if export.state in ("running", "paused") and export.total else said
-        )
+    def _state_text(self, row: QueueRow) -> str:
+        said = self._states[row.state]
+        has_share = row.state in ("running", "paused") and row.share is not None
+        return f"{said}, {row.share:.0%}" if has_share else said
 
     def _left_text(self, export: Export) -> str:
         left = export.seconds_left if export.state in ("running", "paused") else None
@@ -166,37 +231,54 @@ class ExportsPanel(QWidget):
         return ", ".join(part for part in (format_time(left), about) if part)
 
     def _show_selected(self) -> None:
-        export = self.selected
-        state = export.state if export is not None else ""
+        row = self.selected_row
+        export = row.export if row is not None else None
+        state = row.state if row is not None else ""
         under_way = state in ("running", "paused")
-        self.pause.setEnabled(under_way or state in ("interrupted", "failed", "canceled"))
+        may_pause = under_way or state in ("interrupted", "failed", "canceled")
+        self.pause.setEnabled(export is not None and may_pause)
         self.pause.setText(
             self.tr("Pause")
-            if state in ("running", "waiting", "")
+            if state in ("running", "waiting", "") or export is None
             else self.tr("Continue")
             if state == "paused"
             else self.tr("Begin again")
         )
-        self.cancel.setEnabled(export is not None)
+        self.cancel.setEnabled(row is not None)
         self.cancel.setText(self.tr("Cancel") if under_way or state in ("waiting", "") else self.tr("Remove"))
         place = self._exports.all.index(export) if export is not None else -1
         self.up.setEnabled(place > 0)
         self.down.setEnabled(0 <= place < len(self._exports.all) - 1)
-        self.folder.setEnabled(export is not None)
+        self.play.setEnabled(row is not None and row.is_video)
+        self.folder.setEnabled(row is not None)
         self.new.setEnabled(self._export.isEnabled())
         self.bar.setVisible(under_way)
-        self.bar.setValue(round(export.share * 1000) if export is not None else 0)
-        if export is None:
+        self.bar.setRange(0, 0 if row is not None and row.share is None and export is None else 1000)
+        self.bar.setValue(round((row.share or 0.0) * 1000) if row is not None else 0)
+        if row is None:
             self.note.setText(self.tr("Nothing is exported yet; Export... puts the open file here."))
         else:
-            self.note.setText(translated(export.text) or str(export.job.target))
+            self.note.setText(translated(row.text) or str(row.target))
 
     def update_figures(self) -> None:
         """Follow what can be exported; called some times a second while visible."""
         self.new.setEnabled(self._export.isEnabled())
 
+    # -- what is done with entries ---------------------------------------------------------------------------
+
+    def _cancel(self, name: str) -> None:
+        row = self._row(name)
+        if row is not None and row.export is None:
+            self._results.cancel_or_remove(name)
+        else:
+            self._exports.cancel(name)
+
+    def _play(self, name: str) -> None:
+        row = self._row(name)
+        if row is not None and row.is_video:
+            self._opening.open(str(row.target))
+
     def _open_folder(self, name: str) -> None:
-        export = next((each for each in self._exports.all if each.job.id == name), None)
-        if export is not None:
-            folder: Path = export.job.target.parent
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        row = self._row(name)
+        if row is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(row.target.parent)))

@@ -39,6 +39,7 @@ def _export(context: WindowContext) -> None:
         context.workspace.messages.post("error", text)
         return
     ResultsDialog(context.workspace, context.viewport.window()).open()
+    context.dock_area.show("exports", grow=True)
 
 
 PANEL: Final = PanelSpec(

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -56,8 +56,30 @@ class ExportPlan:
     track: bool = False
 
 
+ResultsState = Literal["waiting", "running", "done", "failed", "canceled"]
+
+
+@dataclass(frozen=True)
+class ResultsEntry:
+    """An export of the queue.
+
+    Attributes:
+        share: progress, 0 to 1.
+        text: why it failed, '' otherwise.
+    """
+
+    id: str
+    plan: ExportPlan
+    state: ResultsState = "waiting"
+    share: float = 0.0
+    text: str = ""
+
+
 class ResultsExport(QObject):
-    """Runs one export at a time on a separate device, so that playback continues."""
+    """Runs exports one after the other on a separate device, so that playback continues.
+
+    `entries` are those since the start of the program, the oldest first.
+    """
 
     changed = Signal()
 
@@ -79,6 +101,11 @@ class ResultsExport(QObject):
         self._stopping = threading.Event()
         self._run: Engine | None = None
         self.plan: ExportPlan | None = None
+        self.entries: tuple[ResultsEntry, ...] = ()
+        self._count = 0
+        self._current = ""
+        # The work of those that wait, by id: with the setup at the time they were added.
+        self._works: dict[str, Callable[[], tuple[tuple[Path, ...], list[str]]]] = {}
         self.share, self.pictures = 0.0, 0
         self._progressed = ThreadSignal(self._on_progress)
 
@@ -94,7 +121,7 @@ class ResultsExport(QObject):
         """True if the source is a finite file and the network needs no prompts."""
         info = self._playback.info
         named = self._edits.setup.network is not None and not self._engine.current.takes_prompts
-        return named and not self.is_running and info is not None and not info.live
+        return named and info is not None and not info.live
 
     @property
     def can_begin(self) -> bool:
@@ -110,17 +137,28 @@ class ResultsExport(QObject):
     # -- runs ------------------------------------------------------------------------------------------------
 
     def begin(self, plan: ExportPlan) -> None:
-        """Start an export; ignored while another one runs."""
-        if self.is_running:
+        """Add an export of the open source, with the current setup; it begins when those before have ended."""
+        self._count += 1
+        name = f"results-{self._count}"
+        setup, adapter = self._setup(plan), self._engine.gpu.adapter.choice
+        decoded = self._decoding.for_thread()
+        self._works[name] = lambda: self._work(plan, setup, adapter, decoded)
+        self.entries = (*self.entries, ResultsEntry(name, plan))
+        self._begin_next()
+        self.changed.emit()
+
+    def _begin_next(self) -> None:
+        waiting = next((each for each in self.entries if each.state == "waiting"), None)
+        if self.is_running or waiting is None:
             return
-        self.plan = plan
+        self.plan, self._current = waiting.plan, waiting.id
         self.share, self.pictures = 0.0, 0
         self._stopping.clear()
-        info = self._engine.gpu.adapter
-        setup, adapter = self._setup(plan), info.choice
-        decoded = self._decoding.for_thread()
-        self._jobs.run(lambda: self._work(plan, setup, adapter, decoded), self._on_done, self._on_failed)
-        self.changed.emit()
+        self._change(waiting.id, state="running")
+        self._jobs.run(self._works.pop(waiting.id), self._on_done, self._on_failed)
+
+    def _change(self, name: str, **values: Any) -> None:
+        self.entries = tuple(replace(each, **values) if each.id == name else each for each in self.entries)
 
     def save_shown(self) -> None:
         """Save the results of the frame shown as COCO, in the folder of snapshots."""
@@ -154,15 +192,31 @@ class ResultsExport(QObject):
 
         self._jobs.run(work, done, failed)
 
+    def cancel_or_remove(self, name: str) -> None:
+        """Cancel an entry that runs or waits; remove one that has ended."""
+        entry = next((each for each in self.entries if each.id == name), None)
+        if entry is None:
+            return
+        if entry.state == "running":
+            self.cancel()
+        elif entry.state == "waiting":
+            self._works.pop(name, None)
+            self._change(name, state="canceled")
+        else:
+            self.entries = tuple(each for each in self.entries if each.id != name)
+        self.changed.emit()
+
     def cancel(self) -> None:
-        """Cancel the export; nothing is written."""
+        """Cancel the running export; nothing is written."""
         self._stopping.set()
         run = self._run
         if run is not None:
             run.stop()
 
     def close(self) -> None:
-        """Cancel a run as the window closes; closing waits for it with the other jobs."""
+        """Cancel all as the window closes; closing waits for the one that runs with the other jobs."""
+        self._works.clear()
+        self.entries = ()
         self.cancel()
 
     def _setup(self, plan: ExportPlan) -> Setup:
@@ -247,10 +301,11 @@ class ResultsExport(QObject):
 
     def _on_progress(self, share: float, pictures: int) -> None:
         self.share, self.pictures = share, pictures
+        self._change(self._current, share=share)
         self.changed.emit()
 
     def _on_done(self, done: tuple[tuple[Path, ...], list[str]]) -> None:
-        self._end()
+        self._end("done")
         written, notes = done
         self._messages.post("info", self.tr("Results saved as {0}").format(written[0]), str(written[0]))
         if notes:
@@ -263,12 +318,15 @@ class ResultsExport(QObject):
             self._messages.post("warning", joined(" ", [*notes[:_NAMED], *more]))
 
     def _on_failed(self, error: LightloomError) -> None:
-        self._end()
-        if isinstance(error, StoppedError) or self._stopping.is_set():
+        is_canceled = isinstance(error, StoppedError) or self._stopping.is_set()
+        self._end("canceled" if is_canceled else "failed", "" if is_canceled else str(error))
+        if is_canceled:
             self._messages.said.emit(self.tr("Export stopped; nothing was written"))
         else:
             self._messages.post("error", str(error))
 
-    def _end(self) -> None:
+    def _end(self, state: ResultsState, text: str = "") -> None:
         self.plan = None
+        self._change(self._current, state=state, text=text)
+        self._begin_next()
         self.changed.emit()
