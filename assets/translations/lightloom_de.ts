@@ -3037,6 +3037,10 @@
         <translation>angehalten</translation>
     </message>
     <message>
+        <source>{0} was not found</source>
+        <translation>{0} wurde nicht gefunden</translation>
+    </message>
+    <message>
         <source>images</source>
         <translation>Bilder</translation>
     </message>

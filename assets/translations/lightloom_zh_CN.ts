@@ -3016,6 +3016,10 @@
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>{0} was not found</source>
+        <translation>未找到 {0}</translation>
+    </message>
+    <message>
         <source>images</source>
         <translation>图片</translation>
     </message>

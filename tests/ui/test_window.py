@@ -40,7 +40,6 @@ from desktop.compute.gpu.device import AdapterInfo
 from desktop.ui.features.adapter.adapter_choice import AdapterChoice
 from desktop.ui.features.playback.transport import TimeLine
 from desktop.ui.features.recording.pictures import Pictures
-from desktop.ui.features.sources.panel import kind_of
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.theme import DARK, LIGHT, VIEWER
 from desktop.ui.kit.widgets import Themed
@@ -48,6 +47,7 @@ from desktop.ui.shell.dialogs import AdapterDialog
 from desktop.ui.shell.empty_state import EmptyState
 from desktop.ui.workspace.keys_dialog import KeysDialog
 from desktop.ui.workspace.playback import SPEEDS
+from desktop.ui.workspace.source_kinds import kind_of
 
 
 def test_empty_state_and_the_sample(ui):

@@ -171,6 +171,7 @@ QMenu {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; pa
 QMenu::item {{ padding: 5px 22px 5px 22px; border-radius: 4px; }}
 QMenu::item:selected {{ background: {t.selected}; }}
 QMenu::item:disabled {{ color: {t.muted}; }}
+QMenu#recent {{ icon-size: 28px; }}
 QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 6px; }}
 #top {{ background: {t.ground}; }}
 #separator {{ background: {t.line}; max-width: 1px; min-width: 1px; margin: 5px 5px; }}

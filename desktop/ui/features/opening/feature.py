@@ -7,6 +7,7 @@ from typing import Final
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.features.opening.recents import RecentSources
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.workspace.feature import Feature
 from desktop.ui.workspace.workspace import Part, Workspace
@@ -33,4 +34,10 @@ def _make(w: Workspace) -> Opening:
     )
 
 
-FEATURE: Final = Feature(parts=(Part(OwnShaders, _make_shaders), Part(Opening, _make)))
+FEATURE: Final = Feature(
+    parts=(
+        Part(OwnShaders, _make_shaders),
+        Part(Opening, _make),
+        Part(RecentSources, lambda w: RecentSources(w.settings, w)),
+    )
+)

@@ -5,14 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QTreeWidgetItem, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QInputDialog,
+    QLabel,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from desktop.base.errors import CameraError
 from desktop.base.wording import sentence
 from desktop.media.sources.base import named
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.opening.recents import ICON_SIZE, RecentSources
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit import icons
 from desktop.ui.kit.language import translated
@@ -20,7 +29,6 @@ from desktop.ui.kit.widgets import ChoiceTree, ElidedLabel, IconButton, Themed, 
 from desktop.ui.workspace.action import Action, with_key
 from desktop.ui.workspace.by_adapter import sample_name
 from desktop.ui.workspace.panel import PanelSpec
-from desktop.ui.workspace.source_kinds import kind_of
 from desktop.ui.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -50,6 +58,7 @@ class SourcesPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._workspace, self._themed = workspace, themed
+        self._recents = workspace.get(RecentSources)
         self._watcher: CameraWatcher | None = None
         self._cameras: list[CameraInfo] = []
         self._is_watching = False
@@ -91,13 +100,22 @@ class SourcesPanel(QWidget):
         self.tree = ChoiceTree()
         self.tree.setRootIsDecorated(False)
         self.tree.setIndentation(6)
+        self.tree.setColumnCount(2)
+        self.tree.setIconSize(ICON_SIZE)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(0)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         self.tree.setAccessibleName(self.tr("Sources"))
         self.tree.chosen.connect(self._choose)
+        self.tree.viewport().installEventFilter(self)
         layout.addWidget(self.tree, 1)
         self.cameras_found.connect(self._show_cameras)
         workspace.playback.changed.connect(self.refresh)
         workspace.playback.opened.connect(lambda _: self.refresh())
-        workspace.settings.follow(self.refresh, Settings.recent)
+        workspace.settings.follow(self._follow_recent, Settings.recent)
+        self._recents.changed.connect(self.refresh)
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
 
@@ -114,16 +132,45 @@ class SourcesPanel(QWidget):
             self._note(self.tr("No camera is connected."))
         for camera in self._cameras:
             self._entry(camera.name, f"camera:{camera.id}", "camera", playing)
-        recent = self._workspace.settings.recent
+        recent = self._recents.entries()
         if recent:
             self._note(self.tr("Recent"))
-        for name in recent:
-            kind = kind_of(name)
-            self._entry(name if kind == "stream" else Path(name).name, name, kind, playing)
+        muted = self.palette().placeholderText()
+        for entry in recent:
+            item = self._entry(entry.title, entry.name, entry.kind, playing)
+            theme = self._themed.theme
+            item.setIcon(0, entry.icon(theme.accent if entry.name == playing else theme.muted))
+            item.setText(1, entry.folder)
+            item.setToolTip(1, entry.name)
+            item.setForeground(1, muted)
+            if entry.is_missing:
+                item.setForeground(0, muted)
+                item.setToolTip(0, self.tr("{0} was not found").format(entry.name))
+        self._fit_folders()
 
-    def _entry(self, title: str, spec: str, kind: str, playing: str) -> None:
+    def _follow_recent(self) -> None:
+        if self.isVisible():
+            self._recents.check_files()
+        self.refresh()
+
+    def _fit_folders(self) -> None:
+        """Give the folders the width that they need, but less than the names."""
+        header = self.tree.header()
+        header.resizeSection(1, min(self.tree.sizeHintForColumn(1), self.tree.viewport().width() * 2 // 5))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the columns when the list has another width."""
+        if event.type() == QEvent.Type.Resize:
+            self._fit_folders()
+        return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._recents.check_files()
+
+    def _entry(self, title: str, spec: str, kind: str, playing: str) -> QTreeWidgetItem:
         theme = self._themed.theme
-        item = QTreeWidgetItem([title])
+        item = QTreeWidgetItem([title, ""])
         item.setData(0, _SPEC, spec)
         item.setToolTip(0, spec)
         active = spec == playing
@@ -133,6 +180,7 @@ class SourcesPanel(QWidget):
             font.setBold(True)
             item.setFont(0, font)
         self.tree.addTopLevelItem(item)
+        return item
 
     def _note(self, text: str) -> None:
         item = QTreeWidgetItem([text])

@@ -11,11 +11,14 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.base.wording import sentence
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.opening.recents import RecentMenu, RecentSources
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.sources.panel import SourcesPanel
 from desktop.ui.shell.window_dialogs import WindowDialogs
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.window_context import WindowContext
+
+_MOST_RECENT: Final = 12
 
 
 def _sources(context: WindowContext) -> SourcesPanel:
@@ -23,11 +26,11 @@ def _sources(context: WindowContext) -> SourcesPanel:
 
 
 def _fill_recent(context: WindowContext, menu: QMenu, actions: Sequence[QAction]) -> None:
-    for name in context.workspace.settings.recent:
-        # Escaped: an ampersand in a file name would become a mnemonic.
-        menu.addAction(name.replace("&", "&&")).triggered.connect(
-            lambda _=False, n=name: context.workspace.get(Opening).open(n)
-        )
+    workspace = context.workspace
+    recent = menu.findChild(RecentMenu)
+    if recent is None:
+        recent = RecentMenu(menu, workspace.get(RecentSources), workspace.get(Opening), _MOST_RECENT)
+    recent.add_entries()
     menu.addSeparator()
     menu.addActions(actions)
 
