@@ -264,8 +264,8 @@
         <translation>Befehle suchen</translation>
     </message>
     <message>
-        <source>Type a command, a filter or a recent file</source>
-        <translation>Befehl, Filter oder zuletzt geöffnete Datei eingeben</translation>
+        <source>Search commands, filters, looks, networks, files and settings</source>
+        <translation>Befehle, Filter, Looks, Netze, Dateien und Einstellungen suchen</translation>
     </message>
 </context>
 <context>
@@ -3652,8 +3652,20 @@
         <translation>Look: {0}</translation>
     </message>
     <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
         <source>Export look as one file</source>
         <translation>Look als eine Datei exportieren</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>Look</translation>
     </message>
     <message>
         <source>Looks (*.toml *.lightloom)</source>
@@ -3668,8 +3680,24 @@
         <translation>Looks in einer Datei (*.lightloom)</translation>
     </message>
     <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Panel</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Recent file</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
@@ -4844,6 +4872,10 @@
     <message>
         <source>Comic</source>
         <translation>Comic</translation>
+    </message>
+    <message>
+        <source>Commands used lately</source>
+        <translation>Zuletzt benutzte Befehle</translation>
     </message>
     <message>
         <source>Contrast</source>

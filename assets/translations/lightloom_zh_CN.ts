@@ -261,8 +261,8 @@
         <translation>搜索命令</translation>
     </message>
     <message>
-        <source>Type a command, a filter or a recent file</source>
-        <translation>输入命令、滤镜或最近打开的文件</translation>
+        <source>Search commands, filters, looks, networks, files and settings</source>
+        <translation>搜索命令、滤镜、风格、网络、文件和设置</translation>
     </message>
 </context>
 <context>
@@ -3630,8 +3630,20 @@
         <translation>风格预设：{0}</translation>
     </message>
     <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
         <source>Export look as one file</source>
         <translation>将风格预设导出为一个文件</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>滤镜</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>风格</translation>
     </message>
     <message>
         <source>Looks (*.toml *.lightloom)</source>
@@ -3646,8 +3658,24 @@
         <translation>单文件风格预设 (*.lightloom)</translation>
     </message>
     <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Panel</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Recent file</source>
+        <translation>最近的文件</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>保存</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置</translation>
     </message>
     <message>
         <source>There is no network that runs yet; wait until it is loaded, or choose another one.</source>
@@ -4804,6 +4832,10 @@
     <message>
         <source>Comic</source>
         <translation>漫画</translation>
+    </message>
+    <message>
+        <source>Commands used lately</source>
+        <translation>最近使用的命令</translation>
     </message>
     <message>
         <source>Contrast</source>

@@ -443,6 +443,8 @@ class Settings:
     """Paths of networks that were used, newest first."""
     favorites = Setting(Names("library/favourites", label=sentence("Favorite filters")), REMEMBERED)
     """Their ids."""
+    commands = Setting(Names("palette/uses", label=sentence("Commands used lately")), REMEMBERED)
+    """See `command_uses.uses_of`."""
     geometry = Setting(State("window/geometry", label=sentence("Place and size of the window")), REMEMBERED)
     output_geometry = Setting(
         State("output/geometry", label=sentence("Place and size of the clean output")), REMEMBERED

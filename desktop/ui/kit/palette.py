@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.ui.kit.widgets import column, muted
 
+_MOST_SHOWN: Final = 200
+# Points of weak matches, of which fewer are better; see `score`.
+_WORDS: Final = 400
+_OF_KIND: Final = 450
+_LETTERS: Final = 500
+
 
 @dataclass(frozen=True)
 class Command:
-    """An entry: its name, its function, its shortcut or group."""
+    """An entry.
+
+    Attributes:
+        hint: its shortcut, or the group or folder that it belongs to.
+        kind: what it is, in the window's language, such as 'Filter'.
+        key: names it in the counts of uses, in every language; '' is not counted.
+    """
 
     title: str
     run: Callable[[], object]
     hint: str = ""
+    kind: str = ""
+    key: str = ""
 
 
 def score(query: str, title: str) -> int | None:
@@ -41,7 +56,7 @@ def score(query: str, title: str) -> int | None:
         if places:
             return base + places[0]
     if all(word in title for word in query.split()):
-        return 400
+        return _WORDS
     place, gaps = -1, 0
     for letter in query.replace(" ", ""):
         found = title.find(letter, place + 1)
@@ -49,29 +64,67 @@ def score(query: str, title: str) -> int | None:
             return None
         gaps += found - place - 1
         place = found
-    return 500 + gaps
+    return _LETTERS + gaps
+
+
+def ranked(commands: Sequence[Command], query: str, uses: Mapping[str, int]) -> list[int]:
+    """Return the places of the commands that match, the best first.
+
+    Among equally good matches, those used more often are first; without a query, those used last.
+
+    Args:
+        uses: number of uses by key, the last used first.
+    """
+    if not query:
+        recency = {key: place for place, key in enumerate(uses)}
+        last = len(recency)
+        return sorted(range(len(commands)), key=lambda n: recency.get(commands[n].key, last))
+    found = []
+    for place, command in enumerate(commands):
+        points = score(query, command.title)
+        if points is None or points >= _LETTERS:
+            # "network mobile" finds what is called so among the networks.
+            words = f"{command.kind} {command.title}".casefold()
+            if all(word in words for word in query.casefold().split()):
+                points = _OF_KIND
+        if points is not None:
+            # Within a hundred, the place of the word in the title decides less than the uses.
+            band = points if points < 100 else points // 100 * 100
+            found.append((band, -uses.get(command.key, 0), points, place))
+    return [place for *_, place in sorted(found)]
 
 
 class CommandPalette(QDialog):
-    """A list that is searched while typing. Enter runs, Escape closes, the arrows choose."""
+    """A list that is searched while typing. Enter runs, Escape closes, the arrows choose.
 
-    def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
+    `used` has the key of a command that was run.
+    """
+
+    used = Signal(str)
+
+    def __init__(
+        self, commands: Sequence[Command], parent: QWidget, uses: Mapping[str, int] | None = None
+    ) -> None:
+        """Make it; `uses`: see `ranked`."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAccessibleName(self.tr("Commands"))
-        self._commands = list(commands)
+        self._commands, self._uses = list(commands), dict(uses or {})
         layout = column(self, 8, 6)
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Type a command, a filter or a recent file"))
+        self.search.setPlaceholderText(
+            self.tr("Search commands, filters, looks, networks, files and settings")
+        )
         self.search.setAccessibleName(self.tr("Search commands"))
         self.list = QTreeWidget()
-        self.list.setColumnCount(2)
+        self.list.setColumnCount(3)
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.header().setStretchLastSection(False)
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        for place in (1, 2):
+            self.list.header().setSectionResizeMode(place, QHeaderView.ResizeMode.ResizeToContents)
         self.list.setAccessibleName(self.tr("Commands found"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -94,17 +147,18 @@ class CommandPalette(QDialog):
         self.search.setFocus()
 
     def _find(self, text: str) -> None:
-        found = [
-            (s, i) for i, c in enumerate(self._commands) if (s := score(text.strip(), c.title)) is not None
-        ]
+        found = ranked(self._commands, text.strip(), self._uses)
         self.list.clear()
         muted = self.palette().placeholderText()
-        for _, index in sorted(found)[:200]:
+        items = []
+        for index in found[:_MOST_SHOWN]:
             command = self._commands[index]
-            item = QTreeWidgetItem([command.title, command.hint])
+            item = QTreeWidgetItem([command.title, command.hint, command.kind])
             item.setData(0, Qt.ItemDataRole.UserRole, index)
-            item.setForeground(1, muted)
-            self.list.addTopLevelItem(item)
+            for place in (1, 2):
+                item.setForeground(place, muted)
+            items.append(item)
+        self.list.addTopLevelItems(items)
         self.nothing.setText(self.tr("Nothing is called “{0}”. Try another word.").format(text.strip()))
         self.nothing.setVisible(not found)
         self._select(0)
@@ -122,7 +176,10 @@ class CommandPalette(QDialog):
         item = self.list.currentItem()
         self.close()
         if item is not None:
-            self._commands[item.data(0, Qt.ItemDataRole.UserRole)].run()
+            command = self._commands[item.data(0, Qt.ItemDataRole.UserRole)]
+            if command.key:
+                self.used.emit(command.key)
+            command.run()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The arrows move in the list while the text has the focus."""

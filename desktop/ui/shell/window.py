@@ -47,6 +47,7 @@ from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.features.playback.transport import Transport
+from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.features.subtitles.subtitles import Subtitles
@@ -142,7 +143,15 @@ class Window(QMainWindow):
         self._drops = DropRate()
         self.menus = Menus(self, self, find_menus(), find_actions())
         self.actions_by_name = self.menus.actions
-        self.dialogs = WindowDialogs(self, workspace, self.menus.commands, self.menus.by_menu, diagnose)
+        self.dialogs = WindowDialogs(
+            self,
+            workspace,
+            self.menus.commands,
+            self.menus.by_menu,
+            diagnose,
+            panels=lambda: self.docks.keys(),
+            show_setting=lambda setting: show_preferences(self).show_setting(setting),
+        )
         self.full_screen = FullScreen(self, lambda: (self.top, self.bar, *self.docks.values()))
         self.updates = workspace.get(Updates)
         workspace.add(self.dialogs)

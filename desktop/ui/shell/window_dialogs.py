@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,11 +17,15 @@ from desktop.pipeline.setup.preset import save_preset
 from desktop.pipeline.setup.setup import without_actions
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.opening.recents import RecentSources
 from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.forms.offers import networks
+from desktop.ui.forms.setting import REMEMBERED, AnySetting
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.palette import Command, CommandPalette
 from desktop.ui.shell.safety import offer_report
 from desktop.ui.shell.session import last_crash
+from desktop.ui.workspace.command_uses import uses_of, with_use
 from desktop.ui.workspace.workspace import Workspace
 
 
@@ -34,11 +39,22 @@ class WindowDialogs(QObject):
         actions: Callable[[], list[Command]],
         by_menu: Callable[[], list[tuple[str, list[QAction]]]],
         diagnose: Callable[[], str],
+        panels: Callable[[], Collection[str]],
+        show_setting: Callable[[AnySetting], object],
     ) -> None:
-        """Make the dialogs; `actions` are the palette's, `by_menu` all; `diagnose` describes the machine."""
+        """Make the dialogs.
+
+        Args:
+            actions: the palette's.
+            by_menu: all actions.
+            diagnose: describes the machine.
+            panels: the names of the panels.
+            show_setting: shows a setting on the page of preferences.
+        """
         super().__init__(window)
         self._window, self._workspace = window, workspace
         self._actions, self._by_menu, self._diagnose = actions, by_menu, diagnose
+        self._panels, self._show_setting = panels, show_setting
 
     # -- names of files --------------------------------------------------------------------------------------
 
@@ -118,30 +134,72 @@ class WindowDialogs(QObject):
     # -- the palette -----------------------------------------------------------------------------------------
 
     def commands(self) -> list[Command]:
-        """Return all that the palette offers: the actions, then what can be added, loaded and opened."""
-        workspace = self._workspace
-        found = self._actions()
+        """Return all that the palette offers: the actions, then what can be added, loaded, opened and set."""
+        found = [replace(command, kind=self._kind_of(command.key)) for command in self._actions()]
+        return [
+            *found,
+            *self._filters(),
+            *self._presets(),
+            *self._networks(),
+            *self._files(),
+            *self._settings(),
+        ]
+
+    def _kind_of(self, key: str) -> str:
+        """Return the kind of an action by the key of its command."""
+        name = key.removeprefix("action/")
+        if name.startswith("preset_"):
+            return self.tr("Look")
+        return self.tr("Panel") if name.removeprefix("show_") in self._panels() else self.tr("Command")
+
+    def _filters(self) -> Iterator[Command]:
+        workspace, kind = self._workspace, self.tr("Filter")
         for item in sorted(workspace.library.filters.values(), key=lambda f: translated(f.title)):
             title = self.tr("Add {0}").format(translated(item.title))
-            found.append(Command(title, partial(workspace.edits.add_filter, item.id), translated(item.group)))
+            add = partial(workspace.edits.add_filter, item.id)
+            yield Command(title, add, translated(item.group), kind, f"filter/{item.id}")
+
+    def _presets(self) -> Iterator[Command]:
+        kind = self.tr("Look")
         for look in looks():
+            # The bundled ones are actions.
             if not look.is_bundled:
                 title = self.tr("Look: {0}").format(look.title)
-                found.append(Command(title, partial(workspace.get(Opening).load_preset, look.path)))
-        for model in workspace.settings.models:
-            title = self.tr("Use the network {0}").format(Path(model).stem)
-            found.append(Command(title, partial(workspace.get(Networks).use, model)))
-        for name in workspace.settings.recent:
-            found.append(
-                Command(
-                    self.tr("Open {0}").format(Path(name).name), partial(workspace.get(Opening).open, name)
-                )
-            )
-        return found
+                load = partial(self._workspace.get(Opening).load_preset, look.path)
+                yield Command(title, load, "", kind, f"look/{look.path}")
+
+    def _networks(self) -> Iterator[Command]:
+        kind = self.tr("Network")
+        for model, name in networks(self._workspace.settings):
+            title = self.tr("Use the network {0}").format(translated(name))
+            use = partial(self._workspace.get(Networks).use, model)
+            yield Command(title, use, "", kind, f"network/{model}")
+
+    def _files(self) -> Iterator[Command]:
+        kind = self.tr("Recent file")
+        for entry in self._workspace.get(RecentSources).entries():
+            title = self.tr("Open {0}").format(entry.title)
+            open_it = partial(self._workspace.get(Opening).open, entry.name)
+            yield Command(title, open_it, entry.folder, kind, f"file/{entry.name}")
+
+    def _settings(self) -> Iterator[Command]:
+        kind, workspace = self.tr("Setting"), self._workspace
+        for setting in (*workspace.settings.all(), *workspace.feature_settings):
+            # What the program remembers is no choice.
+            if setting.section != REMEMBERED:
+                show = partial(self._show_setting, setting)
+                section = translated(setting.section.title)
+                yield Command(translated(setting.field.label), show, section, kind, f"setting/{setting.key}")
 
     def show_palette(self) -> CommandPalette:
         """Open the command palette."""
-        palette = CommandPalette(self.commands(), self._window)
+        settings = self._workspace.settings
+        palette = CommandPalette(self.commands(), self._window, uses_of(settings.commands))
+
+        def count(key: str) -> None:
+            settings.commands = with_use(settings.commands, key)
+
+        palette.used.connect(count)
         palette.show()
         palette.search.setFocus()
         return palette

@@ -161,7 +161,7 @@ class Menus(Generic[D]):
     def commands(self) -> list[Command]:
         """Return the palette's entries for the actions available now."""
         return [
-            Command(self._titled(name), action.trigger, native_text(action.shortcut()))
+            Command(self._titled(name), action.trigger, native_text(action.shortcut()), key=f"action/{name}")
             for name, action in self.actions.items()
             if action.isEnabled()
         ]

@@ -211,6 +211,10 @@ class PreferencesDialog(QDialog):
         self.search.clear()
         self.sections.setCurrentRow(self._known.index(section))
 
+    def show_setting(self, setting: AnySetting) -> None:
+        """Show one setting."""
+        self.search.setText(translated(setting.field.label))
+
     def _choose(self, index: int) -> None:
         if index >= 0:
             self.search.clear()
