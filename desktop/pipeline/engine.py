@@ -19,6 +19,7 @@ from desktop.media.frame import Frame
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver, View
 from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.previews.renderer import PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -45,6 +46,7 @@ class Engine:
         gpu: the device in use; another object after a loss.
         models: networks opened for inspection that are still to be loaded.
         on_rebuild: called on the rendering thread before the next frame (a canvas must be reconfigured).
+        on_previews: called on another thread when previews have finished; must only wake the render thread.
         on_tracked_result: called in order with every `TrackedResult` on the rendering thread; must be quick.
     """
 
@@ -74,6 +76,8 @@ class Engine:
         self._watches_input = self._counts = False
         self.rebuilds = self.losses = 0
         self.on_rebuild: Callable[[], None] | None = None
+        self.on_previews: Callable[[], None] | None = None
+        self._previews: PreviewRenderer | None = None  # made when the first are requested
         self.on_tracked_result: list[Callable[[TrackedResult], None]] = []
         self.gpu = open_gpu()
         self.current = self._make_source_pipeline()
@@ -264,17 +268,18 @@ class Engine:
         gpu = self._open_gpu()
         old_gpu, self.gpu = self.gpu, gpu
         old_pipelines = [source_pipeline.rebuild() for source_pipeline in self._source_pipelines]
+        previews, self._previews = self._previews, None
         self.rebuilds += 1
         # Before the old device is released: a canvas may still have to return a texture of it.
         if self.on_rebuild is not None:
             self.on_rebuild()
-        self._discard(old_pipelines, old_gpu)
+        self._discard(old_pipelines if previews is None else (*old_pipelines, previews), old_gpu)
         for source_pipeline in self._source_pipelines:
             source_pipeline.render_again()
 
     @staticmethod
-    def _discard(pipelines: Sequence[Pipeline], gpu: Gpu) -> None:
-        parts: tuple[Pipeline | Gpu, ...] = (*pipelines, gpu)
+    def _discard(pipelines: Sequence[Pipeline | PreviewRenderer], gpu: Gpu) -> None:
+        parts: tuple[Pipeline | PreviewRenderer | Gpu, ...] = (*pipelines, gpu)
         for part in parts:
             # Objects of a lost device may even fail to be released.
             try:
@@ -287,6 +292,33 @@ class Engine:
         self.gpu.stopping.set()
         for source_pipeline in self._source_pipelines:
             source_pipeline.pipeline.chain.stop_trials()
+
+    # -- previews --------------------------------------------------------------------------------------------
+
+    @property
+    def previews(self) -> PreviewRenderer:
+        """The renderer of previews; another object, without requests, after a rebuild."""
+        if self._previews is None:
+            self._previews = PreviewRenderer(self.gpu, self.library, verifier=self._verifier)
+            self._previews.on_arrival = self._notify_of_previews
+        return self._previews
+
+    def _notify_of_previews(self) -> None:
+        if self.on_previews is not None:
+            self.on_previews()
+
+    def render_previews(self) -> None:
+        """Render requested previews of the frame shown; see `PreviewRenderer.render`. Never waits.
+
+        A lost device is replaced.
+
+        Raises:
+            GpuError: no device can be created any more.
+        """
+        try:
+            self.pipeline.render_previews(self.previews)
+        except DeviceLostError as error:
+            self._rebuild_after(error)
 
     # -- display ---------------------------------------------------------------------------------------------
 
@@ -319,6 +351,8 @@ class Engine:
         self._loader.shutdown(wait=True, cancel_futures=True)
         for source_pipeline in self._source_pipelines:
             source_pipeline.close()
+        if self._previews is not None:
+            self._previews.close()
         self.gpu.close()
 
 

@@ -31,6 +31,7 @@ from desktop.pipeline.network_share import NetworkShare
 from desktop.pipeline.picture.present import Exporter, LaidOver, PendingPicture, Presenter, View
 from desktop.pipeline.picture.redaction import RedactionRenderer
 from desktop.pipeline.picture.upload import WORKING_FORMAT, Uploader
+from desktop.pipeline.previews.renderer import PreviewFrame, PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.pipeline.running.inputs.picture import Picture
 from desktop.pipeline.statistics import PipelineStats, Statistics
@@ -151,6 +152,7 @@ class Pipeline:
         # When, and how long after the one before, in seconds.
         self._uploaded_at, self._interval = 0.0, math.inf
         self._shown: Shown | None = None
+        self._versions = 0  # of the frame before the chain: another one, or other areas hidden
         self._overlay: tuple[np.ndarray | None] | None = None
         self._masks: tuple[Mask, ...] = ()
         self.view = View()
@@ -378,6 +380,7 @@ class Pipeline:
 
     def _upload(self, frame: Frame) -> None:
         self._uploader.upload(frame)
+        self._versions += 1
         before = self._picture.captured_at if self._picture is not None else 0.0
         texture = self._uploader.texture
         self._picture = Picture(texture, texture, frame.pts, frame.captured_at)
@@ -467,6 +470,7 @@ class Pipeline:
     def _with_places_hidden(self, encoder: wgpu.GPUCommandEncoder, picture: Picture) -> Picture:
         """Record the redaction; return the frame for everything but the network."""
         redaction = self._redaction
+        self._versions += redaction.version != self._redaction_version
         self._redaction_version, self._hidden_by = redaction.version, redaction.spec
         if redaction.spec is None:
             self.hidden = None
@@ -627,6 +631,26 @@ class Pipeline:
         if self._shown is None or hides_others(self._hidden_by, self._redaction.spec):
             return None
         return self._shown.picture
+
+    def render_previews(self, previews: PreviewRenderer) -> None:
+        """Render requested previews of the frame shown, before the chain and after redaction.
+
+        Nothing is rendered without a frame that may be exported (see `export`).
+
+        Raises:
+            DeviceLostError: the device is lost.
+        """
+        leaving = self._leaving
+        if leaving is None:
+            return
+        self.check_device()
+        is_still = self._rests or self._interval == math.inf
+        identity = (id(self), self._versions, leaving.pts)
+        interval_ms = None if is_still else self._interval * 1e3
+        try:
+            previews.render(PreviewFrame(leaving.original, identity, leaving.pts, interval_ms))
+        except wgpu.GPUError as error:
+            raise self._explained(error) from error
 
     # -- exports ---------------------------------------------------------------------------------------------
 

@@ -1,0 +1,184 @@
+"""Stages of previews: which stages a preview can have, their values at its size, and their compilation."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Hashable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+import wgpu
+
+from desktop.base.errors import LightloomError
+from desktop.compute.gpu.device import Gpu
+from desktop.pipeline.chain.runner import ChainSpec, StageSpec
+from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.param import NumberParam, Values
+from desktop.pipeline.filters.stage import FilterStage, compile_filter
+
+if TYPE_CHECKING:
+    from desktop.pipeline.filters.verifier import FilterVerifier
+
+log = logging.getLogger(__name__)
+
+# Compiled chains that are kept; what is rendered again after more of them is compiled again.
+_MOST: Final = 192
+
+Obstacle = Literal["", "unknown", "network", "past", "file"]
+"""Why a chain has no preview of its own: a filter that is not in the library, one with a network, one that
+needs earlier frames, or one without the file it reads. '' for none.
+"""
+
+
+def _obstacle_of_stage(stage: StageSpec, library: FilterLibrary) -> Obstacle:
+    item = library.filters.get(stage.filter)
+    if item is None:
+        return "unknown"
+    if item.network is not None:
+        return "network"
+    if any(texture.persistent for texture in item.textures) or any(not b.clear for b in item.buffers):
+        return "past"
+    values = item.defaults | dict(stage.values)
+    return "file" if any(not values[param.name] for param in item.file_textures) else ""
+
+
+def preview_stages(chain: ChainSpec, library: FilterLibrary) -> tuple[StageSpec, ...]:
+    """Return the stages that a preview renders: those that are on and have no obstacle."""
+    return tuple(s for s in chain.stages if s.enabled and not _obstacle_of_stage(s, library))
+
+
+def obstacle_of(chain: ChainSpec, library: FilterLibrary) -> Obstacle:
+    """Return why a chain has no preview.
+
+    An unknown filter or a network changes the image too much to be left out. Stages that need earlier frames
+    or a file pass the first frame through, and are left out unless nothing else remains.
+    """
+    found = [_obstacle_of_stage(stage, library) for stage in chain.stages if stage.enabled]
+    for decisive in ("unknown", "network"):
+        if decisive in found:
+            return decisive
+    return found[0] if found and all(found) else ""
+
+
+def preview_values(item: Filter, values: Values, scale: float) -> Values:
+    """Return checked values with lengths in pixels of the frame converted to pixels of a preview.
+
+    A parameter in px is multiplied by `scale` (the preview's width over the frame's) and kept in its bounds.
+    Kernels of a fixed size, as that of Sobel, stay: they cover more of the image in a preview.
+    """
+    lengths = [p for p in item.params if isinstance(p, NumberParam) and p.unit == "px"]
+    scaled = dict(values)
+    for param in lengths:
+        value = scaled[param.name]
+        assert isinstance(value, (int, float))
+        length = min(max(value * scale, param.min), param.max)
+        scaled[param.name] = round(length) if isinstance(value, int) else length
+    return scaled
+
+
+@dataclass(frozen=True)
+class PreviewStage:
+    """A compiled stage of a preview, and its checked values at the frame's size."""
+
+    stage: FilterStage
+    values: Values
+
+    def use_scale(self, scale: float) -> None:
+        """Set the values of a preview whose width is `scale` times the frame's."""
+        self.stage.set_values(preview_values(self.stage.program.spec, self.values, scale))
+
+
+@dataclass
+class _Entry:
+    """A chain of the cache: what it is compiled from, and the compilation."""
+
+    chain: ChainSpec
+    items: tuple[Filter, ...]
+    making: Future[tuple[PreviewStage, ...]]
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def abandon(self) -> None:
+        """Stop the compilation and release its result."""
+        self.stop.set()
+        if not self.making.cancel():
+            self.making.add_done_callback(_close_stages)
+
+
+def _close_stages(making: Future[tuple[PreviewStage, ...]]) -> None:
+    if not making.cancelled() and making.exception() is None:
+        for each in making.result():
+            each.stage.close()
+
+
+class PreviewChains:
+    """Compiles the chains of previews on threads, and keeps them. For the rendering thread."""
+
+    def __init__(self, gpu: Gpu, library: FilterLibrary, verifier: FilterVerifier | None) -> None:
+        """Start empty; untrusted filters are tried by `verifier` before they are compiled."""
+        self._gpu, self._library, self._verifier = gpu, library, verifier
+        self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile previews")
+        # Of their own thread: trying one may take a minute.
+        self._untrusted_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile untrusted previews")
+        self._entries: dict[Hashable, _Entry] = {}
+
+    def get(self, key: Hashable, chain: ChainSpec) -> tuple[PreviewStage, ...] | None:
+        """Return a chain's stages, or None while they are compiled, which the first call starts.
+
+        Raises:
+            LightloomError, wgpu.GPUError: it cannot be compiled.
+        """
+        entry = self._entries.pop(key, None)
+        stages = preview_stages(chain, self._library)
+        items = tuple(self._library.filters[stage.filter] for stage in stages)
+        if entry is not None and (entry.chain != chain or entry.items != items):
+            entry.abandon()
+            entry = None
+        if entry is None:
+            entry = self._begin(chain, stages, items)
+        self._entries[key] = entry  # the last one used
+        return entry.making.result() if entry.making.done() else None
+
+    def _begin(self, chain: ChainSpec, stages: tuple[StageSpec, ...], items: tuple[Filter, ...]) -> _Entry:
+        stop = threading.Event()
+        trusted = all(item.builtin for item in items)
+        compiler = self._compiler if trusted else self._untrusted_compiler
+        return _Entry(chain, items, compiler.submit(self._build, stages, items, stop), stop)
+
+    def _build(
+        self, stages: tuple[StageSpec, ...], items: tuple[Filter, ...], stop: threading.Event
+    ) -> tuple[PreviewStage, ...]:
+        built: list[PreviewStage] = []
+        try:
+            for spec, item in zip(stages, items, strict=True):
+                if self._verifier is not None:
+                    self._verifier.check(self._gpu.adapter, item, stop)
+                names = {param.name for param in item.params}
+                values = item.check({name: v for name, v in spec.values.items() if name in names})
+                program = compile_filter(self._gpu, item, time.perf_counter)
+                built.append(PreviewStage(FilterStage(program, values), values))
+        except (LightloomError, wgpu.GPUError) as error:
+            log.info("no preview: %s", error)
+            for each in built:
+                each.stage.close()
+            raise
+        return tuple(built)
+
+    def drop_oldest(self, needed: Iterable[Hashable]) -> None:
+        """Release the chains used longest ago beyond the limit of the cache, except those of `needed`."""
+        kept = set(needed)
+        for key in [key for key in self._entries if key not in kept]:
+            if len(self._entries) <= _MOST:
+                return
+            self._entries.pop(key).abandon()
+
+    def close(self) -> None:
+        """Release everything."""
+        for entry in self._entries.values():
+            entry.abandon()
+        self._entries.clear()
+        for compiler in (self._compiler, self._untrusted_compiler):
+            compiler.shutdown(wait=True, cancel_futures=True)

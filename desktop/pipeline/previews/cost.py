@@ -1,0 +1,63 @@
+"""The share of the GPU's time that previews use."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Final
+
+MOST_PER_FRAME: Final = 8
+
+# Of a frame's time. On a GPU recording takes most of it, by the thread that draws the frames; a software
+# adapter draws previews and frames on the same processor, where less would take seconds for a page of them.
+_SHARE: Final = 0.03
+_SOFTWARE_SHARE: Final = 0.08
+# Of all time while the frame stays: nothing else is drawn then.
+_STILL_SHARE: Final = 0.5
+_TURN: Final = 0.2
+# How much a preview's cost may rise from one measurement to the next.
+_RISE: Final = 1.25
+
+
+class PreviewCost:
+    """Limits previews to a share of the time between frames, by what the last ones took.
+
+    A frame has as many previews as fit in its share, at most `MOST_PER_FRAME`. If one takes longer than the
+    share, the following frames have none until the time is paid for.
+
+    What a preview took includes what it waited for: frames that are drawn at the same time, above all on a
+    software adapter. So the least time of each key counts, which rises slowly.
+    """
+
+    def __init__(self, *, is_software: bool) -> None:
+        self._share = _SOFTWARE_SHARE if is_software else _SHARE
+        self._preview_ms = 8.0 if is_software else 0.3
+        self._free_at = 0.0
+        self._least: dict[Hashable, float] = {}
+
+    @property
+    def preview_ms(self) -> float:
+        """Smoothed time of a preview in milliseconds."""
+        return self._preview_ms
+
+    def allows(self, now: float) -> bool:
+        """Return whether previews may be rendered at a time, in seconds."""
+        return now >= self._free_at
+
+    def count(self, interval_ms: float | None) -> int:
+        """Return how many previews the next frame may have, after `interval_ms`; None if the frame stays."""
+        allowed = _STILL_SHARE * 33.0 if interval_ms is None else self._share * interval_ms
+        return max(1, min(MOST_PER_FRAME, int(allowed / max(self._preview_ms, 1e-3))))
+
+    def took(self, keys: Sequence[Hashable], begun: float, spent_ms: float, *, is_still: bool) -> None:
+        """Add the measured time of the previews `keys`, which were begun at a time in seconds."""
+        each_ms = spent_ms / len(keys)
+        for key in keys:
+            self._least[key] = min(each_ms, self._least.get(key, each_ms) * _RISE)
+        cost_ms = sum(self._least[key] for key in keys)
+        self._preview_ms += _TURN * (cost_ms / len(keys) - self._preview_ms)
+        share = _STILL_SHARE if is_still else self._share
+        self._free_at = begun + cost_ms / share / 1e3
+
+    def retain(self, keys: Iterable[Hashable]) -> None:
+        """Forget the costs of all other keys."""
+        self._least = {key: self._least[key] for key in keys if key in self._least}

@@ -1,0 +1,404 @@
+"""Render previews of the frame shown, a few at a time, in a submit of their own, and read them back."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import wgpu
+
+from desktop.base.errors import LightloomError
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.device_watch import DeviceWatch
+from desktop.compute.gpu.readback import Arrival, ReadbackRing, Slot
+from desktop.compute.gpu.shader import read_shader
+from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.filters.frame_info import FrameInfo
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.stage import StageIO
+from desktop.pipeline.picture.present import EXPORTED, Presenter, View
+from desktop.pipeline.picture.upload import WORKING_FORMAT
+from desktop.pipeline.previews.chains import PreviewChains, PreviewStage
+from desktop.pipeline.previews.cost import MOST_PER_FRAME, PreviewCost
+
+if TYPE_CHECKING:
+    from desktop.pipeline.filters.verifier import FilterVerifier
+
+log = logging.getLogger(__name__)
+
+Size = tuple[int, int]
+_WHOLE: Final = View(mode="fill")
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A finished preview: uint8 [height, width, 4], R'G'B' with straight alpha."""
+
+    key: Hashable
+    pixels: np.ndarray
+
+
+@dataclass(frozen=True)
+class PreviewFrame:
+    """The frame to render previews of.
+
+    Attributes:
+        texture: the frame before the chain and after redaction, rgba16float.
+        identity: equal for the same frame with the same areas hidden.
+        pts: presentation time in seconds.
+        interval_ms: time between frames; None if the frame stays.
+    """
+
+    texture: wgpu.GPUTexture
+    identity: Hashable
+    pts: float
+    interval_ms: float | None
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Previews in flight, in the order of their images in the slot."""
+
+    keys: tuple[Hashable, ...]
+    size: Size
+    spans: tuple[str, ...]
+    begun: float
+    cpu_ms: float
+    is_still: bool
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A preview that can be recorded."""
+
+    key: Hashable
+    stages: tuple[PreviewStage, ...]
+
+
+def preview_size(frame: Size, box: int) -> Size:
+    """Return the size (width, height) of a preview in a square of `box` pixels; never larger than the
+    frame.
+    """
+    scale = min(1.0, box / max(frame))
+    return max(1, round(frame[0] * scale)), max(1, round(frame[1] * scale))
+
+
+def _row_bytes(width: int) -> int:
+    return (width * 4 + 255) // 256 * 256  # required by copy_texture_to_buffer
+
+
+class _Canvas:
+    """The textures of previews of one size: the small frame, and two that stages write alternately."""
+
+    def __init__(self, gpu: Gpu, size: Size, layout: wgpu.GPUBindGroupLayout) -> None:
+        self.size = size
+        usage = wgpu.TextureUsage
+        both = usage.TEXTURE_BINDING | usage.STORAGE_BINDING
+        self.frame = _texture(gpu, size, WORKING_FORMAT, usage.RENDER_ATTACHMENT | usage.TEXTURE_BINDING)
+        self.written = tuple(_texture(gpu, size, WORKING_FORMAT, both) for _ in range(2))
+        self.exported = _texture(gpu, size, "rgba8unorm", usage.STORAGE_BINDING | usage.COPY_SRC)
+        self._nothing = _texture(gpu, (1, 1), "rgba8unorm", usage.TEXTURE_BINDING)
+        self._place = gpu.buffer(8, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "place")
+        self.groups = {
+            texture: EXPORTED.group(
+                gpu,
+                picture=texture,
+                exported=self.exported,
+                overlay=self._nothing,
+                place=self._place,
+                masks=self._nothing,
+            )
+            for texture in (self.frame, *self.written)
+        }
+
+    def close(self) -> None:
+        """Release the textures."""
+        for texture in (self.frame, *self.written, self.exported, self._nothing):
+            texture.destroy()
+        self._place.destroy()
+        self.groups = {}
+
+
+def _texture(gpu: Gpu, size: Size, fmt: str, usage: int) -> wgpu.GPUTexture:
+    return gpu.device.create_texture(label="preview", size=(*size, 1), format=fmt, usage=usage)
+
+
+class PreviewRenderer:
+    """Renders requested chains on the frame shown. For the rendering thread; nothing here waits.
+
+    Every key is rendered once for each frame, those rendered longest ago first. Filters are compiled on
+    threads; a chain that is not ready, or that the GPU rejects, has no preview.
+
+    Attributes:
+        box: side of the square in pixels that previews fit in.
+        on_arrival: called on another thread when previews have finished; must only wake the rendering thread.
+    """
+
+    def __init__(
+        self, gpu: Gpu, library: FilterLibrary, *, verifier: FilterVerifier | None = None, box: int = 160
+    ) -> None:
+        self._gpu = gpu
+        self._chains = PreviewChains(gpu, library, verifier)
+        self._cost = PreviewCost(is_software=gpu.adapter.is_software)
+        self._watch = DeviceWatch(gpu)
+        self._timer = FrameTimer(gpu)
+        self._presenter = Presenter(gpu, WORKING_FORMAT)
+        self._layout = EXPORTED.layout(gpu)
+        self._export = gpu.compute_pipeline(
+            read_shader("present", "export.wgsl"),
+            "main",
+            label="export.wgsl",
+            layouts=[self._layout],
+            constants={"dither": 0.0},
+        )
+        self.box = box
+        self._ring: ReadbackRing | None = None
+        self._ring_box = 0
+        self._canvas: _Canvas | None = None
+        self.on_arrival: Callable[[], None] | None = None
+        self._requested: dict[Hashable, ChainSpec] = {}
+        self._done: dict[Hashable, Hashable] = {}  # the identity of the frame that a key was rendered for
+        self._rendered: dict[Hashable, int] = {}  # when, as a count
+        self._count = 0
+        self._identity: Hashable = None
+        self._refused: dict[Hashable, ChainSpec] = {}
+        self._alone: set[Hashable] = set()  # keys of a batch that was rejected
+
+    # -- requests --------------------------------------------------------------------------------------------
+
+    def request(self, chains: Mapping[Hashable, ChainSpec]) -> None:
+        """Request previews by key, the most important first; replaces the previous request."""
+        for key, chain in chains.items():
+            if self._requested.get(key, chain) != chain or self._refused.get(key, chain) != chain:
+                self._done.pop(key, None)
+                self._refused.pop(key, None)
+        self._requested = dict(chains)
+        self._chains.drop_oldest(chains)
+        self._cost.retain(chains)
+
+    def forget(self, keys: Iterable[Hashable] | None = None) -> None:
+        """Render keys, by default all, again even if the frame is the same."""
+        for key in tuple(self._done) if keys is None else keys:
+            self._done.pop(key, None)
+        self._refused.clear()
+
+    @property
+    def refused(self) -> frozenset[Hashable]:
+        """The keys without a preview: their filters cannot be compiled, or the GPU rejects them."""
+        return frozenset(self._refused)
+
+    @property
+    def is_complete(self) -> bool:
+        """True if every requested key was rendered for the last frame, or is refused."""
+        return all(
+            key in self._refused or (key in self._done and self._done[key] == self._identity)
+            for key in self._requested
+        )
+
+    # -- a frame ---------------------------------------------------------------------------------------------
+
+    def render(self, frame: PreviewFrame) -> None:
+        """Submit some of the previews that are missing for a frame, if the time they may use allows it.
+
+        Raises:
+            wgpu.GPUError: the device is lost.
+        """
+        self._identity = frame.identity
+        if not self._requested or self._watch.is_lost() or not self._cost.allows(time.perf_counter()):
+            return
+        ring = self._ready_ring()
+        if ring is None:
+            return
+        work = self._next_work(self._cost.count(frame.interval_ms))
+        slot = ring.take() if work else None
+        if slot is None:
+            return
+        try:
+            self._submit(frame, work, ring, slot)
+        except (wgpu.GPUError, LightloomError) as error:
+            ring.give_back(slot)
+            if isinstance(error, wgpu.GPUError) and self._watch.is_loss(error):
+                raise
+            self._reject(work, error)
+        else:
+            for each in work:
+                self._done[each.key] = frame.identity
+                self._alone.discard(each.key)
+
+    def _ready_ring(self) -> ReadbackRing | None:
+        """Return the ring for the current box, None while previews are in flight or after a failure."""
+        if self._ring is not None and (self._ring.in_flight or self._ring.failed is not None):
+            return None
+        if self._ring is None or self._ring_box != self.box:
+            if self._ring is not None:
+                self._ring.close()
+            size = TIMESTAMP_BYTES + MOST_PER_FRAME * _row_bytes(self.box) * self.box
+            self._ring = ReadbackRing(self._gpu, 1, size, is_lost=self._watch.is_lost)
+            self._ring.on_arrival = self._notify
+            self._ring_box = self.box
+        return self._ring
+
+    def _notify(self) -> None:
+        if self.on_arrival is not None:
+            self.on_arrival()
+
+    def _next_work(self, count: int) -> Sequence[_Work]:
+        """Return up to `count` previews that are missing and compiled, those rendered longest ago first."""
+        missing = [
+            key
+            for key in self._requested
+            if key not in self._refused and not (key in self._done and self._done[key] == self._identity)
+        ]
+        missing.sort(key=lambda key: self._rendered.get(key, 0))
+        work: list[_Work] = []
+        for key in missing:
+            chain = self._requested[key]
+            try:
+                stages = self._chains.get(key, chain)
+            except (LightloomError, wgpu.GPUError):
+                self._refused[key] = chain
+                continue
+            if stages is None or (work and key in self._alone):
+                continue
+            work.append(_Work(key, stages))
+            if len(work) == count or key in self._alone:
+                break
+        for each in work:
+            self._count += 1
+            self._rendered[each.key] = self._count
+        return work
+
+    def _submit(self, frame: PreviewFrame, work: Sequence[_Work], ring: ReadbackRing, slot: Slot) -> None:
+        begun = time.perf_counter()
+        picture = (frame.texture.width, frame.texture.height)
+        canvas = self._canvas_of(preview_size(picture, self._ring_box))
+        self._timer.begin_frame()
+        encoder = self._gpu.command_encoder()
+        span = self._timer.begin("preview")
+        self._presenter.encode(
+            encoder, canvas.frame, frame.texture, frame.texture, picture, _WHOLE, (), **span
+        )
+        self._timer.end()
+        info = FrameInfo(canvas.size, frame.pts, reset=True)
+        for place, each in enumerate(work):
+            self._encode(encoder, each.stages, info, canvas, canvas.size[0] / picture[0])
+            self._copy(encoder, canvas, slot, place)
+        self._timer.resolve(encoder, slot.buffer)
+        self._gpu.queue.submit([encoder.finish()])
+        now = time.perf_counter()
+        spans = tuple(self._timer.names)
+        keys = tuple(each.key for each in work)
+        still = frame.interval_ms is None
+        batch = _Batch(keys, canvas.size, spans, begun, (now - begun) * 1e3, still)
+        ring.submitted(slot, batch, TIMESTAMP_BYTES + len(work) * _image_bytes(canvas.size))
+
+    def _canvas_of(self, size: Size) -> _Canvas:
+        if self._canvas is None or self._canvas.size != size:
+            if self._canvas is not None:
+                self._canvas.close()
+            self._canvas = _Canvas(self._gpu, size, self._layout)
+        return self._canvas
+
+    def _encode(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        stages: Sequence[PreviewStage],
+        info: FrameInfo,
+        canvas: _Canvas,
+        scale: float,
+    ) -> None:
+        """Record a chain on the small frame, and the conversion of its result for reading back."""
+        current = canvas.frame
+        for place, each in enumerate(stages):
+            io = StageIO(current, canvas.frame, canvas.written[place % 2])
+            each.use_scale(scale)
+            each.stage.prepare(io, canvas.size, reset=False)
+            each.stage.update(info)
+            each.stage.clear(encoder)
+            current = io.output
+        # Not a pass for each stage: beginning one costs more than such a small dispatch.
+        compute_pass = encoder.begin_compute_pass(**self._timer.begin("preview"))
+        for each in stages:
+            each.stage.encode(compute_pass)
+        compute_pass.set_pipeline(self._export)
+        compute_pass.set_bind_group(0, canvas.groups[current])
+        width, height = canvas.size
+        compute_pass.dispatch_workgroups(-(-width // 8), -(-height // 8))
+        compute_pass.end()
+        self._timer.end()
+
+    @staticmethod
+    def _copy(encoder: wgpu.GPUCommandEncoder, canvas: _Canvas, slot: Slot, place: int) -> None:
+        width, height = canvas.size
+        encoder.copy_texture_to_buffer(
+            {"texture": canvas.exported},
+            {
+                "buffer": slot.buffer,
+                "offset": TIMESTAMP_BYTES + place * _image_bytes(canvas.size),
+                "bytes_per_row": _row_bytes(width),
+                "rows_per_image": height,
+            },
+            (width, height, 1),
+        )
+
+    def _reject(self, work: Sequence[_Work], error: Exception) -> None:
+        # A recording is rejected as a whole: its previews are tried one by one.
+        if len(work) == 1:
+            log.warning("no preview: %s", error)
+            self._refused[work[0].key] = self._requested[work[0].key]
+        else:
+            self._alone.update(each.key for each in work)
+
+    # -- results ---------------------------------------------------------------------------------------------
+
+    def take(self) -> tuple[Preview, ...]:
+        """Return the previews that have finished since the last call, oldest first."""
+        if self._ring is None:
+            return ()
+        return tuple(preview for arrival in self._ring.arrivals() for preview in self._take(arrival))
+
+    def _take(self, arrival: Arrival) -> Iterable[Preview]:
+        batch: _Batch = arrival.note
+        spent_ms = self._spent_ms(batch, arrival)
+        self._cost.took(batch.keys, batch.begun, spent_ms, is_still=batch.is_still)
+        width, height = batch.size
+        row, size = _row_bytes(width), _image_bytes(batch.size)
+        data = np.frombuffer(arrival.data, np.uint8)
+        for place, key in enumerate(batch.keys):
+            at = TIMESTAMP_BYTES + place * size
+            rows = data[at : at + size].reshape(height, row)[:, : width * 4]
+            yield Preview(key, rows.reshape(height, width, 4).copy())
+
+    def _spent_ms(self, batch: _Batch, arrival: Arrival) -> float:
+        """Return the time that a batch took: recording, and on the GPU, or until it had finished if the
+        adapter has no timestamps.
+        """
+        count = min(len(batch.spans), MAX_SPANS)
+        times = self._timer.decode(batch.spans[:count], memoryview(arrival.data))
+        known = [ms for ms in times if ms is not None]
+        if not known:
+            return (arrival.finished_at - batch.begun) * 1e3
+        return batch.cpu_ms + sum(known)
+
+    def close(self) -> None:
+        """Release everything."""
+        if self._watch.is_lost() and self._ring is not None:
+            self._ring.failed = self._ring.failed or "device lost"
+        self._chains.close()
+        if self._ring is not None:
+            self._ring.drain(2.0)
+            self._ring.close()
+        if self._canvas is not None:
+            self._canvas.close()
+        self._presenter.close()
+        self._timer.close()
+        self._watch.close()
+
+
+def _image_bytes(size: Size) -> int:
+    return _row_bytes(size[0]) * size[1]
