@@ -147,6 +147,7 @@ class Engine:
         """Make a source pipeline the current one: only its results go to `on_tracked_result`."""
         self.current.on_tracked_result = lambda _: None
         self.current.watch_input(False)
+        self.current.try_chain(None)
         self.current = source_pipeline
         source_pipeline.on_tracked_result = self._notify_listeners
         source_pipeline.watch_input(self._watches_input)

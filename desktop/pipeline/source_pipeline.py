@@ -15,6 +15,7 @@ from desktop.base.errors import LightloomError, ModelError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
+from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.picture.present import LaidOver, PendingPicture, View
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.analysis import Analysis
@@ -69,6 +70,8 @@ class SourcePipeline:
         self._loading: Job[Analysis] | None = None
         self._loading_status = NetworkStatus()
         self._setup = Setup()
+        self._tried: ChainSpec | None = None
+        self._shows_tried = False
         self._frame: Frame | None = None
         # It is to be uploaded again.
         self._is_stale = False
@@ -104,7 +107,8 @@ class SourcePipeline:
     def set_setup(self, setup: Setup) -> None:
         """Apply a setup when it is ready; with `wait`, return only then, or raise LightloomError."""
         before, self._setup = self._setup, setup
-        if before.chain != setup.chain:
+        tried, self._tried = self._tried, None
+        if before.chain != setup.chain or tried is not None:
             self.pipeline.set_chain(setup.chain)
         if before.scene != setup.scene:
             self.scene.use(setup.scene)
@@ -113,6 +117,16 @@ class SourcePipeline:
             self._hide(before.anonymize, setup.anonymize)
         if before.network != setup.network and not self._adjusted():
             self._start_loading()
+
+    def try_chain(self, chain: ChainSpec | None) -> None:
+        """Show another chain than the setup's until None, or until the next `set_setup`.
+
+        The setup stays as it is, and `export` has its chain.
+        """
+        if chain == self._tried:
+            return
+        self._tried = chain
+        self.pipeline.set_chain(self._setup.chain if chain is None else chain)
 
     def _hide(self, before: AnonymizeSpec | None, spec: AnonymizeSpec | None) -> None:
         self.scene.redaction.use(spec)
@@ -241,6 +255,8 @@ class SourcePipeline:
             self._frame = frame
         rendered = self.pipeline.render(self._frame if self._is_stale else frame, target)
         self._is_stale = self._is_stale and not rendered
+        if rendered:
+            self._shows_tried = self._tried is not None
         return rendered
 
     def clear(self) -> None:
@@ -253,6 +269,7 @@ class SourcePipeline:
         """Make another pipeline from the setup; return the old one, which is to be closed."""
         old = self.pipeline
         self._pipeline = self._make_pipeline(self.scene, self._publish)
+        self._tried, self._shows_tried = None, False
         self.pipeline.view = old.view
         self.pipeline.deinterlaces = old.deinterlaces
         self.pipeline.sharers = old.sharers
@@ -325,7 +342,13 @@ class SourcePipeline:
         self.pipeline.set_masks(masks)
 
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
-        """Begin to read back the frame shown; see `Pipeline.export`."""
+        """Begin to read back the frame shown, with the setup's chain; see `Pipeline.export`."""
+        if self._tried is not None or self._shows_tried:
+            self.try_chain(None)
+            if not self.render(None):
+                # Only here: the frame on its way has the other chain.
+                self.pipeline.drain()
+                self.render(None)
         return self.pipeline.export(over)
 
     def recent_inputs(self) -> tuple[ObservedInput, ...]:

@@ -656,3 +656,27 @@ def test_engine_closes_a_network_that_is_not_wanted_any_more(library):
     assert {name: network.closed for name, network in made.items()} == {"a": 1, "c": 0}
     engine.close()
     assert made["c"].closed == 1
+
+
+def test_a_chain_that_is_tried_is_shown_and_never_exported(library):
+    engine = Engine(Gpu.open, library, load_network=None, wait=True)
+    setup = Setup(chain_of(library, [("exposure", {"stops": -1.0})]))
+    engine.current.set_setup(setup)
+    picture = noise(17)
+    engine.render(rgba_frame(picture))
+    wanted = engine.current.export().result()
+    target = target_texture(engine.gpu, picture.shape[1], picture.shape[0])
+    engine.current.try_chain(chain_of(library, [("invert", {})]))
+    engine.render(None, target)
+    engine.pipeline.drain()
+    shown = read_target(engine.gpu, target)[..., :3].astype(int)
+    assert np.abs(shown - (255 - picture[..., :3])).max() <= 1
+    assert engine.current.setup == setup
+    assert np.array_equal(engine.current.export().result(), wanted)
+    # It ends with the next setup as well.
+    engine.current.try_chain(chain_of(library, [("invert", {})]))
+    engine.render(None)
+    engine.current.set_setup(Setup())
+    engine.render(None)
+    assert np.abs(engine.current.export().result().astype(int) - picture).max() <= 1
+    engine.close()
