@@ -40,7 +40,7 @@ def engine(shared_engine):
     shared_engine.current.set_setup(Setup())
     shared_engine.current.clear()
     shared_engine.previews.box = BOX
-    shared_engine.previews.forget()
+    shared_engine.previews.invalidate()
     return shared_engine
 
 
@@ -124,8 +124,6 @@ def test_a_still_frame_has_each_preview_once_and_another_frame_has_it_again(engi
         time.sleep(0.005)
     assert not engine.previews.take(), "the frame is the same"
     engine.render(rgba_frame(noise(2)))
-    engine.render_previews()
-    assert not engine.previews.is_complete
     assert not np.array_equal(rendered(engine, chains)["invert"], first["invert"])
 
 
@@ -212,20 +210,23 @@ def test_the_number_of_previews_follows_their_cost():
     cost = PreviewCost(is_software=False)
     keys = ("a", "b", "c", "d")
     for _ in range(100):
-        cost.took(keys, 0.0, 0.4, is_still=False)
+        cost.took(keys, 0.0, 0.4)
     cheap = cost.count(16.7)
     for _ in range(100):
-        cost.took(keys, 0.0, 400.0, is_still=False)
+        cost.took(keys, 0.0, 400.0)
     assert 1 < cheap <= MOST_PER_FRAME and cost.count(16.7) == 1
-    # One that takes many times its share is followed by frames without any.
-    cost.took(("e",), 100.0, 50.0, is_still=False)
-    assert not cost.allows(100.5) and cost.allows(102.0)
-    cost.took(("f",), 100.0, 50.0, is_still=True)
-    assert cost.allows(100.2)
+    # What takes many times its share is followed by frames without any, unless the frame stays.
+    assert not cost.allows(3.0, is_still=False) and cost.allows(15.0, is_still=False)
+    assert cost.allows(3.0, is_still=True)
+    # A page that is new fills sooner.
+    cost.took(("e",), 0.0, 400.0)
+    assert cost.allows(3.0, is_still=False)
+    cost.took(("e",), 0.0, 400.0)
+    assert not cost.allows(3.0, is_still=False)
 
 
 def test_what_a_preview_waited_for_does_not_count():
     cost = PreviewCost(is_software=True)
-    cost.took(("a",), 0.0, 4.0, is_still=False)
-    cost.took(("a",), 100.0, 400.0, is_still=False)
-    assert cost.allows(100.1)
+    cost.took(("a",), 0.0, 4.0)
+    cost.took(("a",), 100.0, 400.0)
+    assert cost.allows(100.1, is_still=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
@@ -123,9 +123,9 @@ class PreviewChains:
         self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile previews")
         # Of their own thread: trying one may take a minute.
         self._untrusted_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile untrusted previews")
-        self._entries: dict[Hashable, _Entry] = {}
+        self._entries: dict[str, _Entry] = {}
 
-    def get(self, key: Hashable, chain: ChainSpec) -> tuple[PreviewStage, ...] | None:
+    def get(self, key: str, chain: ChainSpec) -> tuple[PreviewStage, ...] | None:
         """Return a chain's stages, or None while they are compiled, which the first call starts.
 
         Raises:
@@ -167,7 +167,7 @@ class PreviewChains:
             raise
         return tuple(built)
 
-    def drop_oldest(self, needed: Iterable[Hashable]) -> None:
+    def drop_oldest(self, needed: Iterable[str]) -> None:
         """Release the chains used longest ago beyond the limit of the cache, except those of `needed`."""
         kept = set(needed)
         for key in [key for key in self._entries if key not in kept]:

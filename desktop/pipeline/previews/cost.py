@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 MOST_PER_FRAME: Final = 8
@@ -11,6 +11,8 @@ MOST_PER_FRAME: Final = 8
 # adapter draws previews and frames on the same processor, where less would take seconds for a page of them.
 _SHARE: Final = 0.03
 _SOFTWARE_SHARE: Final = 0.08
+# Of a frame's time for previews that were never made: a page is to fill soon.
+_FIRST_SHARE: Final = 0.2
 # Of all time while the frame stays: nothing else is drawn then.
 _STILL_SHARE: Final = 0.5
 _TURN: Final = 0.2
@@ -31,33 +33,38 @@ class PreviewCost:
     def __init__(self, *, is_software: bool) -> None:
         self._share = _SOFTWARE_SHARE if is_software else _SHARE
         self._preview_ms = 8.0 if is_software else 0.3
-        self._free_at = 0.0
-        self._least: dict[Hashable, float] = {}
+        # What the last previews took, from when on, and whether they were the first of their keys.
+        self._begun, self._cost_ms, self._were_first = 0.0, 0.0, False
+        self._least: dict[str, float] = {}
 
     @property
     def preview_ms(self) -> float:
         """Smoothed time of a preview in milliseconds."""
         return self._preview_ms
 
-    def allows(self, now: float) -> bool:
+    def allows(self, now: float, *, is_still: bool) -> bool:
         """Return whether previews may be rendered at a time, in seconds."""
-        return now >= self._free_at
+        return now >= self._begun + self._cost_ms / 1e3 / self._share_of(is_still=is_still)
+
+    def _share_of(self, *, is_still: bool) -> float:
+        if is_still:
+            return _STILL_SHARE
+        return max(self._share, _FIRST_SHARE) if self._were_first else self._share
 
     def count(self, interval_ms: float | None) -> int:
         """Return how many previews the next frame may have, after `interval_ms`; None if the frame stays."""
         allowed = _STILL_SHARE * 33.0 if interval_ms is None else self._share * interval_ms
         return max(1, min(MOST_PER_FRAME, int(allowed / max(self._preview_ms, 1e-3))))
 
-    def took(self, keys: Sequence[Hashable], begun: float, spent_ms: float, *, is_still: bool) -> None:
+    def took(self, keys: Sequence[str], begun: float, spent_ms: float) -> None:
         """Add the measured time of the previews `keys`, which were begun at a time in seconds."""
         each_ms = spent_ms / len(keys)
+        self._were_first = not all(key in self._least for key in keys)
         for key in keys:
             self._least[key] = min(each_ms, self._least.get(key, each_ms) * _RISE)
-        cost_ms = sum(self._least[key] for key in keys)
-        self._preview_ms += _TURN * (cost_ms / len(keys) - self._preview_ms)
-        share = _STILL_SHARE if is_still else self._share
-        self._free_at = begun + cost_ms / share / 1e3
+        self._begun, self._cost_ms = begun, sum(self._least[key] for key in keys)
+        self._preview_ms += _TURN * (self._cost_ms / len(keys) - self._preview_ms)
 
-    def retain(self, keys: Iterable[Hashable]) -> None:
+    def retain(self, keys: Iterable[str]) -> None:
         """Forget the costs of all other keys."""
         self._least = {key: self._least[key] for key in keys if key in self._least}

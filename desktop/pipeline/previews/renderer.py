@@ -39,7 +39,7 @@ _WHOLE: Final = View(mode="fill")
 class Preview:
     """A finished preview: uint8 [height, width, 4], R'G'B' with straight alpha."""
 
-    key: Hashable
+    key: str
     pixels: np.ndarray
 
 
@@ -64,19 +64,18 @@ class PreviewFrame:
 class _Batch:
     """Previews in flight, in the order of their images in the slot."""
 
-    keys: tuple[Hashable, ...]
+    keys: tuple[str, ...]
     size: Size
     spans: tuple[str, ...]
     begun: float
     cpu_ms: float
-    is_still: bool
 
 
 @dataclass(frozen=True)
 class _Work:
     """A preview that can be recorded."""
 
-    key: Hashable
+    key: str
     stages: tuple[PreviewStage, ...]
 
 
@@ -161,17 +160,17 @@ class PreviewRenderer:
         self._ring_box = 0
         self._canvas: _Canvas | None = None
         self.on_arrival: Callable[[], None] | None = None
-        self._requested: dict[Hashable, ChainSpec] = {}
-        self._done: dict[Hashable, Hashable] = {}  # the identity of the frame that a key was rendered for
-        self._rendered: dict[Hashable, int] = {}  # when, as a count
+        self._requested: dict[str, ChainSpec] = {}
+        self._done: dict[str, Hashable] = {}  # the identity of the frame that a key was rendered for
+        self._rendered: dict[str, int] = {}  # when, as a count
         self._count = 0
         self._identity: Hashable = None
-        self._refused: dict[Hashable, ChainSpec] = {}
-        self._alone: set[Hashable] = set()  # keys of a batch that was rejected
+        self._refused: dict[str, ChainSpec] = {}
+        self._alone: set[str] = set()  # keys of a batch that was rejected
 
     # -- requests --------------------------------------------------------------------------------------------
 
-    def request(self, chains: Mapping[Hashable, ChainSpec]) -> None:
+    def request(self, chains: Mapping[str, ChainSpec]) -> None:
         """Request previews by key, the most important first; replaces the previous request."""
         for key, chain in chains.items():
             if self._requested.get(key, chain) != chain or self._refused.get(key, chain) != chain:
@@ -181,14 +180,14 @@ class PreviewRenderer:
         self._chains.drop_oldest(chains)
         self._cost.retain(chains)
 
-    def forget(self, keys: Iterable[Hashable] | None = None) -> None:
+    def invalidate(self, keys: Iterable[str] | None = None) -> None:
         """Render keys, by default all, again even if the frame is the same."""
         for key in tuple(self._done) if keys is None else keys:
             self._done.pop(key, None)
         self._refused.clear()
 
     @property
-    def refused(self) -> frozenset[Hashable]:
+    def refused(self) -> frozenset[str]:
         """The keys without a preview: their filters cannot be compiled, or the GPU rejects them."""
         return frozenset(self._refused)
 
@@ -209,7 +208,10 @@ class PreviewRenderer:
             wgpu.GPUError: the device is lost.
         """
         self._identity = frame.identity
-        if not self._requested or self._watch.is_lost() or not self._cost.allows(time.perf_counter()):
+        still = frame.interval_ms is None
+        if not self._requested or self._watch.is_lost():
+            return
+        if not self._cost.allows(time.perf_counter(), is_still=still):
             return
         ring = self._ready_ring()
         if ring is None:
@@ -293,8 +295,7 @@ class PreviewRenderer:
         now = time.perf_counter()
         spans = tuple(self._timer.names)
         keys = tuple(each.key for each in work)
-        still = frame.interval_ms is None
-        batch = _Batch(keys, canvas.size, spans, begun, (now - begun) * 1e3, still)
+        batch = _Batch(keys, canvas.size, spans, begun, (now - begun) * 1e3)
         ring.submitted(slot, batch, TIMESTAMP_BYTES + len(work) * _image_bytes(canvas.size))
 
     def _canvas_of(self, size: Size) -> _Canvas:
@@ -365,7 +366,7 @@ class PreviewRenderer:
     def _take(self, arrival: Arrival) -> Iterable[Preview]:
         batch: _Batch = arrival.note
         spent_ms = self._spent_ms(batch, arrival)
-        self._cost.took(batch.keys, batch.begun, spent_ms, is_still=batch.is_still)
+        self._cost.took(batch.keys, batch.begun, spent_ms)
         width, height = batch.size
         row, size = _row_bytes(width), _image_bytes(batch.size)
         data = np.frombuffer(arrival.data, np.uint8)
