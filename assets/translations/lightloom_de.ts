@@ -1036,6 +1036,21 @@
     </message>
 </context>
 <context>
+    <name>GalleryModel</name>
+    <message>
+        <source>Effect</source>
+        <translation>Effekt</translation>
+    </message>
+    <message>
+        <source>Favorite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>Look</translation>
+    </message>
+</context>
+<context>
     <name>Grid</name>
     <message>
         <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
@@ -1588,6 +1603,10 @@
         <translation>Zur Kette hinzufügen</translation>
     </message>
     <message>
+        <source>All effects</source>
+        <translation>Alle Effekte</translation>
+    </message>
+    <message>
         <source>Blur</source>
         <translation>Unschärfe</translation>
     </message>
@@ -1608,16 +1627,40 @@
         <translation>Kanten</translation>
     </message>
     <message>
+        <source>Effects</source>
+        <translation>Effekte</translation>
+    </message>
+    <message>
         <source>Favorites</source>
         <translation>Favoriten</translation>
     </message>
     <message>
-        <source>Filters</source>
-        <translation>Filter</translation>
+        <source>No favorites yet. Click the star of an effect.</source>
+        <translation>Noch keine Favoriten. Auf den Stern eines Effekts klicken.</translation>
+    </message>
+    <message>
+        <source>Nothing is called “{0}”. Try another word.</source>
+        <translation>Nichts heißt „{0}“. Ein anderes Wort versuchen.</translation>
+    </message>
+    <message>
+        <source>Search looks and effects</source>
+        <translation>Looks und Effekte suchen</translation>
+    </message>
+    <message>
+        <source>Show as a list</source>
+        <translation>Als Liste zeigen</translation>
+    </message>
+    <message>
+        <source>Use this look</source>
+        <translation>Diesen Look verwenden</translation>
     </message>
     <message>
         <source>Geometry</source>
         <translation>Geometrie</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
     </message>
     <message>
         <source>Key</source>
@@ -1632,16 +1675,24 @@
         <translation>Licht</translation>
     </message>
     <message>
+        <source>Looks</source>
+        <translation>Looks</translation>
+    </message>
+    <message>
+        <source>Looks and effects</source>
+        <translation>Looks und Effekte</translation>
+    </message>
+    <message>
+        <source>Looks or effects</source>
+        <translation>Looks oder Effekte</translation>
+    </message>
+    <message>
         <source>Mine</source>
         <translation>Eigene</translation>
     </message>
     <message>
         <source>Networks</source>
         <translation>Netze</translation>
-    </message>
-    <message>
-        <source>No filter is called “{0}”. Try another word.</source>
-        <translation>Kein Filter heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
         <source>Stylize</source>
@@ -1658,10 +1709,6 @@
     <message>
         <source>Remove from favorites</source>
         <translation>Aus den Favoriten entfernen</translation>
-    </message>
-    <message>
-        <source>Search filters</source>
-        <translation>Filter suchen</translation>
     </message>
 </context>
 <context>
@@ -5086,6 +5133,10 @@
         <translation>Kanten</translation>
     </message>
     <message>
+        <source>Effects</source>
+        <translation>Effekte</translation>
+    </message>
+    <message>
         <source>Emboss</source>
         <translation>Prägung</translation>
     </message>
@@ -5182,6 +5233,10 @@
         <translation>FastestDet</translation>
     </message>
     <message>
+        <source>Favorite looks</source>
+        <translation>Lieblings-Looks</translation>
+    </message>
+    <message>
         <source>Feather</source>
         <translation>Weiche Kante</translation>
     </message>
@@ -5200,6 +5255,10 @@
     <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
+    </message>
+    <message>
+        <source>Filters used lately</source>
+        <translation>Zuletzt verwendete Filter</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
@@ -5482,6 +5541,14 @@
         <translation>ImageNet, 1000 Arten von Dingen</translation>
     </message>
     <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Images of the current frame with each effect, or one row for each.</source>
+        <translation>Bilder des aktuellen Einzelbilds mit jedem Effekt, oder je eine Zeile.</translation>
+    </message>
+    <message>
         <source>Ink</source>
         <translation>Tinte</translation>
     </message>
@@ -5582,6 +5649,18 @@
         <translation>Lichtspuren</translation>
     </message>
     <message>
+        <source>List</source>
+        <translation>Liste</translation>
+    </message>
+    <message>
+        <source>Looks</source>
+        <translation>Looks</translation>
+    </message>
+    <message>
+        <source>Looks used lately</source>
+        <translation>Zuletzt verwendete Looks</translation>
+    </message>
+    <message>
         <source>Makes a street or a landscape seen from above look like a model.</source>
         <translation>Lässt eine Straße oder Landschaft von oben wie ein Modell aussehen.</translation>
     </message>
@@ -5628,6 +5707,10 @@
     <message>
         <source>Open a loo&amp;k...</source>
         <translation>Loo&amp;k öffnen...</translation>
+    </message>
+    <message>
+        <source>Page of the library</source>
+        <translation>Seite der Bibliothek</translation>
     </message>
     <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
@@ -9240,6 +9323,10 @@
     <message>
         <source>Video tape</source>
         <translation>Videoband</translation>
+    </message>
+    <message>
+        <source>View of the library</source>
+        <translation>Ansicht der Bibliothek</translation>
     </message>
     <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>

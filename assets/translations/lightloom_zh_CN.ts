@@ -1027,6 +1027,21 @@
     </message>
 </context>
 <context>
+    <name>GalleryModel</name>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>Favorite</source>
+        <translation>收藏</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>风格预设</translation>
+    </message>
+</context>
+<context>
     <name>Grid</name>
     <message>
         <source>A grid shows {0} sources at most, so {1} was left out; close a tile first.</source>
@@ -1575,6 +1590,10 @@
         <translation>添加到滤镜链</translation>
     </message>
     <message>
+        <source>All effects</source>
+        <translation>所有效果</translation>
+    </message>
+    <message>
         <source>Blur</source>
         <translation>模糊</translation>
     </message>
@@ -1595,16 +1614,40 @@
         <translation>边缘</translation>
     </message>
     <message>
+        <source>Effects</source>
+        <translation>效果</translation>
+    </message>
+    <message>
         <source>Favorites</source>
         <translation>收藏</translation>
     </message>
     <message>
-        <source>Filters</source>
-        <translation>滤镜</translation>
+        <source>No favorites yet. Click the star of an effect.</source>
+        <translation>还没有收藏。点击效果上的星标即可收藏。</translation>
+    </message>
+    <message>
+        <source>Nothing is called “{0}”. Try another word.</source>
+        <translation>没有名为“{0}”的内容。请换一个词。</translation>
+    </message>
+    <message>
+        <source>Search looks and effects</source>
+        <translation>搜索风格预设和效果</translation>
+    </message>
+    <message>
+        <source>Show as a list</source>
+        <translation>以列表显示</translation>
+    </message>
+    <message>
+        <source>Use this look</source>
+        <translation>使用此风格预设</translation>
     </message>
     <message>
         <source>Geometry</source>
         <translation>几何</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
     </message>
     <message>
         <source>Key</source>
@@ -1619,16 +1662,24 @@
         <translation>光线</translation>
     </message>
     <message>
+        <source>Looks</source>
+        <translation>风格预设</translation>
+    </message>
+    <message>
+        <source>Looks and effects</source>
+        <translation>风格预设和效果</translation>
+    </message>
+    <message>
+        <source>Looks or effects</source>
+        <translation>风格预设或效果</translation>
+    </message>
+    <message>
         <source>Mine</source>
         <translation>我的</translation>
     </message>
     <message>
         <source>Networks</source>
         <translation>网络</translation>
-    </message>
-    <message>
-        <source>No filter is called “{0}”. Try another word.</source>
-        <translation>没有名为“{0}”的滤镜。请换个词试试。</translation>
     </message>
     <message>
         <source>Stylize</source>
@@ -1645,10 +1696,6 @@
     <message>
         <source>Remove from favorites</source>
         <translation>从收藏中移除</translation>
-    </message>
-    <message>
-        <source>Search filters</source>
-        <translation>搜索滤镜</translation>
     </message>
 </context>
 <context>
@@ -5046,6 +5093,10 @@
         <translation>边缘</translation>
     </message>
     <message>
+        <source>Effects</source>
+        <translation>效果</translation>
+    </message>
+    <message>
         <source>Emboss</source>
         <translation>浮雕</translation>
     </message>
@@ -5142,6 +5193,10 @@
         <translation>FastestDet</translation>
     </message>
     <message>
+        <source>Favorite looks</source>
+        <translation>收藏的风格预设</translation>
+    </message>
+    <message>
         <source>Feather</source>
         <translation>羽化</translation>
     </message>
@@ -5160,6 +5215,10 @@
     <message>
         <source>Film grain</source>
         <translation>胶片颗粒</translation>
+    </message>
+    <message>
+        <source>Filters used lately</source>
+        <translation>最近使用的滤镜</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
@@ -5442,6 +5501,14 @@
         <translation>ImageNet，1000 类物体</translation>
     </message>
     <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Images of the current frame with each effect, or one row for each.</source>
+        <translation>以图像显示当前帧应用各效果的样子，或每项一行。</translation>
+    </message>
+    <message>
         <source>Ink</source>
         <translation>油墨</translation>
     </message>
@@ -5542,6 +5609,18 @@
         <translation>光迹</translation>
     </message>
     <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Looks</source>
+        <translation>风格预设</translation>
+    </message>
+    <message>
+        <source>Looks used lately</source>
+        <translation>最近使用的风格预设</translation>
+    </message>
+    <message>
         <source>Makes a street or a landscape seen from above look like a model.</source>
         <translation>让俯瞰的街道或风景看起来像模型。</translation>
     </message>
@@ -5588,6 +5667,10 @@
     <message>
         <source>Open a loo&amp;k...</source>
         <translation>打开风格预设(&amp;K)...</translation>
+    </message>
+    <message>
+        <source>Page of the library</source>
+        <translation>库的页面</translation>
     </message>
     <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
@@ -9192,6 +9275,10 @@
     <message>
         <source>Video tape</source>
         <translation>录像带</translation>
+    </message>
+    <message>
+        <source>View of the library</source>
+        <translation>库的视图</translation>
     </message>
     <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>

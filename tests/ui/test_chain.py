@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QMessageBo
 from window_panels import chain_of, library_of
 
 from desktop.base.resources import resource
-from desktop.ui.features.library.panel import ranked
+from desktop.ui.features.library.search import ranked
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.forms.editors.number import NumberEditor
 
@@ -275,7 +275,8 @@ def test_library_search_and_enter(ui):
     assert ui.stages == ["gaussian_blur"]
     library.toggle_favorite("gaussian_blur")
     library.search.clear()
-    assert library.tree.topLevelItem(0).child(0).text(0) == ui.workspace.edits.title_of("gaussian_blur")
+    library.show_page("effects")
+    assert library.model.items[0].title == ui.workspace.edits.title_of("gaussian_blur")
     library.toggle_favorite("gaussian_blur")
     # Tilt-shift is found by this word as well, and stands before it.
     QTest.keyClicks(library.search, "depth")
@@ -317,7 +318,7 @@ def test_the_arrows_choose_among_what_was_found(ui):
     library = library_of(ui.window)
     library.search.setFocus()
     QTest.keyClicks(library.search, "blur")
-    second = library.tree.topLevelItem(1).text(0)
+    second = library.model.items[1].title
     QTest.keyClick(library.search, Qt.Key.Key_Down)
     QTest.keyClick(library.search, Qt.Key.Key_Return)
     assert [ui.workspace.edits.title_of(name) for name in ui.stages] == [second]

@@ -52,7 +52,7 @@ def test_space_is_play_and_pause_on_buttons_and_lists(playing):
         if button.hasFocus():
             assert toggles(playing), button.accessibleName()
     assert not pressed
-    library_of(window).tree.setFocus()
+    library_of(window).view.setFocus()
     assert toggles(playing)
 
 

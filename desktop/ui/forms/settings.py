@@ -123,6 +123,25 @@ class Settings:
         ),
         WINDOW,
     )
+    library_tab = Setting(
+        Selection(
+            "library/tab",
+            "looks",
+            titles={"looks": sentence("Looks"), "effects": sentence("Effects")},
+            label=sentence("Page of the library"),
+        ),
+        WINDOW,
+    )
+    library_view = Setting(
+        Selection(
+            "library/view",
+            "tiles",
+            titles={"tiles": sentence("Images"), "rows": sentence("List")},
+            label=sentence("View of the library"),
+            help=sentence("Images of the current frame with each effect, or one row for each."),
+        ),
+        WINDOW,
+    )
     shows_look = Setting(
         Flag(
             "chain/begin",
@@ -445,6 +464,14 @@ class Settings:
     """Their ids."""
     commands = Setting(Names("palette/uses", label=sentence("Commands used lately")), REMEMBERED)
     """See `command_uses.uses_of`."""
+    favorite_presets = Setting(
+        Names("library/favorite_presets", label=sentence("Favorite looks")), REMEMBERED
+    )
+    """Names of bundled presets, paths of others."""
+    recent_filters = Setting(Names("library/recent", label=sentence("Filters used lately")), REMEMBERED)
+    """Their ids, newest first."""
+    recent_presets = Setting(Names("library/recent_presets", label=sentence("Looks used lately")), REMEMBERED)
+    """As `favorite_presets`, newest first."""
     geometry = Setting(State("window/geometry", label=sentence("Place and size of the window")), REMEMBERED)
     output_geometry = Setting(
         State("output/geometry", label=sentence("Place and size of the clean output")), REMEMBERED
@@ -596,6 +623,14 @@ class Settings:
         if "://" in name and (urlsplit(name).password or urlsplit(name).query):
             return
         self.recent = [name, *(n for n in self.recent if n != name)][:_RECENT]
+
+    def add_recent_filter(self, name: str) -> None:
+        """Move a filter to the front of those used lately."""
+        self.recent_filters = [name, *(n for n in self.recent_filters if n != name)][:_RECENT]
+
+    def add_recent_preset(self, name: str) -> None:
+        """Move a preset to the front of those used lately."""
+        self.recent_presets = [name, *(n for n in self.recent_presets if n != name)][:_RECENT]
 
     def clear_recent(self) -> None:
         """Clear the list of recent sources."""

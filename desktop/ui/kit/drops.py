@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDropEvent
+
+FILTER_MIME: Final = "application/x-lightloom-filter"
+"""The type of a drag that carries the id of a filter."""
+PRESET_MIME: Final = "application/x-lightloom-preset"
+"""The type of a drag that carries the path of a preset."""
 
 
 def accept_copy(event: QDropEvent) -> None:

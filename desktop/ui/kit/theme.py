@@ -268,6 +268,10 @@ QMainWindow > QTabBar::tab {{ padding: 6px 8px; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
 QTabBar::tab:hover {{ color: {t.text}; }}
 QTabBar::tab:focus {{ color: {t.accent}; }}
+#segments {{ background: {t.raised}; border-radius: 6px; }}
+#segments QTabBar::tab {{ padding: 5px 8px; border: 1px solid transparent; border-radius: 5px; }}
+#segments QTabBar::tab:selected {{ background: {t.hover}; color: {t.text}; }}
+#segments QTabBar::tab:focus {{ border-color: {t.accent}; }}
 QTabWidget::pane {{ border: none; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QProgressBar {{ background: {t.line}; border: none; border-radius: 3px; max-height: 6px; }}

@@ -7,7 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QAction, QDesktopServices, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import (
+    QAction,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
@@ -23,7 +34,9 @@ from desktop.base.paths import user_model_folder
 from desktop.base.wording import sentence
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.kit.drops import FILTER_MIME, PRESET_MIME, accept_copy
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import (
     ElidedLabel,
@@ -166,6 +179,7 @@ class ChainPanel(QWidget):
         workspace.edits.stage_chosen.connect(self.focus_stage)
         workspace.get(OwnShaders).filters_changed.connect(self.rebuild)
         self.setMinimumWidth(300)
+        self.setAcceptDrops(True)
         self.refresh()
 
     @property
@@ -437,6 +451,9 @@ class ChainPanel(QWidget):
 
     def _drag(self, card: StageCard, at: QPoint) -> None:
         self._ghost.follow(card, at)
+        self._mark_slot(at)
+
+    def _mark_slot(self, at: QPoint) -> None:
         self._content.set_line(self._slot(at)[1])
         y = self._area.viewport().mapFromGlobal(at).y()
         bar = self._area.verticalScrollBar()
@@ -452,6 +469,37 @@ class ChainPanel(QWidget):
         index = [stage.id for stage in self._workspace.edits.chain.stages].index(stage_id)
         # Taking the card out moves what is behind it up by one.
         self._workspace.edits.move_stage(stage_id, slot - (slot > index))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept a filter or a preset of the library; files are left to the window."""
+        self.dragMoveEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Show where a filter would be inserted."""
+        data = event.mimeData()
+        if data.hasFormat(FILTER_MIME):
+            self._mark_slot(self.mapToGlobal(event.position().toPoint()))
+        elif not data.hasFormat(PRESET_MIME):
+            event.ignore()
+            return
+        accept_copy(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._content.set_line(None)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Insert a filter where it is dropped, or load a preset."""
+        self._content.set_line(None)
+        data = event.mimeData()
+        if data.hasFormat(FILTER_MIME):
+            slot = self._slot(self.mapToGlobal(event.position().toPoint()))[0]
+            self._workspace.edits.add_filter(data.data(FILTER_MIME).toStdString(), at=slot)
+        elif data.hasFormat(PRESET_MIME):
+            self._workspace.get(Opening).load_preset(Path(data.data(PRESET_MIME).toStdString()))
+        else:
+            event.ignore()
+            return
+        accept_copy(event)
 
     def _query_devices(self, done: Callable[[Listed], None], failed: Callable[[str], None]) -> None:
         """List the backends' devices in a child process: importing PyTorch here blocks the window."""

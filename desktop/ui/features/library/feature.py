@@ -1,10 +1,29 @@
-"""The library of filters."""
+"""The library of looks and effects."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from desktop.ui.features.library.live_previews import LivePreviews
 from desktop.ui.features.library.panel import PANEL
+from desktop.ui.features.library.presets import Presets
 from desktop.ui.workspace.feature import Feature
+from desktop.ui.workspace.window_context import WindowContext
+from desktop.ui.workspace.workspace import Part
 
-FEATURE: Final = Feature(panels=(PANEL,))
+
+def _connect(context: WindowContext) -> None:
+    previews = context.workspace.get(LivePreviews)
+    context.viewport.drawn.connect(previews.on_drawn)
+    context.viewport.redrawn.connect(previews.on_drawn)
+    context.workspace.engine_rebuilt.connect(previews.follow_device)
+
+
+FEATURE: Final = Feature(
+    parts=(
+        Part(LivePreviews, lambda w: LivePreviews(w.engine, w.playback, w.edits, w)),
+        Part(Presets, lambda w: Presets(w.jobs, w.library, w)),
+    ),
+    panels=(PANEL,),
+    connect=_connect,
+)

@@ -1,79 +1,44 @@
-"""Library of filters, in groups with favorites first, and a search over titles, tags and help."""
+"""Library: a gallery of looks and effects on the current frame, with a search over titles, tags and help."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QMenu,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QMenu, QTabBar, QWidget
 
 from desktop.base.wording import sentence
-from desktop.pipeline.filters.description import Filter
+from desktop.ui.features.clean_output.clean_output import CleanOutput
+from desktop.ui.features.library.gallery_model import GalleryModel
+from desktop.ui.features.library.gallery_view import GalleryView
+from desktop.ui.features.library.hover_trial import HoverTrial
+from desktop.ui.features.library.items import (
+    FAVORITES,
+    GalleryItem,
+    ItemKind,
+    effects,
+    group_title,
+    groups_of,
+    matching_items,
+    presets,
+)
+from desktop.ui.features.library.live_previews import LivePreviews
+from desktop.ui.features.library.presets import Presets
+from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.features.outputs.live_outputs import LiveOutputs
+from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.forms.settings import Settings
-from desktop.ui.kit import icons
-from desktop.ui.kit.language import translated
-from desktop.ui.kit.widgets import ChoiceTree, SearchEdit, Themed, column, muted
+from desktop.ui.kit.widgets import IconButton, IconLabel, SearchEdit, Themed, column, muted
 from desktop.ui.workspace.action import Action
 from desktop.ui.workspace.panel import PanelSpec
 from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Workspace
 
-_ID: Final = Qt.ItemDataRole.UserRole
-_KIND: Final = Qt.ItemDataRole.UserRole + 1
-_GROUPS: Final = ("Color", "Tone", "Blur", "Detail", "Edges", "Stylize", "Geometry", "Light", "Key", "Time")
-
-
-def matches(words: Iterable[str], item: Filter) -> bool:
-    """True if every word is in the filter's title, id, group, tags or help."""
-    return all(fit(word, item) is not None for word in words)
-
-
-def fit(word: str, item: Filter) -> int | None:
-    """Return how well a filter matches a casefolded word, lower is better; None if it does not.
-
-    Title (0 to 3), tag or id (4, 5), group (6) and help (7) are searched, in the window's language and in
-    English.
-    """
-    titles, groups, helps = (
-        {said.casefold(), translated(said).casefold()} for said in (item.title, item.group, item.help)
-    )
-    tags = [tag.casefold() for tag in (item.id, *item.tags)]
-    ranks = (
-        word in titles,
-        any(title.startswith(word) for title in titles),
-        any(part.startswith(word) for title in titles for part in re.split(r"\W+", title)),
-        any(word in title for title in titles),
-        word in tags,
-        any(word in tag for tag in tags),
-        any(word in group for group in groups),
-        any(word in text for text in helps),
-    )
-    return next((rank for rank, fits in enumerate(ranks) if fits), None)
-
-
-def ranked(text: str, items: Iterable[Filter]) -> list[Filter]:
-    """Return the filters that match a search, best first: the entire text, then its words."""
-    whole = text.strip().casefold()
-
-    def rank(item: Filter) -> tuple[int, int, str]:
-        one = fit(whole, item)
-        return (
-            9 if one is None else one,
-            sum(fit(word, item) or 0 for word in whole.split()),
-            translated(item.title),
-        )
-
-    return sorted((item for item in items if matches(whole.split(), item)), key=rank)
+_TABS: Final = ("looks", "effects")
 
 
 class LibraryPanel(QWidget):
@@ -83,123 +48,245 @@ class LibraryPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._workspace, self._themed = workspace, themed
-        self._collapsed: set[str] = set()
-        layout = column(self, 0, 4)
-        row = QHBoxLayout()
-        row.setContentsMargins(8, 2, 8, 0)
-        row.setSpacing(4)
-        self.search = SearchEdit()
-        self.search.setPlaceholderText(self.tr("Search filters"))
-        self.search.setAccessibleName(self.tr("Search filters"))
-        self.search.textChanged.connect(self.refresh)
-        self.search.returnPressed.connect(self._add_first)
-        row.addWidget(self.search, 1)
-        layout.addLayout(row)
-        self.tree = ChoiceTree()
-        self.tree.setAccessibleName(self.tr("Filters"))
-        self.tree.chosen.connect(self._choose)
-        self.tree.customContextMenuRequested.connect(self._menu)
-        self.tree.itemCollapsed.connect(lambda item: self._collapsed.add(item.text(0)))
-        self.tree.itemExpanded.connect(lambda item: self._collapsed.discard(item.text(0)))
-        self._nothing = muted()
-        self._nothing.setContentsMargins(12, 4, 8, 0)
-        layout.addWidget(self._nothing)
-        layout.addWidget(self.tree, 1)
-        workspace.get(OwnShaders).filters_changed.connect(self.refresh)
-        workspace.settings.follow(self.refresh, Settings.favorites)
-        themed.follow(self.refresh)
+        self._workspace, self._settings = workspace, workspace.settings
+        self._presets = workspace.get(Presets)
+        self._recent: dict[str, list[str]] = {"effects": [], "looks": []}
+        layout = column(self, 0, 6)
+        layout.setContentsMargins(0, 6, 0, 0)
+        self.tabs = self._make_tabs()
+        layout.addWidget(self._framed(self.tabs))
+        self.search, self.rows = self._make_search(), self._make_rows_button(themed)
+        layout.addLayout(self._line(self.search, self.rows))
+        self.groups = self._make_groups()
+        layout.addLayout(self._line(self.groups))
+        self._nothing, self._nothing_text = self._make_nothing(themed)
+        layout.addWidget(self._nothing, 1)
+        self.model = GalleryModel(self)
+        self.view = self._make_view(themed)
+        layout.addWidget(self.view, 1)
+        self.trial = HoverTrial(
+            workspace.engine, workspace.edits, workspace.playback.woken.emit, self._may_try, self
+        )
+        self.view.pointed.connect(self.trial.point_at)
+        self._follow()
         self.setMinimumWidth(220)
+
+    # -- the parts -------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _line(*widgets: QWidget) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 0, 8, 0)
+        row.setSpacing(4)
+        for place, widget in enumerate(widgets):
+            row.addWidget(widget, 0 if place else 1)
+        return row
+
+    def _make_tabs(self) -> QTabBar:
+        tabs = QTabBar()
+        tabs.setExpanding(True)
+        tabs.setDrawBase(False)
+        tabs.setAccessibleName(self.tr("Looks or effects"))
+        tabs.addTab(self.tr("Looks"))
+        tabs.addTab(self.tr("Effects"))
+        tabs.setCurrentIndex(_TABS.index(self._settings.library_tab))
+        tabs.currentChanged.connect(self._switch_tab)
+        return tabs
+
+    @staticmethod
+    def _framed(tabs: QTabBar) -> QWidget:
+        box, frame = QWidget(), QFrame()
+        frame.setObjectName("segments")
+        column(frame, 2, 0).addWidget(tabs)
+        column(box, 0, 0).addWidget(frame)
+        box.setContentsMargins(8, 0, 8, 0)
+        return box
+
+    def _make_search(self) -> SearchEdit:
+        search = SearchEdit()
+        search.setPlaceholderText(self.tr("Search looks and effects"))
+        search.setAccessibleName(self.tr("Search looks and effects"))
+        search.textChanged.connect(self.refresh)
+        search.returnPressed.connect(self._add_first)
+        return search
+
+    def _make_rows_button(self, themed: Themed) -> IconButton:
+        button = IconButton(themed, "list", self.tr("Show as a list"), checkable=True)
+        button.setChecked(self._settings.library_view == "rows")
+        button.toggled.connect(self._store_view)
+        return button
+
+    def _make_groups(self) -> QComboBox:
+        groups = QComboBox()
+        groups.setAccessibleName(self.tr("Group"))
+        groups.currentIndexChanged.connect(lambda _: self.refresh())
+        return groups
+
+    @staticmethod
+    def _make_nothing(themed: Themed) -> tuple[QWidget, QLabel]:
+        box, text = QWidget(), muted()
+        layout = column(box, 16, 8)
+        text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(1)
+        layout.addWidget(IconLabel(themed, "search", size=28), 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addWidget(text)
+        layout.addStretch(2)
+        return box, text
+
+    def _make_view(self, themed: Themed) -> GalleryView:
+        view = GalleryView(self.model, self._workspace.get(LivePreviews), themed)
+        view.setAccessibleName(self.tr("Looks and effects"))
+        view.set_rows(self.rows.isChecked())
+        view.chosen.connect(self._choose)
+        view.added.connect(self._use)
+        view.starred.connect(self._toggle_star)
+        view.menu_requested.connect(self._menu)
+        view.typed.connect(self._type)
+        return view
+
+    def _follow(self) -> None:
+        workspace = self._workspace
+        workspace.get(OwnShaders).filters_changed.connect(self._follow_filters)
+        workspace.get(Opening).presets_changed.connect(self._presets.refresh)
+        self._presets.changed.connect(self.refresh)
+        workspace.get(LivePreviews).warmed.connect(self._presets.read)
+        workspace.get(Pictures).recording_changed.connect(self.trial.end)
+        workspace.get(LiveOutputs).changed.connect(self.trial.end)
+        self._settings.follow(self.refresh, Settings.favorites, Settings.favorite_presets)
+        self._settings.follow(self._follow_view, Settings.library_view)
+        self._settings.follow(self._follow_tab, Settings.library_tab)
+        self._remember_recent()
+        self._fill_groups()
+        self._presets.refresh()
 
     # -- filling it ------------------------------------------------------------------------------------------
 
+    @property
+    def _tab(self) -> str:
+        return _TABS[self.tabs.currentIndex()]
+
     def refresh(self) -> None:
-        """Fill the tree: with all filters in their groups, or with what the search finds, best first."""
+        """Show the page's items, or what the search finds, best first."""
         text = self.search.text().strip()
-        found = ranked(text, self._workspace.library.filters.values())
-        favorites = set(self._workspace.settings.favorites)
-        self._nothing.setText(self.tr("No filter is called “{0}”. Try another word.").format(text))
-        self._nothing.setVisible(not found)
-        self.tree.clear()
+        current = self.view.current
+        items = self._items(text)
+        self.groups.setVisible(self._tab == "effects" and not text)
+        self._nothing_text.setText(self._empty_text(text))
+        self._nothing.setVisible(not items)
+        self.view.setVisible(bool(items))
+        self.model.set_items(items)
         if text:
-            for item in found:
-                self._row(item, favorites, self.tree)
-            # Enter in the search field adds it, so it is highlighted.
-            self._select(0)
-            return
-        if favorites:
-            self._group(self.tr("Favorites"), [f for f in found if f.id in favorites], favorites)
-        groups: dict[str, list[Filter]] = {}
-        for item in found:
-            groups.setdefault(item.group, []).append(item)
-        order = {name: i for i, name in enumerate(_GROUPS)}
-        for name in sorted(groups, key=lambda g: (g != "Mine", order.get(g, 99), g)):
-            self._group(self._group_title(name), groups[name], favorites)
+            # Enter in the search field uses it, so it is highlighted.
+            self.view.select(0)
+        elif current is not None and (row := self.model.row_of(current.key)) >= 0:
+            self.view.select(row)
 
-    def _group_title(self, name: str) -> str:
-        """Return the displayed name of a filter group; a user-defined group keeps its name."""
-        return {
-            "Mine": self.tr("Mine"),
-            "Color": self.tr("Color"),
-            "Tone": self.tr("Tone"),
-            "Blur": self.tr("Blur"),
-            "Detail": self.tr("Detail"),
-            "Edges": self.tr("Edges"),
-            "Stylize": self.tr("Stylize"),
-            "Geometry": self.tr("Geometry"),
-            "Lens": self.tr("Lens"),
-            "Light": self.tr("Light"),
-            "Networks": self.tr("Networks"),
-            "Key": self.tr("Key"),
-            "Time": self.tr("Time"),
-        }.get(name, translated(name))
+    def _items(self, text: str) -> Sequence[GalleryItem]:
+        library, settings = self._workspace.library, self._settings
+        starred: dict[ItemKind, list[str]] = {
+            "effect": settings.favorites,
+            "preset": settings.favorite_presets,
+        }
+        if text:
+            return matching_items(text, library, self._presets.listed, starred)
+        if self._tab == "looks":
+            return presets(self._presets.listed, library, starred["preset"], self._recent["looks"])
+        group = self.groups.currentData() or ""
+        return effects(library, group, starred["effect"], self._recent["effects"])
 
-    def _section(self, title: str) -> QTreeWidgetItem:
-        parent = QTreeWidgetItem([title])
-        parent.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-        font = parent.font(0)
-        font.setBold(True)
-        parent.setFont(0, font)
-        self.tree.addTopLevelItem(parent)
-        return parent
+    def _empty_text(self, text: str) -> str:
+        if text:
+            return self.tr("Nothing is called “{0}”. Try another word.").format(text)
+        return self.tr("No favorites yet. Click the star of an effect.")
 
-    def _group(self, title: str, items: list[Filter], favorites: set[str]) -> None:
-        if not items:
-            return
-        parent = self._section(title)
-        for item in sorted(items, key=lambda f: translated(f.title).casefold()):
-            self._row(item, favorites, parent)
-        parent.setExpanded(title not in self._collapsed)
+    def _remember_recent(self) -> None:
+        # Only now and then: what is used would else move away under the pointer.
+        self._recent = {"effects": self._settings.recent_filters, "looks": self._settings.recent_presets}
 
-    def _row(self, item: Filter, favorites: set[str], parent: QTreeWidget | QTreeWidgetItem) -> None:
-        row = QTreeWidgetItem(parent, [translated(item.title)])
-        row.setData(0, _ID, item.id)
-        row.setData(0, _KIND, "filter")
-        row.setToolTip(0, translated(item.help))
-        if item.id in favorites:
-            row.setIcon(0, icons.icon("star_filled", self._themed.theme.accent))
+    def _fill_groups(self) -> None:
+        chosen = self.groups.currentData()
+        blocker = QSignalBlocker(self.groups)
+        self.groups.clear()
+        self.groups.addItem(self.tr("All effects"), "")
+        self.groups.addItem(self.tr("Favorites"), FAVORITES)
+        for name in groups_of(self._workspace.library):
+            self.groups.addItem(group_title(name), name)
+        self.groups.setCurrentIndex(max(0, self.groups.findData(chosen)))
+        blocker.unblock()
+
+    def _follow_filters(self) -> None:
+        self._fill_groups()
+        self._workspace.get(LivePreviews).invalidate()
+        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Find new presets, and move what was used lately to the front."""
+        super().showEvent(event)
+        self._remember_recent()
+        self._presets.refresh()
+        self.refresh()
+
+    # -- pages and views -------------------------------------------------------------------------------------
+
+    def show_page(self, name: str) -> None:
+        """Show 'looks' or 'effects'."""
+        self.tabs.setCurrentIndex(_TABS.index(name))
+
+    def _switch_tab(self) -> None:
+        self._settings.library_tab = self._tab
+        self._remember_recent()
+        self.view.verticalScrollBar().setValue(0)
+        self.refresh()
+
+    def _follow_tab(self) -> None:
+        self.tabs.setCurrentIndex(_TABS.index(self._settings.library_tab))
+
+    def _store_view(self, rows: bool) -> None:
+        self._settings.library_view = "rows" if rows else "tiles"
+
+    def _follow_view(self) -> None:
+        rows = self._settings.library_view == "rows"
+        self.rows.setChecked(rows)
+        self.view.set_rows(rows)
 
     # -- choosing --------------------------------------------------------------------------------------------
 
-    def _choose(self, item: QTreeWidgetItem) -> None:
-        kind, name = item.data(0, _KIND), item.data(0, _ID)
-        if kind == "filter":
-            stage_id = self._workspace.edits.add_filter(name)
-            if stage_id is not None:
-                self._workspace.edits.stage_chosen.emit(stage_id)
+    def _may_try(self) -> bool:
+        workspace = self._workspace
+        leaves = (
+            workspace.get(Pictures).recording is not None
+            or workspace.get(LiveOutputs).is_any_on
+            or workspace.get(CleanOutput).is_open
+        )
+        return workspace.playback.has_picture and not leaves
+
+    def _use(self, item: GalleryItem) -> int | None:
+        """Add an effect and return its stage's id, or load a preset."""
+        self.trial.end()
+        if item.kind == "preset":
+            assert item.path is not None
+            self._settings.add_recent_preset(item.name)
+            self._workspace.get(Opening).load_preset(item.path)
+            return None
+        self._settings.add_recent_filter(item.name)
+        return self._workspace.edits.add_filter(item.name)
+
+    def _choose(self, item: GalleryItem) -> None:
+        stage_id = self._use(item)
+        if stage_id is not None:
+            self._workspace.edits.stage_chosen.emit(stage_id)
 
     def _add_first(self) -> None:
-        item = self.tree.currentItem()
+        item = self.view.current
         if item is None or not self.search.text().strip():
             return
-        self._workspace.edits.add_filter(item.data(0, _ID))
+        self._use(item)
         # The focus stays here: the next word that is typed would else be a row of single-key commands.
         self.search.selectAll()
 
-    def _select(self, row: int) -> None:
-        item = self.tree.topLevelItem(max(0, min(row, self.tree.topLevelItemCount() - 1)))
-        if item is not None:
-            self.tree.setCurrentItem(item)
+    def _type(self, text: str) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.setText(text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down in the search choose among what was found."""
@@ -207,44 +294,39 @@ class LibraryPanel(QWidget):
         if step is None or not self.search.hasFocus():
             super().keyPressEvent(event)
         elif self.search.text().strip():
-            item = self.tree.currentItem()
-            self._select((self.tree.indexOfTopLevelItem(item) if item is not None else 0) + step)
+            self.view.select(self.view.currentIndex().row() + step)
         else:
-            self.tree.setFocus(Qt.FocusReason.TabFocusReason)
+            self.view.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _menu(self, at: QPoint) -> None:
-        item = self.tree.itemAt(at)
-        if item is None or item.data(0, _KIND) != "filter":
-            return
+    # -- favorites -------------------------------------------------------------------------------------------
+
+    def _menu(self, item: GalleryItem, at: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Add to the chain")).triggered.connect(lambda: self._choose(item))
-        name = item.data(0, _ID)
-        starred = name in self._workspace.settings.favorites
-        text = self.tr("Remove from favorites") if starred else self.tr("Add to favorites")
-        menu.addAction(text).triggered.connect(lambda: self.toggle_favorite(name))
-        menu.popup(self.tree.viewport().mapToGlobal(at))
+        use = self.tr("Add to the chain") if item.kind == "effect" else self.tr("Use this look")
+        menu.addAction(use).triggered.connect(partial(self._choose, item))
+        star = self.tr("Remove from favorites") if item.is_favorite else self.tr("Add to favorites")
+        menu.addAction(star).triggered.connect(partial(self._toggle_star, item))
+        menu.popup(at)
+
+    def _toggle_star(self, item: GalleryItem) -> None:
+        if item.kind == "effect":
+            self.toggle_favorite(item.name)
+        else:
+            self._settings.favorite_presets = _toggled(self._settings.favorite_presets, item.name)
 
     def toggle_favorite(self, filter_id: str) -> None:
         """Make a filter a favorite, or not."""
-        favorites = self._workspace.settings.favorites
-        if filter_id in favorites:
-            favorites.remove(filter_id)
-        else:
-            favorites.append(filter_id)
-        self._workspace.settings.favorites = favorites
+        self._settings.favorites = _toggled(self._settings.favorites, filter_id)
 
-    def current_filter(self) -> str | None:
-        """Return the id of the filter that is selected."""
-        item = self.tree.currentItem()
-        return item.data(0, _ID) if item is not None and item.data(0, _KIND) == "filter" else None
+    def toggle_current_favorite(self) -> None:
+        """Make the selected item a favorite, or not."""
+        if self.view.current is not None:
+            self._toggle_star(self.view.current)
 
 
-def _toggle_favorite(context: WindowContext) -> None:
-    library = context.dock_area.panel("library", LibraryPanel)
-    name = library.current_filter()
-    if name is not None:
-        library.toggle_favorite(name)
+def _toggled(names: Sequence[str], name: str) -> list[str]:
+    return [n for n in names if n != name] if name in names else [*names, name]
 
 
 PANEL: Final = PanelSpec(
@@ -267,10 +349,14 @@ PANEL: Final = PanelSpec(
         Action(
             "favorite",
             sentence("Toggle fa&vorite"),
-            _toggle_favorite,
+            lambda w: _panel_of(w).toggle_current_favorite(),
             menu="filters",
             group="library",
             keys=("Ctrl+D",),
         ),
     ),
 )
+
+
+def _panel_of(context: WindowContext) -> LibraryPanel:
+    return context.dock_area.panel("library", LibraryPanel)

@@ -78,6 +78,7 @@ class Opening(QObject):
     """Passes files and addresses to the component for their kind; dropped sources to `take_sources`."""
 
     subtitles_found = Signal(Path)
+    presets_changed = Signal()
 
     def __init__(
         self,
@@ -252,6 +253,7 @@ class Opening(QObject):
             if self._edits.history is history and self._edits.setup is setup:
                 self._edits.set_look(look)
             self._messages.post("info", self.tr("Look saved as {0}").format(path), str(path))
+            self.presets_changed.emit()
 
         self._jobs.run(
             lambda: save(setup, library, path),

@@ -1,0 +1,156 @@
+"""Previews of the gallery as images: requested for what is visible, and rendered beside the frames."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QImage
+
+from desktop.base.errors import GpuError
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.engine import Engine
+from desktop.ui.kit.thread_signal import ThreadSignal
+from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.playback import Playback
+
+log = logging.getLogger(__name__)
+
+PLAIN: Final = "plain"
+"""The key of the frame itself, which stands for what has no preview."""
+
+_WIDTH: Final = 160
+# Of the first frame, which nothing is to delay.
+_WARM_MS: Final = 300
+_AGAIN_MS: Final = 33
+
+
+class LivePreviews(QObject):
+    """Keeps the newest preview of each key as an image.
+
+    Signals:
+        made: a key (str) has another image.
+        cleared: there are no images any more.
+        warmed: previews may be made from now on; sent once.
+    """
+
+    made = Signal(str)
+    cleared = Signal()
+    warmed = Signal()
+
+    def __init__(self, engine: Engine, playback: Playback, edits: Edits, parent: QObject) -> None:
+        super().__init__(parent)
+        self._engine, self._playback, self._edits = engine, playback, edits
+        self._images: dict[str, QImage] = {}
+        self._requested: dict[str, ChainSpec] = {}
+        self._ratio = 1.0
+        self._is_warm = self._is_warming = self._has_requested = False
+        self._anonymize = edits.setup.anonymize
+        self._arrived = ThreadSignal(self._collect)
+        engine.on_previews = self._arrived.send
+        # Of a frame that stays there are no events that would make the rest.
+        self._again = QTimer(self)
+        self._again.setInterval(_AGAIN_MS)
+        self._again.timeout.connect(self._advance)
+        playback.changed.connect(self._follow_source)
+        edits.setup_changed.connect(self._follow_setup)
+
+    # -- what is wanted --------------------------------------------------------------------------------------
+
+    def want(self, chains: Mapping[str, ChainSpec], ratio: float) -> None:
+        """Request previews by key, for a screen of a device pixel ratio; replaces the previous request."""
+        self._requested, self._ratio = dict(chains), ratio
+        self._request()
+
+    def _request(self) -> None:
+        if not self._is_warm or not (self._requested or self._has_requested):
+            return
+        self._has_requested = True
+        previews, box = self._engine.previews, round(_WIDTH * self._ratio)
+        if previews.box != box:
+            previews.box = box
+            previews.invalidate()
+        previews.request(self._requested)
+        self._advance()
+
+    def image(self, key: str) -> QImage | None:
+        """Return the newest image of a key, None before the first."""
+        return self._images.get(key)
+
+    def is_refused(self, key: str) -> bool:
+        """Return True if there will be no image: the filter does not compile, or the GPU rejects it."""
+        return self._has_requested and key in self._engine.previews.refused
+
+    def invalidate(self) -> None:
+        """Render all previews again: filters have changed."""
+        if self._has_requested:
+            self._engine.previews.invalidate()
+            self._request()
+
+    def follow_device(self) -> None:
+        """Request everything from another device."""
+        self._request()
+
+    # -- following frames ------------------------------------------------------------------------------------
+
+    def on_drawn(self) -> None:
+        """Render some previews of the frame that was drawn."""
+        if self._is_warm:
+            self._advance()
+        elif not self._is_warming:
+            self._is_warming = True
+            QTimer.singleShot(_WARM_MS, self, self._warm)
+
+    def _warm(self) -> None:
+        self._is_warm = True
+        self.warmed.emit()
+        self._request()
+
+    def _advance(self) -> None:
+        if not self._requested or not self._playback.has_picture:
+            self._again.stop()
+            return
+        try:
+            self._engine.render_previews()
+        except GpuError as error:
+            # The viewport, which meets the same with its next frame, reports it.
+            log.warning("no previews: %s", error)
+            self._again.stop()
+            return
+        if self._engine.previews.is_complete:
+            self._again.stop()
+        elif not self._again.isActive():
+            self._again.start()
+
+    def _collect(self) -> None:
+        for preview in self._engine.previews.take():
+            height, width = preview.pixels.shape[:2]
+            pixels = preview.pixels
+            image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)
+            # A copy, in the format that is painted quickest.
+            self._images[preview.key] = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+            self.made.emit(preview.key)
+
+    def _follow_source(self) -> None:
+        if self._playback.source is None:
+            self._clear()
+
+    def _follow_setup(self) -> None:
+        """Drop images that show what is hidden from now on."""
+        anonymize = self._edits.setup.anonymize
+        if anonymize != self._anonymize:
+            self._anonymize = anonymize
+            self._clear()
+            self.invalidate()
+
+    def _clear(self) -> None:
+        self._images.clear()
+        self.cleared.emit()
+
+    def close(self) -> None:
+        """Request nothing any more."""
+        self._again.stop()
+        self._requested = {}
+        self._engine.on_previews = None

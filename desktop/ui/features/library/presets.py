@@ -1,0 +1,95 @@
+"""The bundled presets and the user's own, with their chains."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.base.errors import LightloomError
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.known import bundled_presets, own_presets, preset_title
+from desktop.ui.features.library.items import ListedPreset
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.language import translated
+
+Stamp = tuple[int, int]
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size
+
+
+def _read_chains(
+    paths: tuple[Path, ...], library: FilterLibrary
+) -> dict[Path, tuple[Stamp | None, ChainSpec | None]]:
+    # With it comes what knows networks' files, which the first frame does without.
+    from desktop.pipeline.setup.bundle import open_preset
+
+    found: dict[Path, tuple[Stamp | None, ChainSpec | None]] = {}
+    for path in paths:
+        stamp = _stamp(path)
+        try:
+            found[path] = (stamp, open_preset(path, library).setup.chain)
+        except LightloomError:
+            found[path] = (stamp, None)  # loading it reports the reason
+    return found
+
+
+class Presets(QObject):
+    """Lists presets at once; their chains are read on a thread when previews are to be made.
+
+    Signals:
+        changed: there are others, or chains were read.
+    """
+
+    changed = Signal()
+
+    def __init__(self, jobs: Jobs, library: FilterLibrary, parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs, self._library = jobs, library
+        self._chains: dict[Path, tuple[Stamp | None, ChainSpec | None]] = {}
+        self._reads = self._is_reading = False
+        self.listed: tuple[ListedPreset, ...] = ()
+
+    def refresh(self) -> None:
+        """List the presets again."""
+        listed = [ListedPreset(p.stem, translated(preset_title(p)), p) for p in bundled_presets()]
+        listed += [ListedPreset(str(path), title, path) for title, path in own_presets()]
+        presets = tuple(replace(each, chain=self._chain_of(each.path)) for each in listed)
+        if presets != self.listed:
+            self.listed = presets
+            self.changed.emit()
+        if self._reads:
+            self._read()
+
+    def _chain_of(self, path: Path) -> ChainSpec | None:
+        return self._chains[path][1] if path in self._chains else None
+
+    def read(self) -> None:
+        """Read the chains, now and of all presets that are found later."""
+        self._reads = True
+        self.refresh()
+
+    def _read(self) -> None:
+        missing = tuple(
+            each.path
+            for each in self.listed
+            if each.path not in self._chains or self._chains[each.path][0] != _stamp(each.path)
+        )
+        if not missing or self._is_reading:
+            return
+        self._is_reading = True
+
+        def take(found: dict[Path, tuple[Stamp | None, ChainSpec | None]]) -> None:
+            self._is_reading = False
+            self._chains |= found
+            self.refresh()
+
+        self._jobs.run(lambda: _read_chains(missing, self._library), take)
