@@ -40,7 +40,7 @@ def _obstacle_of_stage(stage: StageSpec, library: FilterLibrary) -> Obstacle:
         return "unknown"
     if item.network is not None:
         return "network"
-    if any(texture.persistent for texture in item.textures) or any(not b.clear for b in item.buffers):
+    if any(texture.persistent for texture in item.textures):
         return "past"
     values = item.defaults | dict(stage.values)
     return "file" if any(not values[param.name] for param in item.file_textures) else ""

@@ -118,7 +118,7 @@ class TilePainter(QStyledItemDelegate):
         image = self._previews.image(PLAIN if glyph else item.key)
         if image is None and not glyph and self._previews.is_refused(item.key):
             glyph, image = "warning", self._previews.image(PLAIN)
-        painter.fillPath(outline, QColor(theme.raised))
+        painter.fillPath(outline, QColor(theme.raised if image is None else theme.ground))
         if image is not None:
             painter.save()
             painter.setClipPath(outline)
