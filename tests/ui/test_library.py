@@ -285,7 +285,6 @@ def test_resting_on_a_tile_shows_it_and_leaving_undoes_it(still, library):
     assert not np.array_equal(shown, before), "it is in the large view"
     assert np.array_equal(ui.workspace.engine.current.export().result(), before), "and in no export"
     QApplication.sendEvent(library.view.viewport(), QEvent(QEvent.Type.Leave))
-    library.view.pointed.emit(None)
     assert not library.trial.is_on
     ui.settle()
     assert np.array_equal(ui.picture(), before)

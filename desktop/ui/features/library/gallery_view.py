@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QDrag,
+    QFocusEvent,
     QHideEvent,
     QKeyEvent,
     QMouseEvent,
@@ -213,10 +214,11 @@ class GalleryView(QListView):
         index = self.indexAt(event.position().toPoint())
         self.pointed.emit(None if held else self._items.item(index))
 
-    def leaveEvent(self, event: QEvent) -> None:
-        """Report that the pointer is elsewhere."""
-        super().leaveEvent(event)
-        self.pointed.emit(None)
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Report that the pointer is elsewhere, on the scroll bar say."""
+        if event.type() == QEvent.Type.Leave:
+            self.pointed.emit(None)
+        return bool(super().viewportEvent(event))
 
     def startDrag(self, actions: Qt.DropAction) -> None:
         """Drag an item by its image."""
@@ -254,6 +256,12 @@ class GalleryView(QListView):
     def current(self) -> GalleryItem | None:
         """The item that the keys are at."""
         return self._items.item(self.currentIndex())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Begin with the first item."""
+        super().focusInEvent(event)
+        if self.current is None and event.reason() != Qt.FocusReason.MouseFocusReason:
+            self.select(0)
 
     def select(self, row: int) -> None:
         """Select a row, or the nearest."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError
+from desktop.base.printable import printable
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.known import bundled_presets, own_presets, preset_title
@@ -61,7 +62,7 @@ class Presets(QObject):
     def refresh(self) -> None:
         """List the presets again."""
         listed = [ListedPreset(p.stem, translated(preset_title(p)), p) for p in bundled_presets()]
-        listed += [ListedPreset(str(path), title, path) for title, path in own_presets()]
+        listed += [ListedPreset(str(path), printable(title), path) for title, path in own_presets()]
         presets = tuple(replace(each, chain=self._chain_of(each.path)) for each in listed)
         if presets != self.listed:
             self.listed = presets
