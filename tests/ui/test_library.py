@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from window_panels import chain_of, library_of
 
 from desktop.pipeline.chain.runner import ChainSpec
+from desktop.ui.features.clean_output.clean_output import CleanOutput
 from desktop.ui.features.library.hover_trial import tried_chain
 from desktop.ui.features.library.live_previews import PLAIN, LivePreviews
 from desktop.ui.features.opening.opening import Opening
@@ -307,6 +308,21 @@ def test_nothing_is_tried_while_a_recording_runs(still, library, tmp_path):
     finally:
         pictures.toggle_recording()
         still.wait(lambda: pictures.recording is None)
+
+
+def test_the_clean_output_shows_no_trial(still, library):
+    output = still.workspace.get(CleanOutput)
+    still.workspace.settings.output_screen = "window"
+    point_at(library, "invert")
+    still.wait(lambda: library.trial.is_on)
+    output.toggle()
+    try:
+        assert not library.trial.is_on
+        point_at(library, "sepia")
+        QTest.qWait(600)
+        assert not library.trial.is_on
+    finally:
+        output.toggle()
 
 
 def test_a_trial_keeps_the_stages_that_it_stands_for(library):

@@ -152,6 +152,7 @@ class LibraryPanel(QWidget):
         workspace.get(LivePreviews).warmed.connect(self._presets.read)
         workspace.get(Pictures).recording_changed.connect(self.trial.end)
         workspace.get(LiveOutputs).changed.connect(self.trial.end)
+        workspace.get(CleanOutput).changed.connect(self.trial.end)
         self._settings.follow(self.refresh, Settings.favorites, Settings.favorite_presets)
         self._settings.follow(self._follow_view, Settings.library_view)
         self._settings.follow(self._follow_tab, Settings.library_tab)
