@@ -14,7 +14,7 @@ from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.previews.chains import Obstacle, obstacle_of
-from desktop.ui.features.library.search import finds_title, ranked
+from desktop.ui.features.library.search import finds_words, ranked
 from desktop.ui.kit.language import translated
 
 ItemKind = Literal["effect", "preset"]
@@ -32,13 +32,14 @@ class ListedPreset:
 
     Attributes:
         name: the stem of a bundled preset, the path of another.
-        title: in the window's language.
+        title, help: in the window's language.
         chain: its stages; None until they are read, or if they cannot be.
     """
 
     name: str
     title: str
     path: Path
+    help: str = ""
     chain: ChainSpec | None = None
 
 
@@ -124,6 +125,7 @@ def _preset(listed: ListedPreset, library: FilterLibrary, favorites: Iterable[st
         "preset",
         listed.name,
         listed.title,
+        listed.help,
         chain=listed.chain,
         obstacle=obstacle,
         is_favorite=listed.name in favorites,
@@ -169,7 +171,7 @@ def matching_items(
     listed: Iterable[ListedPreset],
     favorites: Mapping[ItemKind, Sequence[str]],
 ) -> list[GalleryItem]:
-    """Return what a search finds: filters, best first, then presets by title."""
+    """Return what a search finds: filters, best first, then presets by title and purpose."""
     filters = [_effect(item, library, favorites["effect"]) for item in ranked(text, library.filters.values())]
-    found = [each for each in listed if finds_title(text, each.title)]
+    found = [each for each in listed if finds_words(text, f"{each.title} {each.help}")]
     return filters + [_preset(each, library, favorites["preset"]) for each in found]

@@ -11,7 +11,7 @@ from desktop.base.errors import LightloomError
 from desktop.base.printable import printable
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.known import bundled_presets, own_presets, preset_title
+from desktop.pipeline.setup.known import bundled_presets, looks, own_presets, preset_title
 from desktop.ui.features.library.items import ListedPreset
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated
@@ -27,6 +27,25 @@ def _stamp(path: Path) -> Stamp | None:
     return stat.st_mtime_ns, stat.st_size
 
 
+def _named() -> list[ListedPreset]:
+    """Return all presets by the names of their files, which are not read."""
+    bundled = [ListedPreset(path.stem, translated(preset_title(path)), path) for path in bundled_presets()]
+    return bundled + [ListedPreset(str(path), printable(name), path) for name, path in own_presets()]
+
+
+def _described() -> list[ListedPreset]:
+    """Return all presets with their titles and purposes; only changed files are read."""
+    return [
+        ListedPreset(
+            look.name if look.is_bundled else str(look.path),
+            translated(look.title),
+            look.path,
+            translated(look.purpose),
+        )
+        for look in looks()
+    ]
+
+
 def _read_chains(
     paths: tuple[Path, ...], library: FilterLibrary
 ) -> dict[Path, tuple[Stamp | None, ChainSpec | None]]:
@@ -34,6 +53,7 @@ def _read_chains(
     from desktop.pipeline.setup.bundle import open_preset
 
     found: dict[Path, tuple[Stamp | None, ChainSpec | None]] = {}
+    looks()  # reads titles and purposes here and not on the window's thread
     for path in paths:
         stamp = _stamp(path)
         try:
@@ -56,18 +76,17 @@ class Presets(QObject):
         super().__init__(parent)
         self._jobs, self._library = jobs, library
         self._chains: dict[Path, tuple[Stamp | None, ChainSpec | None]] = {}
-        self._reads = self._is_reading = False
+        self._wants_chains = self._is_reading = self._was_read = False
         self.listed: tuple[ListedPreset, ...] = ()
 
     def refresh(self) -> None:
         """List the presets again."""
-        listed = [ListedPreset(p.stem, translated(preset_title(p)), p) for p in bundled_presets()]
-        listed += [ListedPreset(str(path), printable(title), path) for title, path in own_presets()]
+        listed = _described() if self._was_read else _named()
         presets = tuple(replace(each, chain=self._chain_of(each.path)) for each in listed)
         if presets != self.listed:
             self.listed = presets
             self.changed.emit()
-        if self._reads:
+        if self._wants_chains:
             self._read()
 
     def _chain_of(self, path: Path) -> ChainSpec | None:
@@ -75,7 +94,7 @@ class Presets(QObject):
 
     def read(self) -> None:
         """Read the chains, now and of all presets that are found later."""
-        self._reads = True
+        self._wants_chains = True
         self.refresh()
 
     def _read(self) -> None:
@@ -89,7 +108,7 @@ class Presets(QObject):
         self._is_reading = True
 
         def take(found: dict[Path, tuple[Stamp | None, ChainSpec | None]]) -> None:
-            self._is_reading = False
+            self._is_reading, self._was_read = False, True
             self._chains |= found
             self.refresh()
 

@@ -52,7 +52,7 @@ def ranked(text: str, items: Iterable[Filter]) -> list[Filter]:
     return sorted((item for item in items if matches(whole.split(), item)), key=rank)
 
 
-def finds_title(text: str, title: str) -> bool:
-    """Return True if every word of a search is in a title."""
-    said = title.casefold()
-    return all(word in said for word in text.casefold().split())
+def finds_words(text: str, searched: str) -> bool:
+    """Return True if every word of a search is in a text."""
+    folded = searched.casefold()
+    return all(word in folded for word in text.casefold().split())
