@@ -11852,10 +11852,6 @@ Zweiter Blick: {second}</translation>
         <translation>Voll&amp;bild</translation>
     </message>
     <message>
-        <source>Filters</source>
-        <translation>Filter</translation>
-    </message>
-    <message>
         <source>Follow the &amp;system</source>
         <translation>Wie das &amp;System</translation>
     </message>

@@ -11801,10 +11801,6 @@ Secondary network: {second}</source>
         <translation>全屏(&amp;U)</translation>
     </message>
     <message>
-        <source>Filters</source>
-        <translation>滤镜</translation>
-    </message>
-    <message>
         <source>Follow the &amp;system</source>
         <translation>跟随系统(&amp;S)</translation>
     </message>

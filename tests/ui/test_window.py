@@ -37,6 +37,7 @@ from waiting import LIMIT_S
 from window_panels import chain_of, library_of, library_pages_of, sources_of, stats_of
 
 from desktop.compute.gpu.device import AdapterInfo
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.adapter.adapter_choice import AdapterChoice
 from desktop.ui.features.playback.transport import TimeLine
 from desktop.ui.features.recording.pictures import Pictures
@@ -45,9 +46,11 @@ from desktop.ui.kit.theme import DARK, LIGHT, VIEWER
 from desktop.ui.kit.widgets import Themed
 from desktop.ui.shell.dialogs import AdapterDialog
 from desktop.ui.shell.empty_state import EmptyState
+from desktop.ui.workspace.by_adapter import first_filter
 from desktop.ui.workspace.keys_dialog import KeysDialog
 from desktop.ui.workspace.playback import SPEEDS
 from desktop.ui.workspace.source_kinds import kind_of
+from desktop.vision.models.builtin import builtin_models
 
 
 def test_empty_state_and_the_sample(ui):
@@ -990,7 +993,12 @@ def test_the_first_screen_has_few_controls(ui):
     window = ui.window
     window.resize(1320, 820)
     ui.wait(lambda: window.width() == 1320 and window.docks["library"].isVisible())
-    ui.workspace.edits.add_filter("edge_glow")
+    name, values = first_filter(ui.workspace.adapter)
+    ui.workspace.edits.add_filter(name, ui.workspace.library.get(name).check(values))
+    ui.workspace.edits.edit(
+        replace(ui.workspace.edits.setup, network=NetworkSpec(str(builtin_models()["classifier"].path))), "x"
+    )
+    ui.wait(lambda: chain_of(window).network.isVisible())
     ui.wait(lambda: any(card.expanded for card in chain_of(window).cards.values()))
     kinds = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QAbstractItemView)
     found = [

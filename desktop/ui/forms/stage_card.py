@@ -190,6 +190,7 @@ class StageCard(FoldingCard):
         # Values that determined which parameters have an effect, and those parameters.
         self._checked_values: dict[str, ParamValue] | None = None
         self._acting: frozenset[str] = frozenset()
+        self._initial = (item.defaults if item is not None else {}) | dict(spec.values)
         self._changed: set[str] = set()
         self.body: QWidget | None = None
         layout = QVBoxLayout(self)
@@ -382,10 +383,9 @@ class StageCard(FoldingCard):
         grid.addWidget(self.fold, grid.rowCount(), 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
 
     def _rare(self, values: Mapping[str, ParamValue]) -> frozenset[str]:
-        """Return the parameters to fold away: all but the first, and those that ever differed from defaults."""
+        """Return the parameters to fold away: all but the first, and those changed since the card was made."""
         assert self.item is not None
-        defaults = self.item.defaults
-        self._changed |= {name for name, value in values.items() if value != defaults.get(name)}
+        self._changed |= {name for name, value in values.items() if value != self._initial.get(name)}
         acting = [name for name in self._rows if name in self._acting]
         rare = [name for name in acting[_FIRST_ROWS:] if name not in self._changed]
         return frozenset(rare) if len(rare) > 1 and self.item.network is None else frozenset()

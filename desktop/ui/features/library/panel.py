@@ -336,7 +336,7 @@ PANEL: Final = PanelSpec(
     place="left",
     order=1,
     size=(250, 470),
-    tab=sentence("Filters"),
+    tab=sentence("Library"),
     make=lambda context: LibraryPanel(context.workspace, context.themed),
     actions=(
         Action(
