@@ -18,7 +18,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.compute.gpu.webgpu import gpu_reason
-from desktop.pipeline.chain.segment import EncodedChain, FrameWalk, Segment
+from desktop.pipeline.chain.segment import EncodedChain, FrameWalk, Segment, Tap
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.frame_info import FrameInfo
 from desktop.pipeline.filters.library import FilterLibrary
@@ -346,12 +346,19 @@ class ChainRunner:
     # -- each frame ------------------------------------------------------------------------------------------
 
     def encode(
-        self, encoder: wgpu.GPUCommandEncoder, picture: Picture, timer: FrameTimer, *, is_new: bool = True
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        picture: Picture,
+        timer: FrameTimer,
+        *,
+        is_new: bool = True,
+        tap: Tap | None = None,
     ) -> EncodedChain:
         """Record all stages, each in its own compute pass; `picture` is the newest frame (rgba16float).
 
         Where batch work waits for a network on the CPU, `encoder` is submitted and another one returned. The
-        timer gets spans 'filter:<stage id>' and 'network:<stage id>'. `is_new` is False for a repaint.
+        timer gets spans 'filter:<stage id>' and 'network:<stage id>'. `is_new` is False for a repaint. `tap` is
+        not called while the segment of its stage keeps its result.
         """
         edited = self._was_edited
         self._collect()
@@ -368,28 +375,34 @@ class ChainRunner:
         # A repaint of the same frame is a good moment to finish what slices have begun.
         budget = self.network_budget_ms if is_new else None
         for running in self._stages:
-            if running.stage is None or not running.is_active:
-                continue
-            try:
-                if running.feed is not None and not self._feed(walk, running, running.feed, budget):
-                    continue  # nothing to show yet: the frame goes on as it is
-                if not walk.runs:
-                    walk.current = walk.segment.result
-                    continue
-                io = self._prepare(walk, running, running.stage)
-            except (LightloomError, wgpu.GPUError) as error:
-                self._switch_off(running, error)
-                continue
-            compute_pass = walk.commands.encoder.begin_compute_pass(
-                **timer.begin(f"filter:{running.spec.id}")
-            )
-            running.stage.encode(compute_pass)
-            compute_pass.end()
-            timer.end()
-            walk.current = io.output
+            if running.stage is not None and running.is_active:
+                self._encode_stage(walk, running, running.stage, budget)
+            if tap is not None and tap.stage == running.spec.id and walk.runs:
+                tap.record(walk.commands.encoder, walk.current)
         self._retain_segments(walk.segments)
         self._reset = False
         return walk.end()
+
+    def _encode_stage(
+        self, walk: FrameWalk, running: _Running, stage: FilterStage, budget: float | None
+    ) -> None:
+        try:
+            if running.feed is not None and not self._feed(walk, running, running.feed, budget):
+                return  # nothing to show yet: the frame goes on as it is
+            if not walk.runs:
+                walk.current = walk.segment.result
+                return
+            io = self._prepare(walk, running, stage)
+        except (LightloomError, wgpu.GPUError) as error:
+            self._switch_off(running, error)
+            return
+        compute_pass = walk.commands.encoder.begin_compute_pass(
+            **walk.timer.begin(f"filter:{running.spec.id}")
+        )
+        stage.encode(compute_pass)
+        compute_pass.end()
+        walk.timer.end()
+        walk.current = io.output
 
     def _feed(self, walk: FrameWalk, running: _Running, feed: NetworkFeed, budget: float | None) -> bool:
         """Let a stage's network have its turn; return whether it has something to show."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,6 +38,14 @@ class EncodedChain:
     shown: Shown
     encoder: wgpu.GPUCommandEncoder
     turns: Mapping[str, NetworkTurn]
+
+
+@dataclass(frozen=True)
+class Tap:
+    """Commands to record right after a stage, on its output, or on its input while it does not take part."""
+
+    stage: int
+    record: Callable[[wgpu.GPUCommandEncoder, wgpu.GPUTexture], None]
 
 
 class Segment:
