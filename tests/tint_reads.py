@@ -38,6 +38,7 @@ from desktop.pipeline.picture.mosaic import Mosaic
 from desktop.pipeline.picture.present import Exporter, Presenter
 from desktop.pipeline.picture.redaction import RedactionRenderer
 from desktop.pipeline.picture.upload import Uploader
+from desktop.pipeline.scopes.passes import ScopePasses
 from desktop.vision.tasks.detection.decoders import decoder_named
 
 SHADERS = Path(__file__).resolve().parent.parent / "shaders"
@@ -97,6 +98,8 @@ def read_drawing(reader: Reader) -> None:
     reader.read("present/export.wgsl", lambda: Exporter(gpu))
     for name in ("present/veil.wgsl", "present/veil_means.wgsl"):
         reader.read(name, lambda: RedactionRenderer(gpu, WORKING_FORMAT))
+    for name in ("scopes/levels.wgsl", "scopes/chroma.wgsl", "scopes/pick.wgsl"):
+        reader.read(name, lambda: ScopePasses(gpu))
     frame = next(iter(SampleSource((128, 72)).frames()))
     reader.read("color/color.wgsl", lambda: Uploader(gpu).upload(frame))
     text = (SHADERS / "color" / "deinterlace.wgsl").read_text("utf-8")

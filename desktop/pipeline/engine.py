@@ -23,6 +23,7 @@ from desktop.pipeline.previews.renderer import PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.scopes.values import ScopesSpec
 from desktop.pipeline.source_pipeline import SourcePipeline
 from desktop.vision.models.open_models import OpenModels
 from desktop.vision.tracking.scene import Scene, TrackedResult
@@ -74,6 +75,7 @@ class Engine:
         self._losses: list[float] = []
         self._on_progress: Callable[[], None] | None = None
         self._watches_input = self._counts = False
+        self._scopes = ScopesSpec()
         self.rebuilds = self.losses = 0
         self.on_rebuild: Callable[[], None] | None = None
         self.on_previews: Callable[[], None] | None = None
@@ -148,9 +150,11 @@ class Engine:
         self.current.on_tracked_result = lambda _: None
         self.current.watch_input(False)
         self.current.try_chain(None)
+        self.current.watch_scopes(ScopesSpec())
         self.current = source_pipeline
         source_pipeline.on_tracked_result = self._notify_listeners
         source_pipeline.watch_input(self._watches_input)
+        source_pipeline.watch_scopes(self._scopes)
 
     def remove_source_pipeline(self, source_pipeline: SourcePipeline) -> None:
         """Release a source pipeline that is not the current one."""
@@ -327,6 +331,11 @@ class Engine:
         """Enable reading back the network's input tensor, for display while nothing is redacted."""
         self._watches_input = on
         self.current.watch_input(on)
+
+    def watch_scopes(self, spec: ScopesSpec) -> None:
+        """Compute scopes of the current source pipeline's frames; with an empty spec nothing is computed."""
+        self._scopes = spec
+        self.current.watch_scopes(spec)
 
     def draw_shown(
         self, target: wgpu.GPUTexture, view: View, over: LaidOver | None = None, *, is_shown: bool = True

@@ -25,7 +25,7 @@ from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
 from desktop.pipeline.chain.runner import ChainRunner, ChainSpec
-from desktop.pipeline.chain.segment import EncodedChain, Shown
+from desktop.pipeline.chain.segment import EncodedChain, Shown, Tap
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.network_share import NetworkShare
 from desktop.pipeline.picture.present import Exporter, LaidOver, PendingPicture, Presenter, View
@@ -34,6 +34,8 @@ from desktop.pipeline.picture.upload import WORKING_FORMAT, Uploader
 from desktop.pipeline.previews.renderer import PreviewFrame, PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.pipeline.running.inputs.picture import Picture
+from desktop.pipeline.scopes.values import PickedColor, ScopesSpec, ScopeValues
+from desktop.pipeline.scopes.watch import ScopeWatch
 from desktop.pipeline.statistics import PipelineStats, Statistics
 from desktop.vision.tasks.shapes import Mask
 from desktop.vision.tracking.anonymize import AnonymizeSpec, hides_others
@@ -145,6 +147,7 @@ class Pipeline:
         self._presenter: Presenter | None = None
         self._second: Presenter | None = None  # of `draw_shown`
         self._exporter: Exporter | None = None
+        self._scopes: ScopeWatch | None = None  # made with the first request
         self.network_budget_ms: float | None = None
         self._share = NetworkShare()
         self.sharers = 1
@@ -168,6 +171,8 @@ class Pipeline:
     def on_progress(self, callback: Callable[[], None] | None) -> None:
         self._ring.on_arrival = callback
         self.chain.wake = callback
+        if self._scopes is not None:
+            self._scopes.set_listener(callback)
 
     def set_chain(self, spec: ChainSpec) -> None:
         """Apply a chain; see `ChainRunner.set_spec`."""
@@ -181,6 +186,7 @@ class Pipeline:
     def clear(self) -> None:
         """Show no frame until the next one arrives."""
         self._picture = self._shown = None
+        self.void_scopes()
 
     def set_overlay(self, image: np.ndarray | None) -> None:
         """Show an image above the frame; see `Presenter.set_overlay`."""
@@ -189,6 +195,56 @@ class Pipeline:
     def set_masks(self, masks: Sequence[Mask]) -> None:
         """Show masks in their classes' colors between result and overlay, the first uppermost."""
         self._masks = tuple(masks)
+
+    # -- scopes ----------------------------------------------------------------------------------------------
+
+    def watch_scopes(self, spec: ScopesSpec) -> None:
+        """Compute scopes of the frames to come and of the one shown; an empty spec ends that."""
+        if self._scopes is None:
+            if spec == ScopesSpec():
+                return
+            self._scopes = ScopeWatch(self.gpu, self._watch.is_lost)
+            self._scopes.set_listener(self.on_progress)
+        before = self._scopes.spec
+        self._scopes.use(spec)
+        if spec.stage is not None and (before.stage, before.kinds) != (spec.stage, spec.kinds):
+            # The textures within the chain are not kept.
+            self.chain.invalidate()
+
+    def void_scopes(self) -> None:
+        """Drop the scopes' values, also those in flight."""
+        if self._scopes is not None:
+            self._scopes.void()
+
+    @property
+    def scopes(self) -> ScopeValues | None:
+        """The newest requested scopes; None before the first."""
+        return self._scopes.values if self._scopes is not None else None
+
+    @property
+    def picked(self) -> PickedColor | None:
+        """The newest colors at the requested position; None before the first."""
+        return self._scopes.picked if self._scopes is not None else None
+
+    @property
+    def _lacks_scopes(self) -> bool:
+        return self._scopes is not None and self._scopes.wants_frames and self._rests
+
+    def _encode_scopes(self, encoder: wgpu.GPUCommandEncoder, *, changed: bool) -> None:
+        leaving = self._leaving
+        if self._scopes is not None and leaving is not None:
+            self._scopes.encode(
+                encoder, leaving.original, leaving.texture, self._timer, changed=changed, rests=self._rests
+            )
+
+    @property
+    def _tap(self) -> Tap | None:
+        scopes = self._scopes
+        if scopes is None or scopes.spec.stage is None:
+            return None
+        return Tap(
+            scopes.spec.stage, lambda encoder, texture: scopes.count_stage(encoder, texture, self._timer)
+        )
 
     # -- a frame ---------------------------------------------------------------------------------------------
 
@@ -224,6 +280,7 @@ class Pipeline:
             or self.analyses.wants_frames
             or self._redaction.version != self._redaction_version
             or self._is_behind
+            or self._lacks_scopes
         )
 
     @property
@@ -406,6 +463,7 @@ class Pipeline:
             encoded = self._encode_picture(encoder, self._picture, work)
             if encoded is not None:
                 encoder, turns, shows_new = encoded.encoder, encoded.turns, encoded.shown.is_new
+            self._encode_scopes(encoder, changed=encoded is not None)
             if not work.looked:
                 analysis = self._encode_shown_analysis(encoder, work, shows_new)
         if work.target is not None:
@@ -413,6 +471,8 @@ class Pipeline:
         self._timer.resolve(encoder, work.slot.buffer)
         self.gpu.queue.submit([encoder.finish()])
         self.analyses.submitted()
+        if self._scopes is not None:
+            self._scopes.submitted()
         return _Recorded(analysis, turns, shows_new)
 
     def _submit_without_culprit(self, error: wgpu.GPUError, work: _Work) -> _Recorded:
@@ -457,7 +517,7 @@ class Pipeline:
             return None
         self.chain.network_budget_ms = self.network_budget_ms
         hidden = self._with_places_hidden(encoder, picture)
-        encoded = self.chain.encode(encoder, hidden, self._timer, is_new=work.is_new)
+        encoded = self.chain.encode(encoder, hidden, self._timer, is_new=work.is_new, tap=self._tap)
         self._shown = encoded.shown
         return encoded
 
@@ -538,6 +598,8 @@ class Pipeline:
         arrivals = self._ring.arrivals()
         for arrival in arrivals:
             self._take_in(arrival)
+        if self._scopes is not None:
+            self._scopes.poll()
         self.analyses.poll(self._ring.submitted_frames, self._ring.finished_frames)
         return bool(arrivals)
 
@@ -694,7 +756,8 @@ class Pipeline:
 
     def close(self) -> None:
         """Release everything but the `Gpu`."""
-        if self._watch.is_lost():
+        is_lost = self._watch.is_lost()
+        if is_lost:
             self._ring.failed = self._ring.failed or "device lost"
         self._ring.drain(2.0)
         self._shown = None
@@ -702,6 +765,8 @@ class Pipeline:
         self._ring.close()
         self.analyses.close()
         self.chain.close()
+        if self._scopes is not None:
+            self._scopes.close(is_lost=is_lost)
         for part in (
             self._presenter,
             self._second,

@@ -21,6 +21,7 @@ from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.scopes.values import PickedColor, ScopesSpec, ScopeValues
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.snapshot import FrameSnapshot, NetworkStatus
 from desktop.pipeline.totals import Totals
@@ -76,6 +77,7 @@ class SourcePipeline:
         # It is to be uploaded again.
         self._is_stale = False
         self._watches_input = False
+        self._scopes = ScopesSpec()
         self.on_tracked_result = on_tracked_result
         self._on_release = on_release
         self.scene = Scene()
@@ -135,6 +137,23 @@ class SourcePipeline:
         if hides_others(before, spec):
             # Filters remember frames that are not hidden so.
             self.pipeline.chain.reset()
+            self.pipeline.void_scopes()
+
+    def watch_scopes(self, spec: ScopesSpec) -> None:
+        """See `Engine.watch_scopes`."""
+        if spec != self._scopes:
+            self._scopes = spec
+            self.pipeline.watch_scopes(spec)
+
+    @property
+    def scopes(self) -> ScopeValues | None:
+        """The newest values of the scopes; None before the first."""
+        return self.pipeline.scopes
+
+    @property
+    def picked(self) -> PickedColor | None:
+        """The newest colors at the watched position; None before the first."""
+        return self.pipeline.picked
 
     def watch_input(self, on: bool) -> None:
         """See `Engine.watch_input`."""
@@ -277,6 +296,7 @@ class SourcePipeline:
         self.pipeline.statistics.totals = self.totals
         self.pipeline.set_chain(self._setup.chain)
         self._update_input_watch()
+        self.pipeline.watch_scopes(self._scopes)
         self._start_loading()
         return old
 

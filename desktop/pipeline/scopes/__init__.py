@@ -1,0 +1,1 @@
+"""Scopes: histogram, waveforms and vectorscope of a frame, and colors at a point (docs/scopes.md)."""

@@ -1,0 +1,213 @@
+"""Scopes of the frames that a pipeline renders, within their submits, and read back without waiting."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.readback import ReadbackRing, Slot
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.pipeline.scopes.passes import ScopePasses, read_picked, read_scopes, step_for
+from desktop.pipeline.scopes.values import PickedColor, ScopesSpec, ScopeValues
+
+_INTERVAL_S: Final = 0.1
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """Contents of the buffers: the request, the image's size, and the step between counted rows."""
+
+    spec: ScopesSpec
+    size: tuple[int, int]
+    step: int
+
+    @property
+    def has_vectorscope(self) -> bool:
+        return "vectorscope" in self.spec.kinds
+
+    @property
+    def has_waveform(self) -> bool:
+        return not self.spec.kinds.isdisjoint(("waveform", "parade"))
+
+
+@dataclass(frozen=True)
+class _Note:
+    """Contents of a slot, and the generation of images that they belong to."""
+
+    generation: int
+    counted: _Counted | None
+    picked: tuple[float, float] | None
+
+
+class ScopeWatch:
+    """Records what a `ScopesSpec` requests, at most ten times a second. For the rendering thread.
+
+    After a stage every frame is counted, since the next stage overwrites the texture, and only the copy is
+    limited; source and result stay, and are counted when a copy is due.
+
+    Attributes:
+        values, picked: the newest ones; None before the first.
+    """
+
+    def __init__(self, gpu: Gpu, is_lost: Callable[[], bool]) -> None:
+        """Compile the passes; nothing is recorded until `use`."""
+        self._passes = ScopePasses(gpu)
+        self._ring = ReadbackRing(gpu, slots=2, size=ScopePasses.BYTES, is_lost=is_lost)
+        self._spec = ScopesSpec()
+        self._slot: Slot | None = None
+        self._note: _Note | None = None
+        self._used = 0
+        self._counted: _Counted | None = None  # in the buffers, not yet copied
+        self._is_stale = self._is_picked_stale = False
+        self._is_sampled = False  # the values shown have left rows out
+        self._due_at = 0.0
+        self._generation = 0
+        self.values: ScopeValues | None = None
+        self.picked: PickedColor | None = None
+
+    @property
+    def spec(self) -> ScopesSpec:
+        """The current request."""
+        return self._spec
+
+    def use(self, spec: ScopesSpec) -> None:
+        """Change the request."""
+        before, self._spec = self._spec, spec
+        if (before.kinds, before.point) != (spec.kinds, spec.point):
+            self._is_stale, self._counted, self._due_at = bool(spec.kinds), None, 0.0
+            # What is in flight answers the request before.
+            self._generation += 1
+            self._is_picked_stale = True
+        if before.point != spec.point or not spec.kinds:
+            self.values = None
+        self._is_picked_stale |= before.picked != spec.picked
+        self._is_picked_stale &= spec.picked is not None
+        if spec.picked is None:
+            self.picked = None
+
+    def set_listener(self, on_arrival: Callable[[], None] | None) -> None:
+        """Set what is called on another thread when values have arrived."""
+        self._ring.on_arrival = on_arrival
+
+    def void(self) -> None:
+        """Drop all values, and those in flight: another source, or more of the frame is hidden."""
+        self._generation += 1
+        self._counted = self.values = self.picked = None
+
+    # -- each frame ------------------------------------------------------------------------------------------
+
+    def count_stage(
+        self, encoder: wgpu.GPUCommandEncoder, picture: wgpu.GPUTexture, timer: FrameTimer
+    ) -> None:
+        """Record the counting of the image after the wanted stage."""
+        self._count(encoder, picture, timer, step_for((picture.width, picture.height)))
+        self._is_stale = False
+
+    def _count(
+        self, encoder: wgpu.GPUCommandEncoder, picture: wgpu.GPUTexture, timer: FrameTimer, step: int
+    ) -> None:
+        self._counted = _Counted(self._spec, (picture.width, picture.height), step)
+        span = timer.begin("scopes")
+        self._passes.encode(
+            encoder, picture, step, vectorscope=self._counted.has_vectorscope, span=dict(span)
+        )
+        timer.end()
+
+    def encode(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        source: wgpu.GPUTexture,
+        result: wgpu.GPUTexture,
+        timer: FrameTimer,
+        *,
+        changed: bool,
+        rests: bool,
+    ) -> None:
+        """Record what is due of a frame; `changed`: it is not the one before; `rests`: it stays."""
+        spec = self._spec
+        self._is_picked_stale |= changed and spec.picked is not None
+        self._is_stale |= changed and bool(spec.kinds) and spec.stage is None
+        if not self._wants(rests=rests):
+            return
+        # A slot left by a refused frame is used again.
+        self._slot = self._slot or self._ring.take()
+        if self._slot is None:
+            return
+        if self._counts(rests=rests):
+            picture = source if spec.point == "source" else result
+            self._count(encoder, picture, timer, 1 if rests else step_for((picture.width, picture.height)))
+            self._is_stale = False
+        is_due = time.perf_counter() >= self._due_at
+        counted = self._counted if is_due else None
+        at = spec.picked if self._is_picked_stale else None
+        if at is not None:
+            self._passes.pick(encoder, source, result, at)
+        self._used = self._passes.copy(
+            encoder,
+            self._slot.buffer,
+            picked=at is not None,
+            histogram=counted is not None,
+            vectorscope=counted is not None and counted.has_vectorscope,
+            waveform=counted is not None and counted.has_waveform,
+        )
+        self._note = _Note(self._generation, counted, at)
+        self._is_picked_stale = False
+        if counted is not None:
+            self._counted = None
+            self._is_sampled = counted.step > 1
+            self._due_at = time.perf_counter() + _INTERVAL_S
+
+    def _counts(self, *, rests: bool) -> bool:
+        """True if source or result is to be counted now."""
+        spec = self._spec
+        if not spec.kinds or spec.stage is not None or time.perf_counter() < self._due_at:
+            return False
+        return self._is_stale or (rests and self._is_sampled)
+
+    def _wants(self, *, rests: bool) -> bool:
+        is_ready = self._counted is not None and time.perf_counter() >= self._due_at
+        return self._is_picked_stale or is_ready or self._counts(rests=rests)
+
+    @property
+    def wants_frames(self) -> bool:
+        """True if a repaint of a frame that stays would bring something."""
+        return self._wants(rests=True) and not self._ring.is_full
+
+    def submitted(self) -> None:
+        """Record that the frame was submitted."""
+        if self._slot is None or self._note is None:
+            return
+        slot, note, self._slot, self._note = self._slot, self._note, None, None
+        self._ring.submitted(slot, note, self._used)
+
+    def poll(self) -> None:
+        """Accept values that were read back."""
+        for arrival in self._ring.arrivals():
+            note: _Note = arrival.note
+            if note.generation != self._generation:
+                continue
+            counted, spec = note.counted, self._spec
+            if note.picked is not None and spec.picked is not None:
+                self.picked = read_picked(arrival.data, note.picked)
+            if counted is not None:
+                self.values = read_scopes(
+                    arrival.data,
+                    counted.spec.point,
+                    counted.size,
+                    counted.step,
+                    picked=note.picked is not None,
+                    vectorscope=counted.has_vectorscope,
+                    waveform=counted.has_waveform,
+                )
+
+    def close(self, *, is_lost: bool = False) -> None:
+        """Release everything; after a device loss without waiting for what is in flight."""
+        if is_lost:
+            self._ring.failed = self._ring.failed or "device lost"
+        self._ring.close()
+        self._passes.close()
