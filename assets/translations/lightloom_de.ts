@@ -246,6 +246,21 @@
     </message>
 </context>
 <context>
+    <name>ColorReadout</name>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>{0}   RGB {1} {2} {3}   HSV {4}° {5} % {6} %</source>
+        <translation>{0}   RGB {1} {2} {3}   HSV {4}° {5} % {6} %</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -2787,6 +2802,84 @@
     <message>
         <source>Width</source>
         <translation>Breite</translation>
+    </message>
+</context>
+<context>
+    <name>Scopes</name>
+    <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>Point at the video; a click copies the color, Esc ends</source>
+        <translation>Auf das Video zeigen; ein Klick kopiert die Farbe, Esc beendet</translation>
+    </message>
+</context>
+<context>
+    <name>ScopesPanel</name>
+    <message>
+        <source>After {0}: {1}</source>
+        <translation>Nach {0}: {1}</translation>
+    </message>
+    <message>
+        <source>At 0: R {0} %, G {1} %, B {2} %</source>
+        <translation>Bei 0: R {0} %, G {1} %, B {2} %</translation>
+    </message>
+    <message>
+        <source>At 255: R {0} %, G {1} %, B {2} %</source>
+        <translation>Bei 255: R {0} %, G {1} %, B {2} %</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>Image that the scopes show</source>
+        <translation>Bild, das die Scopes zeigen</translation>
+    </message>
+    <message>
+        <source>Mean: R {0}, G {1}, B {2}, luma {3}</source>
+        <translation>Mittel: R {0}, G {1}, B {2}, Luma {3}</translation>
+    </message>
+    <message>
+        <source>No scope is selected.</source>
+        <translation>Kein Scope ist gewählt.</translation>
+    </message>
+    <message>
+        <source>One row in {0} is counted.</source>
+        <translation>Jede {0}. Zeile wird gezählt.</translation>
+    </message>
+    <message>
+        <source>Open a video to see its levels and colors.</source>
+        <translation>Ein Video öffnen, um seine Pegel und Farben zu sehen.</translation>
+    </message>
+    <message>
+        <source>Pick a color</source>
+        <translation>Farbe aufnehmen</translation>
+    </message>
+    <message>
+        <source>RGB parade</source>
+        <translation>RGB-Parade</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Summary of the scopes</source>
+        <translation>Zusammenfassung der Scopes</translation>
+    </message>
+    <message>
+        <source>Vectorscope</source>
+        <translation>Vektorskop</translation>
+    </message>
+    <message>
+        <source>Waveform</source>
+        <translation>Wellenform</translation>
     </message>
 </context>
 <context>
@@ -5401,6 +5494,10 @@
         <translation>Höhe des Reliefs.</translation>
     </message>
     <message>
+        <source>Hide the scopes</source>
+        <translation>Scopes ausblenden</translation>
+    </message>
+    <message>
         <source>Hide the sources</source>
         <translation>Quellen ausblenden</translation>
     </message>
@@ -5721,6 +5818,10 @@
         <translation>Bleistiftskizze</translation>
     </message>
     <message>
+        <source>Pic&amp;k a color</source>
+        <translation>Far&amp;be aufnehmen</translation>
+    </message>
+    <message>
         <source>Pixel game</source>
         <translation>Pixelspiel</translation>
     </message>
@@ -5743,6 +5844,14 @@
     <message>
         <source>Same as source</source>
         <translation>Wie die Quelle</translation>
+    </message>
+    <message>
+        <source>Sco&amp;pes</source>
+        <translation>Sco&amp;pes</translation>
+    </message>
+    <message>
+        <source>Scopes</source>
+        <translation>Scopes</translation>
     </message>
     <message>
         <source>Smaller file</source>

@@ -243,6 +243,21 @@
     </message>
 </context>
 <context>
+    <name>ColorReadout</name>
+    <message>
+        <source>After</source>
+        <translation>处理后</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>处理前</translation>
+    </message>
+    <message>
+        <source>{0}   RGB {1} {2} {3}   HSV {4}° {5} % {6} %</source>
+        <translation>{0}   RGB {1} {2} {3}   HSV {4}° {5}% {6}%</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -2766,6 +2781,84 @@
     <message>
         <source>Width</source>
         <translation>宽度</translation>
+    </message>
+</context>
+<context>
+    <name>Scopes</name>
+    <message>
+        <source>Copied: {0}</source>
+        <translation>已复制：{0}</translation>
+    </message>
+    <message>
+        <source>Point at the video; a click copies the color, Esc ends</source>
+        <translation>指向视频；单击复制颜色，Esc 结束</translation>
+    </message>
+</context>
+<context>
+    <name>ScopesPanel</name>
+    <message>
+        <source>After {0}: {1}</source>
+        <translation>第 {0} 级之后：{1}</translation>
+    </message>
+    <message>
+        <source>At 0: R {0} %, G {1} %, B {2} %</source>
+        <translation>值为 0：R {0}%，G {1}%，B {2}%</translation>
+    </message>
+    <message>
+        <source>At 255: R {0} %, G {1} %, B {2} %</source>
+        <translation>值为 255：R {0}%，G {1}%，B {2}%</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Image that the scopes show</source>
+        <translation>示波器显示的图像</translation>
+    </message>
+    <message>
+        <source>Mean: R {0}, G {1}, B {2}, luma {3}</source>
+        <translation>平均：R {0}，G {1}，B {2}，亮度 {3}</translation>
+    </message>
+    <message>
+        <source>No scope is selected.</source>
+        <translation>未选择示波器。</translation>
+    </message>
+    <message>
+        <source>One row in {0} is counted.</source>
+        <translation>每 {0} 行统计一行。</translation>
+    </message>
+    <message>
+        <source>Open a video to see its levels and colors.</source>
+        <translation>打开视频以查看其电平和色彩。</translation>
+    </message>
+    <message>
+        <source>Pick a color</source>
+        <translation>拾取颜色</translation>
+    </message>
+    <message>
+        <source>RGB parade</source>
+        <translation>RGB 分量</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源</translation>
+    </message>
+    <message>
+        <source>Summary of the scopes</source>
+        <translation>示波器摘要</translation>
+    </message>
+    <message>
+        <source>Vectorscope</source>
+        <translation>矢量示波器</translation>
+    </message>
+    <message>
+        <source>Waveform</source>
+        <translation>波形</translation>
     </message>
 </context>
 <context>
@@ -5361,6 +5454,10 @@
         <translation>浮雕的高度。</translation>
     </message>
     <message>
+        <source>Hide the scopes</source>
+        <translation>隐藏示波器</translation>
+    </message>
+    <message>
         <source>Hide the sources</source>
         <translation>隐藏来源</translation>
     </message>
@@ -5681,6 +5778,10 @@
         <translation>铅笔素描</translation>
     </message>
     <message>
+        <source>Pic&amp;k a color</source>
+        <translation>拾取颜色(&amp;K)</translation>
+    </message>
+    <message>
         <source>Pixel game</source>
         <translation>像素游戏</translation>
     </message>
@@ -5703,6 +5804,14 @@
     <message>
         <source>Same as source</source>
         <translation>与源相同</translation>
+    </message>
+    <message>
+        <source>Sco&amp;pes</source>
+        <translation>示波器(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Scopes</source>
+        <translation>示波器</translation>
     </message>
     <message>
         <source>Smaller file</source>

@@ -48,6 +48,7 @@ PAGES: Final = (
         "optical-flow.md",
         "diffusion.md",
         "color.md",
+        "scopes.md",
         "performance.md",
     ),
     "many-machines.md",
