@@ -264,7 +264,7 @@ QRadioButton::indicator:checked {{ background: qradialgradient(cx: 0.5, cy: 0.5,
 QRadioButton::indicator:checked:focus {{ border-color: {t.text}; }}
 QRadioButton::indicator:disabled {{ border-color: {t.line}; }}
 QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 6px 12px; border: none; border-bottom: 2px solid transparent; }}
-QMainWindow > QTabBar::tab {{ padding: 6px 8px; }}
+QMainWindow > QTabBar::tab {{ padding: 6px 6px; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
 QTabBar::tab:hover {{ color: {t.text}; }}
 QTabBar::tab:focus {{ color: {t.accent}; }}
