@@ -18,7 +18,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import Frame
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver, View
-from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.pipeline import Pipeline, RecordMore
 from desktop.pipeline.previews.renderer import PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
@@ -200,14 +200,16 @@ class Engine:
         frame: Frame | None,
         target: wgpu.GPUTexture | None = None,
         source_pipeline: SourcePipeline | None = None,
+        after: RecordMore | None = None,
     ) -> bool:
         """Render on the current or another source pipeline; raise GpuError if no device can be created.
 
-        A lost device is replaced and the frame rendered again, without `target`, which is the old device's.
+        `after` records what follows the drawing. A lost device is replaced and the frame rendered again,
+        without `target`, which is the old device's.
         """
         self.poll()
         try:
-            return (source_pipeline or self.current).render(frame, target)
+            return (source_pipeline or self.current).render(frame, target, after)
         except DeviceLostError as error:
             self._rebuild_after(error)
             return True

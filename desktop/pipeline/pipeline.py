@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from desktop.vision.models.open_models import OpenModels
     from desktop.vision.tasks.task import Result
 
+RecordMore = Callable[["wgpu.GPUCommandEncoder"], None]
+"""Records into the commands of a frame."""
+
 # Seconds from frame to frame of a source that plays; slides, and a frame alone, stay longer.
 _PLAYING: Final = 0.5
 # How long a frame is shown before it counts as still.
@@ -79,6 +82,7 @@ class _Work:
     looked: bool
     target: wgpu.GPUTexture | None
     slot: Slot
+    after: RecordMore | None = None
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,9 @@ class Pipeline:
         self._renderer: RedactionRenderer | None = None  # created with the first redacted area
         self._redaction_version = scene.redaction.version  # as of the frame that is shown
         self._watch = DeviceWatch(gpu)
-        self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost)
+        # Batch work waits for the GPU in any case.
+        turn_ended = gpu.turns.end_frame if not wait else lambda: None
+        self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost, on_finished=turn_ended)
         self._presenter: Presenter | None = None
         self._second: Presenter | None = None  # of `draw_shown`
         self._exporter: Exporter | None = None
@@ -314,16 +320,30 @@ class Pipeline:
 
     @property
     def is_busy(self) -> bool:
-        """True while the GPU holds as many frames as it may."""
-        return self._ring.is_full or (self.sharers > 1 and self._ring.in_flight > 0)
+        """True while the GPU holds as many frames as it may, or a software adapter something else."""
+        if self._ring.is_full or (self._takes_one and self._ring.in_flight > 0):
+            return True
+        return not self._wait and not self.gpu.turns.is_free()
+
+    @property
+    def _takes_one(self) -> bool:
+        """True if a frame waits for the one before: it shares the device, or could only be submitted then."""
+        return self.sharers > 1 or (self.gpu.turns.are_needed and not self._wait)
 
     @property
     def in_flight(self) -> int:
         """Frames submitted and not yet finished."""
         return self._ring.in_flight
 
-    def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
+    def render(
+        self,
+        frame: Frame | None,
+        target: wgpu.GPUTexture | None = None,
+        after: RecordMore | None = None,
+    ) -> bool:
         """Upload a new frame (or reuse the last), run all, draw into `target`; False if the GPU was busy.
+
+        `after` records what follows the drawing.
 
         Raises:
             DeviceLostError: the device is lost; make another pipeline.
@@ -333,12 +353,16 @@ class Pipeline:
         self.poll()
         self.check_device()
         if frame is None or not self._must_analyze_first:
-            return self._in_slot(lambda slot: self._render(frame, target, slot), is_new=frame is not None)
+            return self._in_slot(
+                lambda slot: self._render(frame, target, slot, after=after), is_new=frame is not None
+            )
         with self.analyses.telling_later():
             self._in_slot(lambda slot: self._analyze(frame, slot), is_new=True)
             self.drain()
             self.await_analysis()
-            return self._in_slot(lambda slot: self._render(frame, target, slot, looked=True), is_new=True)
+            return self._in_slot(
+                lambda slot: self._render(frame, target, slot, looked=True, after=after), is_new=True
+            )
 
     @property
     def _must_analyze_first(self) -> bool:
@@ -346,7 +370,7 @@ class Pipeline:
         return self._wait and self._redaction.spec is not None and self.analyses.current is not None
 
     def _in_slot(self, draw: Callable[[Slot], None], *, is_new: bool) -> bool:
-        slot = self._ring.take(wait=self._wait)
+        slot = self._take_slot()
         if slot is None:
             if self._wait:
                 self.check_device()
@@ -362,12 +386,27 @@ class Pipeline:
         try:
             draw(slot)
         except BaseException as error:
-            self._ring.give_back(slot)
+            self._give_back(slot)
             self._shown = None  # it may be half drawn, or its texture destroyed
             if isinstance(error, wgpu.GPUError):
                 raise self._explained(error) from error
             raise
         return True
+
+    def _take_slot(self) -> Slot | None:
+        turns = self.gpu.turns
+        if not self._wait and turns.are_needed and self._ring.in_flight > 0:
+            return None
+        slot = self._ring.take(wait=self._wait)
+        if slot is not None and not self._wait and not turns.begin_frame():
+            self._ring.give_back(slot)
+            return None
+        return slot
+
+    def _give_back(self, slot: Slot) -> None:
+        self._ring.give_back(slot)
+        if not self._wait:
+            self.gpu.turns.end_frame()
 
     def _analyze(self, frame: Frame, slot: Slot) -> None:
         """Have the network analyze a frame, without rendering it yet."""
@@ -400,13 +439,19 @@ class Pipeline:
         self._ring.submitted(slot, note, used)
 
     def _render(
-        self, frame: Frame | None, target: wgpu.GPUTexture | None, slot: Slot, *, looked: bool = False
+        self,
+        frame: Frame | None,
+        target: wgpu.GPUTexture | None,
+        slot: Slot,
+        *,
+        looked: bool = False,
+        after: RecordMore | None = None,
     ) -> None:
         begun = time.perf_counter()
         if frame is not None and not looked:
             self._upload(frame)
             self.statistics.uploaded((time.perf_counter() - begun) * 1e3)
-        work = _Work(frame is not None, looked, target, slot)
+        work = _Work(frame is not None, looked, target, slot, after)
         try:
             recorded = self._submit(work)
         except wgpu.GPUError as error:
@@ -468,6 +513,8 @@ class Pipeline:
                 analysis = self._encode_shown_analysis(encoder, work, shows_new)
         if work.target is not None:
             self._present(encoder, work.target)
+        if work.after is not None:
+            work.after(encoder)
         self._timer.resolve(encoder, work.slot.buffer)
         self.gpu.queue.submit([encoder.finish()])
         self.analyses.submitted()

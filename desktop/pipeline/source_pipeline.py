@@ -17,7 +17,7 @@ from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.picture.present import LaidOver, PendingPicture, View
-from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.pipeline import Pipeline, RecordMore
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -268,11 +268,16 @@ class SourcePipeline:
         self.pipeline.deinterlaces = wanted
         self._is_stale = self._frame is not None and self._frame.fields is not None
 
-    def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
+    def render(
+        self,
+        frame: Frame | None,
+        target: wgpu.GPUTexture | None = None,
+        after: RecordMore | None = None,
+    ) -> bool:
         """Render; see `Pipeline.render`. Called by `Engine.render`, which handles device loss."""
         if frame is not None:
             self._frame = frame
-        rendered = self.pipeline.render(self._frame if self._is_stale else frame, target)
+        rendered = self.pipeline.render(self._frame if self._is_stale else frame, target, after)
         self._is_stale = self._is_stale and not rendered
         if rendered:
             self._shows_tried = self._tried is not None
@@ -303,7 +308,8 @@ class SourcePipeline:
     def render_again(self) -> None:
         """Render the last frame on a recreated pipeline."""
         if self._frame is not None:
-            self.pipeline.render(self._frame)
+            # On a software adapter another source pipeline's frame may be under way.
+            self._is_stale = not self.pipeline.render(self._frame)
 
     # -- display ---------------------------------------------------------------------------------------------
     # A device loss replaces the pipeline: read what is shown here, not from a pipeline that was kept.

@@ -244,6 +244,7 @@ class Gpu:
     Attributes:
         limits: the device's limits, names as in WebGPU with hyphens.
         notes: sentences about opening it: which adapters cannot be used, and which one is used instead.
+        turns: the right to submit; on a software adapter a frame is skipped while another thread has it.
         stopping: set, from any thread or signal handler, to end waits for the GPU with a `StoppedError`.
     """
 
@@ -255,6 +256,7 @@ class Gpu:
         self.limits: dict[str, int] = dict(device.limits)
         self.notes: tuple[Text, ...] = ()
         self.stopping = threading.Event()
+        self.turns = webgpu.make_turns(device)
         self._raw_adapter = adapter
         self._matrices = webgpu.matrices(adapter, device)
         self._modules, self._pipelines = Shared(_HELD), Shared(_HELD)

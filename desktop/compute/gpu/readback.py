@@ -42,10 +42,16 @@ class ReadbackRing:
     """Slots for frames in flight. `take` blocks only with `wait`, to throttle a fast producer."""
 
     def __init__(
-        self, gpu: Gpu, slots: int = 3, size: int = SLOT_BYTES, is_lost: Callable[[], bool] = lambda: False
+        self,
+        gpu: Gpu,
+        slots: int = 3,
+        size: int = SLOT_BYTES,
+        is_lost: Callable[[], bool] = lambda: False,
+        on_finished: Callable[[], None] = lambda: None,
     ) -> None:
+        """Make the buffers; `on_finished` is called on another thread when a frame has finished, or failed."""
         self._gpu = gpu
-        self._is_lost = is_lost
+        self._is_lost, self._on_finished = is_lost, on_finished
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
         self._size = size
         self._free: queue.SimpleQueue[Slot] = queue.SimpleQueue()
@@ -134,11 +140,13 @@ class ReadbackRing:
                 self.failed = self.failed or str(error)
                 log.warning("readback failed: %s", error)
                 self._finished += 1
+                self._on_finished()
                 continue
             note, slot.note = slot.note, None
             self._arrived.put(Arrival(note, data, finished))
             self._finished += 1
             self._free.put(slot)
+            self._on_finished()
             self._notify()
 
     def _read(self, slot: Slot, used: int) -> bytes:

@@ -62,6 +62,7 @@ listed = adapters.listed
 make_encoder = encoder.make_encoder
 make_module = modules.make_module
 make_recorder = recorder.make_recorder
+make_turns = waiting.make_turns
 make_writer = writer.make_writer
 map_for_reading = waiting.map_for_reading
 matrices = adapters.matrices
@@ -88,6 +89,7 @@ __all__ = [
     "make_encoder",
     "make_module",
     "make_recorder",
+    "make_turns",
     "make_writer",
     "map_for_reading",
     "matrices",

@@ -220,10 +220,14 @@ class PreviewRenderer:
         slot = ring.take() if work else None
         if slot is None:
             return
+        if not self._gpu.turns.begin_alone():
+            ring.give_back(slot)
+            return
         try:
             self._submit(frame, work, ring, slot)
         except (wgpu.GPUError, LightloomError) as error:
             ring.give_back(slot)
+            self._gpu.turns.end_alone()
             if isinstance(error, wgpu.GPUError) and self._watch.is_loss(error):
                 raise
             self._reject(work, error)
@@ -240,7 +244,9 @@ class PreviewRenderer:
             if self._ring is not None:
                 self._ring.close()
             size = TIMESTAMP_BYTES + MOST_PER_FRAME * _row_bytes(self.box) * self.box
-            self._ring = ReadbackRing(self._gpu, 1, size, is_lost=self._watch.is_lost)
+            self._ring = ReadbackRing(
+                self._gpu, 1, size, is_lost=self._watch.is_lost, on_finished=self._gpu.turns.end_alone
+            )
             self._ring.on_arrival = self._notify
             self._ring_box = self.box
         return self._ring

@@ -8,9 +8,15 @@ from typing import Any, Final
 
 from desktop.compute.gpu.dawn.adapters import extras
 from desktop.compute.gpu.dawn.version import is_known
+from desktop.compute.gpu.turns import Turns
 
 _CHUNK_NS: Final = 100_000_000
 _NAP: Final = 0.001
+
+
+def make_turns(device: Any) -> Turns:
+    """Return turns that need not be taken."""
+    return Turns()
 
 
 def poll(device: Any) -> None:

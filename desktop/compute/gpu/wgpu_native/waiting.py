@@ -1,18 +1,77 @@
-"""Wait for the GPU through internals of wgpu-py."""
+"""Wait for the GPU through internals of wgpu-py.
+
+A waiting poll of wgpu-native holds a lock that each submission takes: on a software adapter a frame's `submit`
+would wait for seconds, on the window's thread. There polls do not wait, their threads sleep in between, and
+submissions take turns (`turns.py`).
+"""
 
 from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable
+import time
+import weakref
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import wgpu
 
+from desktop.compute.gpu.turns import Turns
 from desktop.compute.gpu.wgpu_native import version
 
 # The poll of another thread may have found that the map is done, and be about to report it.
 _WAIT_S: Final = 0.01
+# Between two polls of a software adapter.
+_NAP_S: Final = 0.001
+
+
+def is_software(device: Any) -> bool:
+    """Return True for a device that computes on the CPU."""
+    return bool(device.adapter.info["adapter_type"] == "CPU")
+
+
+def make_turns(device: Any) -> Turns:
+    """Return the turns at a device's queue, and have its submissions and polls keep to them."""
+    if not (version.is_known() and is_software(device)):
+        return Turns()
+    from wgpu.backends.wgpu_native import _api
+    from wgpu.backends.wgpu_native._ffi import ffi
+
+    wgpu_py: Any = _api
+    # Not the device, which its own poller thread would keep alive.
+    internal, submit = device._internal, type(device.queue).submit
+    device_of = weakref.ref(device)
+
+    def poll_once(block: bool) -> None:
+        wgpu_py.libf.wgpuDevicePoll(internal, False, ffi.NULL)
+        if block:
+            time.sleep(_NAP_S)
+
+    def submit_and_wait(commands: Sequence[Any]) -> None:
+        owner: Any = device_of()
+        probe, cleared = _probe(owner)
+        submit(owner.queue, [*commands, cleared])
+        map_for_reading(owner, probe)
+        probe.unmap()
+        probe.destroy()
+
+    def submit_in_turn(commands: Sequence[Any]) -> None:
+        owner: Any = device_of()
+        turns.submit(lambda: submit(owner.queue, commands), lambda: submit_and_wait(commands))
+
+    turns = Turns(are_needed=True)
+    device._poller._poll_func = poll_once
+    device.queue.submit = submit_in_turn
+    return turns
+
+
+def _probe(device: Any) -> tuple[Any, Any]:
+    """Return a buffer, and commands that write it: once it can be mapped, what came before is finished."""
+    # The map of an unused buffer returned 2 ms into a UNet of 20 (H100).
+    buffer = device.create_buffer(size=4, usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
+    encoder = device.create_command_encoder()
+    encoder.clear_buffer(buffer)
+    return buffer, encoder.finish()
 
 
 def poll(device: Any) -> None:
@@ -20,7 +79,11 @@ def poll(device: Any) -> None:
 
     wgpu-py's poller thread would take two thread switches longer.
     """
-    if version.is_known():
+    if not version.is_known():
+        return
+    if is_software(device):
+        finish(device)
+    else:
         device._poll_wait()
 
 
@@ -38,12 +101,9 @@ def wait_for(promise: Any, check: Callable[[], None]) -> Any:
 
 def finish(device: Any) -> None:
     """Block until everything submitted to a device is finished; no map is resolved here."""
-    probe = device.create_buffer(size=4, usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
-    # Submissions end in order. The map of an unused buffer returned 2 ms into a UNet of 20 (H100).
-    encoder = device.create_command_encoder()
-    encoder.clear_buffer(probe)
-    device.queue.submit([encoder.finish()])
-    probe.map_sync("READ")
+    probe, cleared = _probe(device)
+    device.queue.submit([cleared])
+    map_for_reading(device, probe)
     probe.unmap()
     probe.destroy()
 
@@ -71,9 +131,9 @@ class _Map:
         self.problem = problem
         self._finished.set()
 
-    def is_finished(self) -> bool:
+    def is_finished(self, wait_s: float) -> bool:
         """Wait briefly, and return True if it is done or failed."""
-        return self._finished.wait(_WAIT_S)
+        return self._finished.wait(wait_s)
 
 
 @functools.cache
@@ -97,9 +157,10 @@ def _map_native() -> Callable[[Any, Any], None]:
         info = ffi.new("WGPUBufferMapCallbackInfo *")
         info.mode, info.callback, info.userdata1 = lib.WGPUCallbackMode_AllowProcessEvents, finish, handle
         wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, lib.WGPUMapMode_Read, 0, buffer.size, info[0])
-        device._poll_wait()
-        while not waited.is_finished():
-            device._poll_wait()
+        may_wait = not is_software(device)
+        device._poll(may_wait)
+        while not waited.is_finished(_WAIT_S if may_wait else _NAP_S):
+            device._poll(may_wait)
         if waited.problem is not None:
             raise RuntimeError(f"Could not map buffer ({waited.problem}).")
         # As wgpu-py's own map leaves it, for `read_mapped` and `unmap`.
