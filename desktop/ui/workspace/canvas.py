@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from PySide6.QtCore import Qt
@@ -13,8 +14,10 @@ from PySide6.QtWidgets import QWidget
 from rendercanvas.pyside6 import QRenderWidget
 
 from desktop.compute.gpu.webgpu import can_present
+from desktop.ui.workspace.bitmap_context import BitmapContext, image_of
 
 if TYPE_CHECKING:
+    import numpy as np
     import wgpu
 
 log = logging.getLogger(__name__)
@@ -24,15 +27,18 @@ PresentMethod = Literal["screen", "bitmap"]
 _MOST_FPS: Final = {"screen": 10, "bitmap": 60}
 
 
-def present_method_for(platform: str, system: str = sys.platform) -> PresentMethod:
+def present_method_for(adapter: wgpu.GPUAdapter, platform: str, system: str = sys.platform) -> PresentMethod:
     """Return how to present on a Qt platform plugin; LIGHTLOOM_PRESENT=screen|bitmap overrides.
 
     'screen' passes the texture to the window system, 'bitmap' reads it back for Qt to paint: on Wayland Qt
-    has no separate surface for wgpu, and the offscreen plugin has no windows.
+    has no separate surface for wgpu, and the offscreen plugin has no windows. A software adapter that presents
+    waits for everything submitted before, a network too (docs/facts.md).
     """
     forced = os.environ.get("LIGHTLOOM_PRESENT", "")
     if forced in ("screen", "bitmap"):
         return "screen" if forced == "screen" else "bitmap"
+    if str(adapter.info["adapter_type"]) == "CPU":
+        return "bitmap"
     return "screen" if platform in ("xcb", "windows", "cocoa") else "bitmap"
 
 
@@ -43,7 +49,8 @@ class Canvas(QRenderWidget):
     """
 
     def __init__(self, device: wgpu.GPUDevice, parent: QWidget | None) -> None:
-        self.present_method: PresentMethod = present_method_for(QGuiApplication.platformName())
+        platform = QGuiApplication.platformName()
+        self.present_method: PresentMethod = present_method_for(device.adapter, platform)
         # vsync is off: 'fifo' blocks the window's thread by up to a display period per frame.
         super().__init__(
             parent=parent,
@@ -65,11 +72,11 @@ class Canvas(QRenderWidget):
         return self.testAttribute(Qt.WidgetAttribute.WA_NativeWindow)
 
     def _first_context(self) -> Any:
+        if self.present_method == "bitmap":
+            return self.get_context(BitmapContext)
         try:
             return self.get_wgpu_context()
         except RuntimeError as error:
-            if self.present_method == "bitmap":
-                raise
             log.warning("no surface for this window: %s", error)
             return self._bitmap_context()
 
@@ -79,16 +86,33 @@ class Canvas(QRenderWidget):
         self._canvas_context = None
         self.setAttribute(Qt.WidgetAttribute.WA_PaintOnScreen, False)
         self.set_update_mode("ondemand", max_fps=_MOST_FPS["bitmap"])
-        return self.get_wgpu_context()
+        return self.get_context(BitmapContext)
 
     def configure(self, device: wgpu.GPUDevice) -> None:
         """Configure the textures for a device, which may have changed."""
-        if self.present_method == "screen" and not can_present(self._context, device.adapter):
-            log.warning("this adapter cannot draw to the window: its frames are read back and painted")
+        if self.present_method == "screen" and not self._presents(device.adapter):
+            log.warning("this adapter does not draw to the window: its frames are read back and painted")
             self._context = self._bitmap_context()
         preferred = self._context.get_preferred_format(device.adapter)
         # The frames are gamma-coded already; an -srgb target would encode them twice.
         self._context.configure(device=device, format=preferred.removesuffix("-srgb"))
+
+    def _presents(self, adapter: wgpu.GPUAdapter) -> bool:
+        chosen = present_method_for(adapter, QGuiApplication.platformName())
+        return chosen == "screen" and can_present(self._context, adapter)
+
+    def _rc_present_bitmap(self, *, data: np.ndarray, format: str, **_: Any) -> None:
+        # The array is kept with the image, which shares its memory.
+        self._last_image = (image_of(data), data)
+
+    def copying(self) -> Callable[[wgpu.GPUCommandEncoder], None] | None:
+        """Return what records the copy of a bitmap behind the drawing, which saves a submission of its own."""
+        return self._context.encode_copy if isinstance(self._context, BitmapContext) else None
+
+    def not_drawn(self) -> None:
+        """Note that nothing was drawn into the texture that was taken, so that it is not presented."""
+        if isinstance(self._context, BitmapContext):
+            self._context.discard()
 
     def schedule_draw(self) -> None:
         """Have it drawn soon."""

@@ -225,6 +225,7 @@ class Viewport(Canvas):
         try:
             if not self._render(frame, take_target(), anew=anew):
                 self._frame, self._anew = frame, anew
+                self.not_drawn()
                 self._retry.start()
                 return
         except GpuError as error:
@@ -241,7 +242,7 @@ class Viewport(Canvas):
 
     def _render(self, frame: Frame | None, canvas: wgpu.GPUTexture | None, *, anew: bool) -> bool:
         if self.tiling is None or canvas is None:
-            return self._engine.render(frame, canvas)
+            return self._engine.render(frame, canvas, after=self.copying() if canvas is not None else None)
         return self.tiling.draw(frame, canvas, anew=anew)
 
     def _recover(self) -> bool:
@@ -479,8 +480,8 @@ class Viewport(Canvas):
         self.redraw()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw, even without a new frame: after an expose the old content is lost."""
-        self._repaint = True
+        """Draw, even without a new frame: after an expose the old content is lost, but for a bitmap."""
+        self._repaint |= self.present_method == "screen"
         super().paintEvent(event)
 
     def shutdown(self) -> None:
