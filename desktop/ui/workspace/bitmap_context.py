@@ -58,7 +58,11 @@ class PendingBitmap:
 
 
 class BitmapContext(WgpuContext):
-    """Context of a canvas that Qt paints. For the window's thread."""
+    """Context of a canvas that Qt paints. For the window's thread.
+
+    Attributes:
+        on_idle: called when a frame was read, and the next may be drawn.
+    """
 
     present_methods = ("bitmap",)
 
@@ -69,6 +73,7 @@ class BitmapContext(WgpuContext):
         self._is_drawn = False
         self._copy: _Copy | None = None  # recorded, for the frame that is presented next
         self._pending: PendingBitmap | None = None
+        self.on_idle: Callable[[], None] = lambda: None
         self._delivery = _Delivery()
         self._delivery.done.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._copies: queue.SimpleQueue[tuple[_Copy, PendingBitmap] | None] = queue.SimpleQueue()
@@ -92,6 +97,12 @@ class BitmapContext(WgpuContext):
         self._is_drawn = False
         if pending is not None:
             pending.finish({"method": "skip"})
+            self.on_idle()
+
+    @property
+    def is_reading(self) -> bool:
+        """True while a frame is drawn or read back."""
+        return self._pending is not None
 
     def _get_current_texture(self) -> wgpu.GPUTexture:
         assert self._config is not None
@@ -182,6 +193,7 @@ class BitmapContext(WgpuContext):
             pending.finish({"method": "skip"})
         else:
             pending.finish({"method": "bitmap", "data": pixels, "format": _FORMAT})
+        self.on_idle()
 
     def _rc_close(self) -> None:
         self._drop()

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 from rendercanvas.pyside6 import QRenderWidget
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PresentMethod = Literal["screen", "bitmap"]
-# Qt requests paints on the screen; there rendercanvas's scheduler, which ticks when idle, only tidies up.
-_MOST_FPS: Final = {"screen": 10, "bitmap": 60}
+# rendercanvas's scheduler, which ticks when idle too, only tidies up.
+_TICKS: Final = 10
 
 
 def present_method_for(adapter: wgpu.GPUAdapter, platform: str, system: str = sys.platform) -> PresentMethod:
@@ -57,10 +57,14 @@ class Canvas(QRenderWidget):
             size=None,
             title=None,
             update_mode="ondemand",
-            max_fps=_MOST_FPS[self.present_method],
+            max_fps=_TICKS,
             vsync=False,
             present_method=self.present_method,
         )
+        self._soon_drawn = QTimer(self)
+        self._soon_drawn.setSingleShot(True)
+        self._soon_drawn.timeout.connect(self._draw_bitmap)
+        self._is_wanted = False  # a bitmap, once the one before is read
         # The canvas closes with its window; Qt must not delete it before.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self._context: Any = self._first_context()
@@ -73,7 +77,7 @@ class Canvas(QRenderWidget):
 
     def _first_context(self) -> Any:
         if self.present_method == "bitmap":
-            return self.get_context(BitmapContext)
+            return self._new_bitmap_context()
         try:
             return self.get_wgpu_context()
         except RuntimeError as error:
@@ -85,8 +89,12 @@ class Canvas(QRenderWidget):
         self.present_method = self._present_method = "bitmap"
         self._canvas_context = None
         self.setAttribute(Qt.WidgetAttribute.WA_PaintOnScreen, False)
-        self.set_update_mode("ondemand", max_fps=_MOST_FPS["bitmap"])
-        return self.get_context(BitmapContext)
+        return self._new_bitmap_context()
+
+    def _new_bitmap_context(self) -> BitmapContext:
+        context: BitmapContext = self.get_context(BitmapContext)
+        context.on_idle = self._draw_again
+        return context
 
     def configure(self, device: wgpu.GPUDevice) -> None:
         """Configure the textures for a device, which may have changed."""
@@ -118,5 +126,16 @@ class Canvas(QRenderWidget):
         """Have it drawn soon."""
         if self.present_method == "screen":
             QWidget.update(self)
+        elif self._context.is_reading:
+            self._is_wanted = True
         else:
-            self.request_draw()
+            self._soon_drawn.start(0)
+
+    def _draw_bitmap(self) -> None:
+        self._is_wanted = False
+        if not self.get_closed():
+            self._rc_request_draw()
+
+    def _draw_again(self) -> None:
+        if self._is_wanted:
+            self._soon_drawn.start(0)
