@@ -6,6 +6,7 @@ import builtins
 import configparser
 import contextlib
 import gc
+import linecache
 import logging
 import os
 import re
@@ -185,6 +186,8 @@ def _run(
         crashed=crashed,
     )
     window.workspace.get(Metrics).begin(metrics)
+    # PySide has read the sources of all modules: 12 MB.
+    linecache.clearcache()
     # Long-lived objects are frozen: the cycle collector would otherwise walk through them again and again.
     gc.freeze()
     gc.enable()

@@ -65,7 +65,7 @@ class SourcePipeline:
             make_pipeline: makes a pipeline on the device in use, for a scene and a listener.
             start_loading: starts to load a network on a thread.
             wait: batch work: `set_setup` returns when the network is loaded.
-            on_release: called when a network was released, or could not be loaded.
+            on_release: called when memory was released: by a network that was closed, or by loading one.
         """
         self._make_pipeline, self._load, self._wait = make_pipeline, start_loading, wait
         self._loading: Job[Analysis] | None = None
@@ -199,6 +199,7 @@ class SourcePipeline:
     def _adopt(self, analysis: Analysis) -> None:
         self.pipeline.set_analysis(analysis)
         self._loading_status = NetworkStatus("running", analysis.description, analysis.features)
+        self._on_release()
 
     def collect_network(self) -> None:
         """Install a loaded network; with `wait`, raise LightloomError if it cannot be used."""

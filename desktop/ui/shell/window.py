@@ -93,6 +93,7 @@ from desktop.ui.workspace.workspace import Workspace
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
+_BETWEEN_PANELS_MS: Final = 20
 _MINIMUM: Final = (720, 440)
 _ADAPTER: Final = "the graphics adapter"
 _FIRST_SIZE: Final = (1320, 820)
@@ -207,8 +208,9 @@ class Window(QMainWindow):
         self.docks: dict[str, QDockWidget] = self.dock_area.docks
 
     def _make_late_panels(self) -> None:
-        if not self._down:
-            self.dock_area.make_late()
+        # One at a time: all of them would hold up frames for half a second.
+        if not self._down and self.dock_area.make_next():
+            QTimer.singleShot(_BETWEEN_PANELS_MS, self, self._make_late_panels)
 
     def _make_bars(self) -> None:
         self.transport = Transport(self.workspace, self.themed, self.actions_by_name)

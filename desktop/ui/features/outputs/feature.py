@@ -31,6 +31,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the outputs"),
     late=True,
+    heavy=True,
     make=_make_panel,
     actions=(
         panel_toggle("outputs", sentence("O&utputs"), order=5, key="Ctrl+Shift+U"),
