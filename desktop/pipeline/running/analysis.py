@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -184,6 +185,7 @@ class AnalysisSlot:
         self._is_watched = False
         self._watch: InputWatch | None = None
         self._retired: list[tuple[int, Analysis]] = []
+        self._closer: ThreadPoolExecutor | None = None
         self._untold: list[TrackedResult] | None = None
 
     def put(self, analysis: Analysis | None, frame: int) -> None:
@@ -385,7 +387,16 @@ class AnalysisSlot:
             except ModelError as error:
                 self.drop(str(error), submitted)
         while self._retired and self._retired[0][0] <= finished:
-            self._retired.pop(0)[1].close()
+            self._release(self._retired.pop(0)[1])
+
+    def _release(self, analysis: Analysis) -> None:
+        """Close a network; live, on a thread, as an inference under way is waited for."""
+        if self._needs_each:
+            analysis.close()
+            return
+        if self._closer is None:
+            self._closer = ThreadPoolExecutor(1, thread_name_prefix="close network")
+        self._closer.submit(_close, analysis)
 
     @property
     def copies_ms(self) -> float | None:
@@ -409,7 +420,17 @@ class AnalysisSlot:
     def close(self) -> None:
         """Close every network."""
         self._close_watch()
+        if self._closer is not None:
+            self._closer.shutdown(wait=True)
         for _, analysis in self._retired:
             analysis.close()
         if self.current is not None:
             self.current.close()
+
+
+def _close(analysis: Analysis) -> None:
+    try:
+        analysis.close()
+    except Exception:
+        # No caller waits for it; objects of a lost device may fail to be released.
+        log.exception("closing a network")
