@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 Size = tuple[int, int]
 _WHOLE: Final = View(mode="fill")
+# How long a software adapter shows a preview of a playing video before it renders it again.
+_SOFTWARE_REFRESH_S: Final = 8.0
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,8 @@ def _texture(gpu: Gpu, size: Size, fmt: str, usage: int) -> wgpu.GPUTexture:
 class PreviewRenderer:
     """Renders requested chains on the frame shown. For the rendering thread; nothing here waits.
 
-    Every key is rendered once for each frame, those rendered longest ago first. Filters are compiled on
+    Every key is rendered once for each frame, those rendered longest ago first; on a software adapter, of a video that
+    plays, only some seconds after the last time. Filters are compiled on
     threads; a chain that is not ready, or that the GPU rejects, has no preview.
 
     Attributes:
@@ -162,8 +165,8 @@ class PreviewRenderer:
         self.on_arrival: Callable[[], None] | None = None
         self._requested: dict[str, ChainSpec] = {}
         self._done: dict[str, Hashable] = {}  # the identity of the frame that a key was rendered for
-        self._rendered: dict[str, int] = {}  # when, as a count
-        self._count = 0
+        self._rendered: dict[str, float] = {}  # when, by `time.perf_counter`
+        self._refresh_s = _SOFTWARE_REFRESH_S if gpu.adapter.is_software else 0.0
         self._identity: Hashable = None
         self._refused: dict[str, ChainSpec] = {}
         self._alone: set[str] = set()  # keys of a batch that was rejected
@@ -191,6 +194,14 @@ class PreviewRenderer:
         """The keys without a preview: their filters cannot be compiled, or the GPU rejects them."""
         return frozenset(self._refused)
 
+    def _is_current(self, key: str, *, is_still: bool) -> bool:
+        """Return whether a preview need not be rendered for the last frame."""
+        if key in self._refused or key not in self._done:
+            return key in self._refused
+        if self._done[key] == self._identity:
+            return True
+        return not is_still and time.perf_counter() - self._rendered[key] < self._refresh_s
+
     @property
     def is_complete(self) -> bool:
         """True if every requested key was rendered for the last frame, or is refused."""
@@ -216,7 +227,7 @@ class PreviewRenderer:
         ring = self._ready_ring()
         if ring is None:
             return
-        work = self._next_work(self._cost.count(frame.interval_ms))
+        work = self._next_work(self._cost.count(frame.interval_ms), is_still=still)
         slot = ring.take() if work else None
         if slot is None:
             return
@@ -255,13 +266,9 @@ class PreviewRenderer:
         if self.on_arrival is not None:
             self.on_arrival()
 
-    def _next_work(self, count: int) -> Sequence[_Work]:
+    def _next_work(self, count: int, *, is_still: bool) -> Sequence[_Work]:
         """Return up to `count` previews that are missing and compiled, those rendered longest ago first."""
-        missing = [
-            key
-            for key in self._requested
-            if key not in self._refused and not (key in self._done and self._done[key] == self._identity)
-        ]
+        missing = [key for key in self._requested if not self._is_current(key, is_still=is_still)]
         missing.sort(key=lambda key: self._rendered.get(key, 0))
         work: list[_Work] = []
         for key in missing:
@@ -277,8 +284,7 @@ class PreviewRenderer:
             if len(work) == count or key in self._alone:
                 break
         for each in work:
-            self._count += 1
-            self._rendered[each.key] = self._count
+            self._rendered[each.key] = time.perf_counter()
         return work
 
     def _submit(self, frame: PreviewFrame, work: Sequence[_Work], ring: ReadbackRing, slot: Slot) -> None:

@@ -54,6 +54,7 @@ class LivePreviews(QObject):
         self._again = QTimer(self)
         self._again.setInterval(_AGAIN_MS)
         self._again.timeout.connect(self._advance)
+        playback.opened.connect(lambda _: self.invalidate())
         playback.changed.connect(self._follow_source)
         edits.setup_changed.connect(self._follow_setup)
 
