@@ -14,10 +14,11 @@
                                           with the newest; all: on each Python with both
     python3 tasks.py lock                 choose the newest packages anew, and write them to packaging/locks
 
-The first call makes a virtual environment in .venv, installs Lightloom in it, with the packages that packaging/locks names
-for this Python and system, and, on Debian and Ubuntu, the system libraries that are missing (as root, or where sudo asks no
-password). Later calls only check that nothing changed.
-LIGHTLOOM_NO_APT=1 leaves the system's packages alone; LIGHTLOOM_TRAINING=1 has `test` install PyTorch and test the training too.
+The first call makes a virtual environment in .venv, installs Lightloom in it, with the packages that
+packaging/locks names for this Python and system, and, on Debian and Ubuntu, the system libraries that are
+missing (as root, or where sudo asks no password). Later calls only check that nothing changed.
+LIGHTLOOM_NO_APT=1 leaves the system's packages alone; LIGHTLOOM_TRAINING=1 has `test` install PyTorch and
+test the training too.
 """
 
 from __future__ import annotations
@@ -47,12 +48,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-# This file must parse on Python 3.8 and import nothing newer: only then does an older Python reach the sentence in `main`.
+# This file must parse on Python 3.8 and import nothing newer: only then does an older Python reach the
+# sentence in `main`.
 
-# Processes that pytest-xdist spreads the tests over, file by file, as fixtures of a module are dear. On two cores 7,300 tests take half of
-# the time in two: most of them wait for processes, threads and Python, and llvmpipe has the cores for a tenth of it alone.
+# Processes that pytest-xdist spreads the tests over, file by file, as fixtures of a module are dear. On two
+# cores 7,300 tests take half of the time in two: most of them wait for processes, threads and Python, and
+# llvmpipe has the cores for a tenth of it alone.
 TEST_WORKERS = 2
-# The order of conftest.py, where files that take minutes begin first. xdist would begin with those of the most tests, and end with those.
+# The order of conftest.py, where files that take minutes begin first. xdist would begin with those of the
+# most tests, and end with those.
 TEST_ORDER = ("--dist", "loadfile", "--no-loadscope-reorder")
 
 # Tests that take long and rarely fail, a line each, as pytest names them.
@@ -71,8 +75,9 @@ HEADLESS_SOURCE = "sample:640x360@30"
 HEADLESS_FRAMES = 150
 HEADLESS_FILTERS = ("bloom", "vignette")
 
-# What the wheels load from the system: wgpu dlopens the Vulkan loader and EGL; Qt links the rest (`readelf -d` of PySide6's
-# libQt6Core, Gui, Network, DBus, XcbQpa). Names as in Debian 12; Ubuntu 24.04 ends some with "t64".
+# What the wheels load from the system: wgpu dlopens the Vulkan loader and EGL; Qt links the rest (`readelf
+# -d` of PySide6's libQt6Core, Gui, Network, DBus, XcbQpa). Names as in Debian 12; Ubuntu 24.04 ends some with
+# "t64".
 _DEBIAN_NAMES = (
     "libvulkan1 mesa-vulkan-drivers libegl1 libgl1 libdbus-1-3 libfontconfig1 libfreetype6 libglib2.0-0 libgssapi-krb5-2 "
     "libbrotli1 libzstd1 libx11-6 libx11-xcb1 libxkbcommon0 libxkbcommon-x11-0 libxcb1 libxcb-cursor0 libxcb-glx0 "
@@ -80,13 +85,15 @@ _DEBIAN_NAMES = (
     "libxcb-shm0 libxcb-sync1 libxcb-util1 libxcb-xfixes0 libxcb-xkb1 fonts-dejavu-core"
 )
 DEBIAN_RUN = _DEBIAN_NAMES.split()
-# What is installed, each with what stands before it. PyTorch (190 MB, or several GB where pip takes a build for CUDA) is there for
-# training and its tests, which are skipped without it; LIGHTLOOM_TRAINING=1, as in .ci/run, makes `test` install it.
+# What is installed, each with what stands before it. PyTorch (190 MB, or several GB where pip takes a build
+# for CUDA) is there for training and its tests, which are skipped without it; LIGHTLOOM_TRAINING=1, as in
+# .ci/run, makes `test` install it.
 GROUPS = {"run": ".[app]", "dev": ".[app,dev]", "training": ".[app,dev,training]"}
 LOCK_OF_GROUP = {"run": "run", "dev": "dev", "training": "dev"}
 
-# Exact versions with hashes, one file a Python, system and purpose. Not one for all systems with markers: what has no more wheels
-# for one of them would hold back the rest. Each file lists the wheels of its system alone, which is a tenth of all hashes.
+# Exact versions with hashes, one file a Python, system and purpose. Not one for all systems with markers:
+# what has no more wheels for one of them would hold back the rest. Each file lists the wheels of its system
+# alone, which is a tenth of all hashes.
 LOCKS = Path("packaging", "locks")
 LOCKED_PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 # The name of a system -> uv's name for the oldest of its kind that the lock is for.
@@ -162,7 +169,8 @@ def _is_usual_python() -> bool:
 
 @dataclass(frozen=True)
 class Host:
-    """The checkout that a task works on, the Python that runs it and the system below; by default those of this process.
+    """The checkout that a task works on, the Python that runs it and the system below; by default those of
+    this process.
 
     Attributes:
         root: the checkout.
@@ -207,7 +215,9 @@ class Host:
 
     @property
     def package_venv(self) -> Path:
-        """The folder of the environment that bundles are built in, which holds the lock for packaging and nothing else."""
+        """The folder of the environment that bundles are built in, which holds the lock for packaging and
+        nothing else.
+        """
         return self.root / "build" / "env"
 
     def program(self, name: str) -> Path:
@@ -215,7 +225,9 @@ class Host:
         return self.venv / "Scripts" / f"{name}.exe" if os.name == "nt" else self.venv / "bin" / name
 
     def has_display(self, environment: Mapping[str, str]) -> bool:
-        """Whether a window can be shown: always on macOS and Windows, on Linux where an X or Wayland server is named."""
+        """Whether a window can be shown: always on macOS and Windows, on Linux where an X or Wayland server
+        is named.
+        """
         return not self.is_linux or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
@@ -289,7 +301,9 @@ def _wait(process: subprocess.Popen[bytes], begin: float) -> int:
 
 
 def linux_families(os_release: str) -> list[str]:
-    """Read the names of a distribution and its ancestors, e.g. `["ubuntu", "debian"]`, from the text of /etc/os-release."""
+    """Read the names of a distribution and its ancestors, e.g. `["ubuntu", "debian"]`, from the text of
+    /etc/os-release.
+    """
     fields = dict(line.split("=", 1) for line in os_release.splitlines() if "=" in line)
     return f"{fields.get('ID', '')} {fields.get('ID_LIKE', '')}".replace('"', "").replace("'", "").split()
 
@@ -300,7 +314,9 @@ def _own_families(host: Host) -> list[str]:
 
 
 def missing_packages(wanted: Sequence[str]) -> list[str]:
-    """Ask dpkg which of `wanted` are not installed. A name with Ubuntu's "t64" ending counts as the name without it."""
+    """Ask dpkg which of `wanted` are not installed. A name with Ubuntu's "t64" ending counts as the name
+    without it.
+    """
     names = [name + ending for name in wanted for ending in ("", "t64")]
     query = ["dpkg-query", "--show", "--showformat", "${db:Status-Status} ${Package}\n", *names]
     answer = subprocess.run(query, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
@@ -339,8 +355,9 @@ def _apt_install(host: Host, packages: Sequence[str]) -> None:
             "System packages are missing and this user may not install them; "
             f"type this, then run the same command again:\n  sudo sh -c '{by_hand}'"
         )
-    # One shell for both, so that a retry repeats the update too: a stale list is the usual reason for a failed install.
-    # A failed update alone is no reason to stop: one broken third-party list is common and does not matter here.
+    # One shell for both, so that a retry repeats the update too: a stale list is the usual reason for a
+    # failed install. A failed update alone is no reason to stop: one broken third-party list is common and
+    # does not matter here.
     options = "-q -o DPkg::Lock::Timeout=120"
     install = f"apt-get {options} install -y --no-install-recommends {' '.join(packages)}"
     script = f"export DEBIAN_FRONTEND=noninteractive; apt-get {options} update; {install}"
@@ -376,12 +393,16 @@ def _loads(library: str) -> bool:
 
 
 def lock_file(host: Host, purpose: str, python: str, system: str) -> Path:
-    """Return where the lock for a purpose (LOCKED_EXTRAS, LOCKED_GROUP), a Python ("3.12") and a system (of LOCKED_SYSTEMS) is kept."""
+    """Return where the lock for a purpose (LOCKED_EXTRAS, LOCKED_GROUP), a Python ("3.12") and a system (of
+    LOCKED_SYSTEMS) is kept.
+    """
     return host.root / LOCKS / f"{python}-{system}" / f"{purpose}.txt"
 
 
 def system_name(system: str, machine: str, glibc: str, macos: str) -> str:
-    """Name a system as LOCKED_SYSTEMS does, e.g. "freebsd-amd64" where there is none like it, from what `platform` says of it."""
+    """Name a system as LOCKED_SYSTEMS does, e.g. "freebsd-amd64" where there is none like it, from what
+    `platform` says of it.
+    """
     machine = machine.lower()
     machine = {"amd64": "x86_64"}.get(machine, machine)
     name = {"Darwin": "macos"}.get(system, system.lower())
@@ -401,7 +422,9 @@ def _is_at_least(version: str, wanted: Sequence[int]) -> bool:
 
 
 def find_lock(host: Host, purpose: str) -> Path | None:
-    """Return the lock for a host's Python and system, None where there is none: another version, implementation or processor."""
+    """Return the lock for a host's Python and system, None where there is none: another version,
+    implementation or processor.
+    """
     lock = lock_file(host, purpose, host.python_name, host.system)
     return lock if host.is_usual_python and lock.exists() else None
 
@@ -494,7 +517,8 @@ def _write_locks(host: Host, uv: Path, version: str, system: str) -> None:
 
 
 def lock_text(packages: Sequence[Mapping[str, Any]], digest: str) -> str:
-    """Write packages as pip reads them, with their wheels' hashes and without the address that they came from.
+    """Write packages as pip reads them, with their wheels' hashes and without the address that they came
+    from.
 
     Args:
         packages: of a pylock.toml.
@@ -515,7 +539,9 @@ def lock_text(packages: Sequence[Mapping[str, Any]], digest: str) -> str:
 
 
 def stamp_key(host: Host, group: str) -> str:
-    """Hash everything that decides what is installed: dependencies, lock, interpreter, place of the checkout, extras."""
+    """Hash everything that decides what is installed: dependencies, lock, interpreter, place of the checkout,
+    extras.
+    """
     python = host.program("python")
     config = host.venv / "pyvenv.cfg"
     lock = find_lock(host, LOCK_OF_GROUP[group])
@@ -546,7 +572,8 @@ def is_installed(host: Host, group: str) -> bool:
 def ensure_installed(host: Host, group: str) -> Path:
     """Make `.venv` hold this checkout, editable, with the packages that `group` needs; return its Python.
 
-    They are those of the lock; where this Python or system has none, the newest that pyproject.toml allows, which is said.
+    They are those of the lock; where this Python or system has none, the newest that pyproject.toml allows,
+    which is said.
 
     Raises:
         TaskError: the environment cannot be made, or a package cannot be installed.
@@ -568,18 +595,21 @@ def ensure_installed(host: Host, group: str) -> Path:
     else:
         _install_locked(host, pip, lock)
         if group == "training":
-            # Not in the lock: builds of PyTorch differ with the machine, and so do their hashes. The rest stays as it was locked.
+            # Not in the lock: builds of PyTorch differ with the machine, and so do their hashes. The rest
+            # stays as it was locked.
             title = "Installing PyTorch for the tests of training"
             work(host, title, [*pip, "--no-build-isolation", "--editable", GROUPS[group]], attempts=2)
-    # pip compiles what it copies, which an editable install's files are not: the first start would, and with PYTHONDONTWRITEBYTECODE,
-    # as containers like to set it, each one (0.2 s).
+    # pip compiles what it copies, which an editable install's files are not: the first start would, and with
+    # PYTHONDONTWRITEBYTECODE, as containers like to set it, each one (0.2 s).
     work(host, "Compiling Lightloom", [str(python), "-m", "compileall", "-q", "lightloom", "desktop"])
     _stamp(host, group).write_text(stamp_key(host, group))
     return python
 
 
 def compile_catalogues(host: Host) -> None:
-    """Compile the catalogues of the window's languages whose compiled files are missing or older (packaging/catalogues.py)."""
+    """Compile the catalogues of the window's languages whose compiled files are missing or older
+    (packaging/catalogues.py).
+    """
     path = host.root / "packaging" / "catalogues.py"
     found = importlib.util.spec_from_file_location("catalogues", path)
     assert found is not None and found.loader is not None
@@ -645,7 +675,9 @@ def prepare(host: Host, group: str) -> Path:
 
 @contextlib.contextmanager
 def runtime_folder(host: Host) -> Iterator[dict[str, str]]:
-    """Yield this process's environment, with the private folder that drivers and Qt ask for where a login made none."""
+    """Yield this process's environment, with the private folder that drivers and Qt ask for where a login
+    made none.
+    """
     environment = dict(os.environ)
     if not host.is_linux or environment.get("XDG_RUNTIME_DIR"):
         yield environment
@@ -656,7 +688,8 @@ def runtime_folder(host: Host) -> Iterator[dict[str, str]]:
 
 @contextlib.contextmanager
 def screen(host: Host) -> Iterator[dict[str, str]]:
-    """Yield the environment for programs that open windows, with a virtual X server of its own where there is no display.
+    """Yield the environment for programs that open windows, with a virtual X server of its own where there is
+    no display.
 
     Raises:
         TaskError: there is no display, and no Xvfb that starts.
@@ -711,7 +744,8 @@ def xvfb() -> Iterator[str]:
 
 @contextlib.contextmanager
 def screens(host: Host, count: int) -> Iterator[dict[str, str]]:
-    """Yield the environment for `count` processes with windows: virtual displays are one for each, named in LIGHTLOOM_DISPLAYS.
+    """Yield the environment for `count` processes with windows: virtual displays are one for each, named in
+    LIGHTLOOM_DISPLAYS.
 
     On one display they take the focus from each other.
 
@@ -740,7 +774,8 @@ def call(
     try:
         status = process.wait()
     except BaseException as stop:
-        # Ctrl-C reached the program as well, SIGTERM only this one. Either way it has time to tidy up, but not for ever.
+        # Ctrl-C reached the program as well, SIGTERM only this one. Either way it has time to tidy up, but
+        # not for ever.
         if not isinstance(stop, KeyboardInterrupt):
             process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -755,8 +790,9 @@ def call(
 def leftovers_ended(environment: dict[str, str]) -> Iterator[None]:
     """End what was begun with `environment`, which gets a mark, and still runs at the end; on Linux.
 
-    Programs of a test process that crashed keep its output open, and whoever reads that to its end waits for ever. (Weighed: adopting them,
-    PR_SET_CHILD_SUBREAPER. Then nobody takes note of the end of any orphan, and a test that waits for that of one waits in vain.)
+    Programs of a test process that crashed keep its output open, and whoever reads that to its end waits for
+    ever. (Weighed: adopting them, PR_SET_CHILD_SUBREAPER. Then nobody takes note of the end of any orphan,
+    and a test that waits for that of one waits in vain.)
     """
     mark = f"{os.getpid()}.{time.time_ns()}"
     environment[_MARK] = mark
@@ -776,7 +812,9 @@ _MARK = "LIGHTLOOM_TEST_RUN"
 
 
 def _marked(variable: bytes) -> dict[int, str]:
-    """Find the processes that have a variable of the environment, and their names; one that has ended has none."""
+    """Find the processes that have a variable of the environment, and their names; one that has ended has
+    none.
+    """
     found = {}
     for place in Path("/proc").glob("[0-9]*"):
         # Gone meanwhile, or another user's.
@@ -803,8 +841,8 @@ def task_run(host: Host, arguments: Sequence[str]) -> int:
 
 
 def _lightloom(python: Path) -> list[str]:
-    # It runs in the caller's folder, because its arguments may be relative paths; -P keeps that folder's files from being
-    # imported (a folder called `desktop` is not rare).
+    # It runs in the caller's folder, because its arguments may be relative paths; -P keeps that folder's
+    # files from being imported (a folder called `desktop` is not rare).
     return [str(python), "-P", "-m", "desktop"]
 
 
@@ -858,9 +896,11 @@ def format_report(report: Mapping[str, Any]) -> str:
 
 
 def task_test(host: Host, arguments: Sequence[str]) -> int:
-    """Lint, then run the tests on a real or virtual screen; the exit status is pytest's, or 1 if only lint failed.
+    """Lint, then run the tests on a real or virtual screen; the exit status is pytest's, or 1 if only lint
+    failed.
 
-    Without arguments, what tests/nightly.txt lists is left out; `--fast` is the short suite in the environment that is there.
+    Without arguments, what tests/nightly.txt lists is left out; `--fast` is the short suite in the
+    environment that is there.
     """
     if list(arguments) == ["--fast"]:
         arguments = ["@tests/short.txt", "-q"]
@@ -885,9 +925,9 @@ def task_test(host: Host, arguments: Sequence[str]) -> int:
 def _and_once_more(run: Callable[[Sequence[str]], int], tests: Sequence[str], cache: Path) -> int:
     """Run tests, then those that failed once more with nothing beside them; return the exit status.
 
-    What fails alone has failed. What fails only beside others is named, so that it can be mended, and fails nothing: in 9,300 tests with
-    windows, servers and processes that share two cores with whatever else a machine does, each run had found another such test. More than
-    MOST_UNSTEADY of them are no accident.
+    What fails alone has failed. What fails only beside others is named, so that it can be mended, and fails
+    nothing: in 9,300 tests with windows, servers and processes that share two cores with whatever else a
+    machine does, each run had found another such test. More than MOST_UNSTEADY of them are no accident.
 
     Args:
         run: calls pytest with arguments of its command line, with its cache in `cache`.
@@ -924,7 +964,9 @@ def _test_all(host: Host, python: Path, environment: Mapping[str, str]) -> int:
 
 
 def task_nightly(host: Host, arguments: Sequence[str]) -> int:
-    """Run what tests/nightly.txt lists, then the short suite on each Python with both sets of packages; 1 if any failed."""
+    """Run what tests/nightly.txt lists, then the short suite on each Python with both sets of packages; 1 if
+    any failed.
+    """
     if arguments:
         raise TaskError("'nightly' takes no arguments.")
     python = prepare(host, "training" if os.environ.get("LIGHTLOOM_TRAINING") else "dev")
@@ -939,7 +981,9 @@ def task_nightly(host: Host, arguments: Sequence[str]) -> int:
 
 
 def task_dawn(host: Host, arguments: Sequence[str]) -> int:
-    """Run what tests/dawn.txt lists, or what the arguments say, on Dawn and a software adapter that it starts on."""
+    """Run what tests/dawn.txt lists, or what the arguments say, on Dawn and a software adapter that it starts
+    on.
+    """
     python = prepare(host, "dev")
     cache = host.root / "build" / "dawn" / "pytest_cache"
     with screens(host, 1 if arguments else TEST_WORKERS) as environment, leftovers_ended(environment):
@@ -957,10 +1001,12 @@ def task_dawn(host: Host, arguments: Sequence[str]) -> int:
 
 
 def task_short(host: Host, arguments: Sequence[str]) -> int:
-    """Run the short suite with this Python in an environment of its own; `--lowest`: with the lowest packages, not the newest.
+    """Run the short suite with this Python in an environment of its own; `--lowest`: with the lowest
+    packages, not the newest.
 
-    It is a list in tests/short.txt and not a mark on tests, so that the whole is in sight and the rest is not even imported: about a minute
-    that meets each package that Lightloom calls, from a clip and a still over a network on both backends to a window.
+    It is a list in tests/short.txt and not a mark on tests, so that the whole is in sight and the rest is not
+    even imported: about a minute that meets each package that Lightloom calls, from a clip and a still over a
+    network on both backends to a window.
     """
     if arguments not in ([], ["--lowest"]):
         raise TaskError("'short' takes '--lowest' or nothing.")
@@ -1002,7 +1048,9 @@ def task_short(host: Host, arguments: Sequence[str]) -> int:
 
 
 def find_pythons(host: Host) -> dict[str, str]:
-    """Find an interpreter for each of LOCKED_PYTHONS: the host's, `python3.NN` of PATH, pyenv's. What does not start is none."""
+    """Find an interpreter for each of LOCKED_PYTHONS: the host's, `python3.NN` of PATH, pyenv's. What does
+    not start is none.
+    """
     found = {host.python_name: host.python}
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
     for version in LOCKED_PYTHONS:
@@ -1029,8 +1077,8 @@ def _is_python(program: str, version: str) -> bool:
 def task_matrix(host: Host, arguments: Sequence[str]) -> int:
     """Run the short suite on the ends of what is supported, or on all of it, and add up; 1 if any failed.
 
-    The ends are the oldest Python here with the lowest packages and the newest one with the newest. Of `all`, this Python gets the
-    lowest alone: `test` runs everything with its newest.
+    The ends are the oldest Python here with the lowest packages and the newest one with the newest. Of `all`,
+    this Python gets the lowest alone: `test` runs everything with its newest.
     """
     if list(arguments) not in ([], ["all"]):
         raise TaskError("'matrix' takes 'all' or nothing.")
@@ -1065,7 +1113,9 @@ def task_matrix(host: Host, arguments: Sequence[str]) -> int:
 
 
 def _short_suite(host: Host, python: str, options: Sequence[str]) -> tuple[int, dict[str, int]]:
-    """Run `short` by another Python, in sight; return its exit status and pytest's figures, those of what ran once more among them."""
+    """Run `short` by another Python, in sight; return its exit status and pytest's figures, those of what ran
+    once more among them.
+    """
     command = [python, str(host.root / "tasks.py"), "short", *options]
     counts: dict[str, int] = {}
     with subprocess.Popen(
@@ -1159,7 +1209,9 @@ def task_bench(host: Host, arguments: Sequence[str]) -> int:
 
 
 def task_package(host: Host, arguments: Sequence[str]) -> int:
-    """Build the wheel, the bundle and this system's archives into dist/, with the packages that the lock names."""
+    """Build the wheel, the bundle and this system's archives into dist/, with the packages that the lock
+    names.
+    """
     ensure_system(host, DEBIAN_PACKAGE)
     python = _locked_python(host, "package", host.package_venv)
     return call([python, host.root / "packaging" / "build.py", *arguments], folder=host.root)

@@ -1,11 +1,13 @@
 """The kernels that dawn.py measures: matrix products and convolutions on subgroup matrices, as WGSL for Tint.
 
-A convolution is an implicit matrix product: rows are output pixels, columns output channels, depth is kernel taps x input channels. A
-workgroup computes a tile of it, each of its subgroups (32 threads) a part of the tile in matrices of 16x16. All operands are float16, sums
-float32; a bias is added and the result written as float16.
+A convolution is an implicit matrix product: rows are output pixels, columns output channels, depth is kernel
+taps x input channels. A workgroup computes a tile of it, each of its subgroups (32 threads) a part of the
+tile in matrices of 16x16. All operands are float16, sums float32; a bias is added and the result written as
+float16.
 
 https://dawn.googlesource.com/dawn/+/refs/heads/main/docs/dawn/features/subgroup_matrix.md has the matrices,
-https://github.com/gpuweb/gpuweb/blob/main/proposals/buffer-view.md the views of workgroup memory as several types.
+https://github.com/gpuweb/gpuweb/blob/main/proposals/buffer-view.md the views of workgroup memory as several
+types.
 """
 
 from __future__ import annotations
@@ -94,9 +96,10 @@ class Variant:
         rows, columns: of a workgroup's tile; `depth` a step.
         part: rows and columns of a subgroup's part of it.
         slices: subgroups that share a part, each with its own range of each step's depth.
-        buffers: 2: a step is staged while the one before is multiplied, with one barrier a step instead of two.
-        staging: 'view': workgroup memory written as u32 vectors and read as float16 (buffer_view); 'halves': written half by half, for
-            compilers without views; 'none': matrices are loaded from storage.
+        buffers: 2: a step is staged while the one before is multiplied, with one barrier a step instead of
+            two.
+        staging: 'view': workgroup memory written as u32 vectors and read as float16 (buffer_view); 'halves':
+            written half by half, for compilers without views; 'none': matrices are loaded from storage.
         load: float16 values that a thread loads at once, 8 or 4.
         gap: float16 values between two rows of staged memory, so that rows begin in different banks.
     """
@@ -207,11 +210,12 @@ VARIANTS: Final = _variants()
 def shader(shape: Shape, variant: Variant, *, plain: bool = False) -> str:
     """Return the WGSL of a kernel with the entry point `main`.
 
-    Bindings of group 0: input (batch, height, width, channels), weights (kernel height, kernel width, channels, columns), both float16, the
-    bias in float32, the result (rows, columns) in float16.
+    Bindings of group 0: input (batch, height, width, channels), weights (kernel height, kernel width,
+    channels, columns), both float16, the bias in float32, the result (rows, columns) in float16.
 
     Args:
-        plain: with loops in place of matrices, each subgroup 32 consecutive threads, to check the indices on any adapter.
+        plain: with loops in place of matrices, each subgroup 32 consecutive threads, to check the indices on
+            any adapter.
     """
     lines = [
         "requires buffer_view;" if variant.staging == "view" else "",
@@ -332,7 +336,7 @@ def _main(shape: Shape, variant: Variant, plain: bool) -> list[str]:
     ]
 
 
-# -- the product -------------------------------------------------------------------------------------------------------
+# -- the product ---------------------------------------------------------------------------------------------
 
 
 def _straight(variant: Variant, plain: bool) -> list[str]:
@@ -452,7 +456,9 @@ def _put_factors(variant: Variant) -> list[str]:
 
 
 def _multiply(variant: Variant, left: tuple[str, str], right: tuple[str, str], plain: bool) -> list[str]:
-    """Add a step's products to the sums; `left` and `right` are the memory and the first element of a subgroup's part."""
+    """Add a step's products to the sums; `left` and `right` are the memory and the first element of a
+    subgroup's part.
+    """
     depth = variant.depth // variant.slices
     lines = ["{", f"let left_at = {left[1]} + slice * {depth}u;"]
     lines.append(f"let right_at = {right[1]} + slice * {depth}u * RIGHT_STRIDE;")
@@ -490,11 +496,13 @@ def _right(j: str, step: str) -> str:
     return f"right_at + {step} * {UNIT}u * RIGHT_STRIDE + {j} * {UNIT}u"
 
 
-# -- the result --------------------------------------------------------------------------------------------------------
+# -- the result ----------------------------------------------------------------------------------------------
 
 
 def _drain(variant: Variant, plain: bool) -> list[str]:
-    """Through workgroup memory, a row of each part's matrices at a time: add the slices and the bias, write float16."""
+    """Through workgroup memory, a row of each part's matrices at a time: add the slices and the bias, write
+    float16.
+    """
     memory = "floats" if variant.staging == "view" else "&floats"
     down, across = variant.part[0] // UNIT, variant.part[1] // UNIT
     at = f"(subgroup / ACROSS) * {UNIT}u * SUMS_STRIDE + beside * {variant.part[1]}u"

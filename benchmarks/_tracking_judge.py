@@ -1,4 +1,6 @@
-"""The part of tracking.py that runs in an environment with `trackeval` and `trackers`: other trackers, and the measures of all."""
+"""The part of tracking.py that runs in an environment with `trackeval` and `trackers`: other trackers, and
+the measures of all.
+"""
 
 from __future__ import annotations
 

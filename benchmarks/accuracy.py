@@ -1,12 +1,15 @@
-"""Top-1 and top-5 of classifiers on labeled photographs, and how far a backend agrees with onnxruntime on the same tensors.
+"""Top-1 and top-5 of classifiers on labeled photographs, and how far a backend agrees with onnxruntime on the
+same tensors.
 
-The reference is onnxruntime without graph optimization, that is, the ONNX standard node by node: its integer kernels for
-quantized networks (`--reference kernels`) differ from that by as much as two backends do from each other.
+The reference is onnxruntime without graph optimization, that is, the ONNX standard node by node: its integer
+kernels for quantized networks (`--reference kernels`) differ from that by as much as two backends do from
+each other.
 
     python benchmarks/accuracy.py [MODEL...] [--backend auto|wgpu|onnxruntime] [--precision auto|fp32|fp16] [--limit N] [--json]
 
-A photograph's name begins with its ImageNet class index: `0088_n01818515_macaw.jpg`. Photographs, models and the published
-figures (the notes of manifest.json) are in the folder that the variable LIGHTLOOM_SHARED names, by default ../shared.
+A photograph's name begins with its ImageNet class index: `0088_n01818515_macaw.jpg`. Photographs, models and
+the published figures (the notes of manifest.json) are in the folder that the variable LIGHTLOOM_SHARED names,
+by default ../shared.
 """
 
 from __future__ import annotations
@@ -42,7 +45,9 @@ MODELS = ("mobilenet_v2_1.0_224_f32", "mobilenet_v2_1.0_224_qdq", "squeezenet_fp
 
 @dataclass(frozen=True)
 class Result:
-    """Figures of one model; fractions of 1. Agreement is of the backend with onnxruntime, given the same tensor."""
+    """Figures of one model; fractions of 1. Agreement is of the backend with onnxruntime, given the same
+    tensor.
+    """
 
     model: str
     backend: str
@@ -71,8 +76,8 @@ def measure(
 ) -> Result:
     """Run one model over the photographs.
 
-    `top5_agreement` counts photographs whose five classes are the same set up to ties: a class may differ only where its
-    probability is within 1e-3 of the fifth's.
+    `top5_agreement` counts photographs whose five classes are the same set up to ties: a class may differ
+    only where its probability is within 1e-3 of the fifth's.
     """
     classifier = load_network(gpu, model, "classification", backend=backend, precision=precision)
     reference = _reference(model, reference_kind)

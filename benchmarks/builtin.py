@@ -1,10 +1,12 @@
-"""The networks in the box beside their rivals, one run: MobileNetV2, Johnson's style, YOLOX-nano, MediaPipe's mask.
+"""The networks in the box beside their rivals, one run: MobileNetV2, Johnson's style, YOLOX-nano, MediaPipe's
+mask.
 
     python benchmarks/builtin.py [--seconds 6] [--json]
 
-All on this engine, in turn, in each precision that the adapter has; median and 95th percentile in milliseconds, host to host and
-on the device alone. MobileNetV2 and Johnson's network are exported from PyTorch with random weights (speed does not hang on
-them); YOLOX-nano and the selfie segmentation are read from the shared folder (LIGHTLOOM_SHARED, by default ../shared).
+All on this engine, in turn, in each precision that the adapter has; median and 95th percentile in
+milliseconds, host to host and on the device alone. MobileNetV2 and Johnson's network are exported from
+PyTorch with random weights (speed does not hang on them); YOLOX-nano and the selfie segmentation are read
+from the shared folder (LIGHTLOOM_SHARED, by default ../shared).
 """
 
 from __future__ import annotations

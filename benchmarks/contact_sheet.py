@@ -1,11 +1,13 @@
-"""What networks make of a picture on onnxruntime and on the engine, side by side, each with a measure of how equal they are.
+"""What networks make of a picture on onnxruntime and on the engine, side by side, each with a measure of how
+equal they are.
 
     python benchmarks/contact_sheet.py OUT.jpg [--precision fp32]
 
-A row a network of the shared folder (LIGHTLOOM_SHARED, by default ../shared): the picture, onnxruntime's result, the engine's, and the
-difference tenfold. Styled and enhanced pictures are compared by PSNR in dB, masks by the intersection over the union of what is above
-one half (of the class that is largest), depth maps by their correlation, detections by the least IoU of the boxes that belong together.
-Exit status 1 where one is below its limit: 40 dB, 0.99, 0.999, 0.95.
+A row a network of the shared folder (LIGHTLOOM_SHARED, by default ../shared): the picture, onnxruntime's
+result, the engine's, and the difference tenfold. Styled and enhanced pictures are compared by PSNR in dB,
+masks by the intersection over the union of what is above one half (of the class that is largest), depth maps
+by their correlation, detections by the least IoU of the boxes that belong together. Exit status 1 where one
+is below its limit: 40 dB, 0.99, 0.999, 0.95.
 """
 
 from __future__ import annotations

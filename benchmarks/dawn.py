@@ -1,23 +1,26 @@
-"""Whether tensor cores pay: products and convolutions on Dawn's subgroup matrices beside the engine's own kernels on wgpu, on one GPU.
+"""Whether tensor cores pay: products and convolutions on Dawn's subgroup matrices beside the engine's own
+kernels on wgpu, on one GPU.
 
     python benchmarks/dawn.py [SHAPE...] [--variants TEXT] [--networks FILE...] [--timeout 60] [--json FILE]
     python benchmarks/dawn.py --check
 
-Needs the package `wgpudawn` (0.32 or later, beside wgpu) and an adapter on which Dawn lists float16 matrices of 16x16x16 with float32 sums.
-It prints, for each shape, TFLOP/s of the engine in fp16 and of each variant of the kernel (`_dawn_kernels.py`), with Dawn's checks of
-indices and zeroing of workgroup memory and without them ("bare"), and the error: the norm of the difference over the norm of NumPy's
-float32 result, on 64 random rows. A time is the median of five samples of at least 2 ms by timestamps, in each of which a dispatch is
-repeated in one pass, for both libraries alike. Each variant, and the engine, has a process of its own with a time limit: one that the
-driver refuses, or that hangs, is one line.
+Needs the package `wgpudawn` (0.32 or later, beside wgpu) and an adapter on which Dawn lists float16 matrices
+of 16x16x16 with float32 sums. It prints, for each shape, TFLOP/s of the engine in fp16 and of each variant of
+the kernel (`_dawn_kernels.py`), with Dawn's checks of indices and zeroing of workgroup memory and without
+them ("bare"), and the error: the norm of the difference over the norm of NumPy's float32 result, on 64 random
+rows. A time is the median of five samples of at least 2 ms by timestamps, in each of which a dispatch is
+repeated in one pass, for both libraries alike. Each variant, and the engine, has a process of its own with a
+time limit: one that the driver refuses, or that hangs, is one line.
 
-Of networks (`--networks`, ONNX files) it gives the time that they would take: the engine's for all dispatches in one pass, in which each
-product or convolution with constant weights counts with the fastest variant's time where that is less than its own (as `lightloom model
-tune` would choose), and everything else as it is. Attention, products of two computed matrices and depthwise convolutions stay as they are.
-Both ways are printed: with Dawn's checks and bare.
+Of networks (`--networks`, ONNX files) it gives the time that they would take: the engine's for all dispatches
+in one pass, in which each product or convolution with constant weights counts with the fastest variant's time
+where that is less than its own (as `lightloom model tune` would choose), and everything else as it is.
+Attention, products of two computed matrices and depthwise convolutions stay as they are. Both ways are
+printed: with Dawn's checks and bare.
 
-`--check` needs no such adapter: Tint reads every kernel on Dawn's adapter that does nothing, and every kernel with loops in place of
-matrices is compared with NumPy on the first adapter that Dawn finds (llvmpipe of Mesa 25 is one). Exit status 1 where one is refused or
-wrong.
+`--check` needs no such adapter: Tint reads every kernel on Dawn's adapter that does nothing, and every kernel
+with loops in place of matrices is compared with NumPy on the first adapter that Dawn finds (llvmpipe of Mesa
+25 is one). Exit status 1 where one is refused or wrong.
 """
 
 from __future__ import annotations
@@ -85,12 +88,14 @@ SHAPES: Final = {
 }
 
 
-# -- operands ----------------------------------------------------------------------------------------------------------
+# -- operands ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Operands:
-    """Random ones of a shape: `x` (batch, height, width, channels) and `w` (taps, channels, columns) in float16, `bias` in float32."""
+    """Random ones of a shape: `x` (batch, height, width, channels) and `w` (taps, channels, columns) in
+    float16, `bias` in float32.
+    """
 
     x: np.ndarray
     w: np.ndarray
@@ -126,7 +131,7 @@ class Operands:
         return np.asarray(total)
 
 
-# -- Dawn --------------------------------------------------------------------------------------------------------------
+# -- Dawn ----------------------------------------------------------------------------------------------------
 
 
 def load_dawn() -> Any:
@@ -245,7 +250,7 @@ def _shape(fields: dict[str, Any]) -> Shape:
     return Shape(**plain)
 
 
-# -- times -------------------------------------------------------------------------------------------------------------
+# -- times ---------------------------------------------------------------------------------------------------
 
 
 def sample(device: Any, encode: Callable[[Any], None]) -> float:
@@ -275,7 +280,7 @@ def _pass_ms(device: Any, encode: Callable[[Any], None], repeats: int) -> float:
     return float(max(end - begin, 0)) / 1e6
 
 
-# -- the engine --------------------------------------------------------------------------------------------------------
+# -- the engine ----------------------------------------------------------------------------------------------
 
 
 def measure_engine(job: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -309,7 +314,8 @@ def _measure_network(gpu: Gpu, path: str) -> Iterator[dict[str, Any]]:
 def shape_of(code: str) -> Shape:
     """Return what one of the engine's convolution kernels computes, by the constants in its text.
 
-    An input that the kernel reads through a map (a Pad or a nearest Resize before it) counts as it would be after the map.
+    An input that the kernel reads through a map (a Pad or a nearest Resize before it) counts as it would be
+    after the map.
     """
     number = {
         name: int(value) for name, value in re.findall(r"^const (\w+)(?:: u32)? = (\d+)u;$", code, re.M)
@@ -356,13 +362,15 @@ def save_network(shape: Shape, path: Path) -> None:
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
 
 
-# -- the processes -----------------------------------------------------------------------------------------------------
+# -- the processes -------------------------------------------------------------------------------------------
 
 _WORKERS: Final = {"dawn": measure_variant, "engine": measure_engine}
 
 
 def run_worker(name: str, job: dict[str, Any], timeout: float) -> list[dict[str, Any]]:
-    """Return what a process of its own printed, until it was done, died or had no time left; the last row then says why."""
+    """Return what a process of its own printed, until it was done, died or had no time left; the last row
+    then says why.
+    """
     command = [sys.executable, __file__, "--worker", name]
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -384,7 +392,7 @@ def work(name: str) -> None:
         print(json.dumps(row), flush=True)
 
 
-# -- what is printed ---------------------------------------------------------------------------------------------------
+# -- what is printed -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -515,7 +523,9 @@ def measure(options: argparse.Namespace) -> int:
 
 
 def _engine_alone(shapes: Sequence[Shape], timeout: float) -> dict[Shape, float]:
-    """Return the engine's time in ms of each shape as a network of its own, without what makes its input ready."""
+    """Return the engine's time in ms of each shape as a network of its own, without what makes its input
+    ready.
+    """
     with tempfile.TemporaryDirectory() as folder:
         paths = {Path(folder) / f"{str(shape).replace(' ', '-')}.onnx": shape for shape in shapes}
         for path, shape in paths.items():
@@ -524,17 +534,21 @@ def _engine_alone(shapes: Sequence[Shape], timeout: float) -> dict[Shape, float]
     return {paths[path]: n.products[0].ms for path, n in networks.items() if n.products}
 
 
-# -- the check ---------------------------------------------------------------------------------------------------------
+# -- the check -----------------------------------------------------------------------------------------------
 
 _SMALL: Final = (
     Shape.product(200, 72, 136),
     Shape(2, (9, 12), 24, 40, (4, 11), (3, 2), (2, 1), (2, 1), (2, 0)),
 )
-"""No whole number of tiles; the second has two pictures, a window of 3x2, strides, dilation, and pads only above and below."""
+"""No whole number of tiles; the second has two pictures, a window of 3x2, strides, dilation, and pads only
+above and below.
+"""
 
 
 def null_device(extras: Any) -> Any:
-    """Return a device of Dawn's adapter that does nothing: Tint reads and checks shaders for it, with every feature."""
+    """Return a device of Dawn's adapter that does nothing: Tint reads and checks shaders for it, with every
+    feature.
+    """
     os.environ["WGPU_BACKEND_TYPE"] = "Null"
     try:
         adapter = first_adapter()
@@ -569,7 +583,9 @@ def check(chosen: Sequence[Variant]) -> int:
 
 
 def _within(variant: Variant, room: int) -> Variant | None:
-    """Return a variant, or its likeness with one buffer or no gaps, that needs no more than `room` bytes of workgroup memory."""
+    """Return a variant, or its likeness with one buffer or no gaps, that needs no more than `room` bytes of
+    workgroup memory.
+    """
     likenesses = (variant, replace(variant, buffers=1), replace(variant, buffers=1, gap=0))
     return next((each for each in likenesses if each.memory <= room), None)
 

@@ -1,13 +1,16 @@
-"""Diffusion: how long parts take to load and a UNet's step takes, how many pictures a second are repainted, and how right real weights are.
+"""Diffusion: how long parts take to load and a UNet's step takes, how many pictures a second are repainted,
+and how right real weights are.
 
     python3 tasks.py bench diffusion                    pipelines of reduced width, the networks of the shared folder
     python3 tasks.py bench diffusion --full             SD 1.5 and BK-SDM-Tiny at full size with random weights in 16 bits
 
-The folders are made by tests/diffusion_models.py, which needs torch, diffusers and transformers (the extra `training`); without them
-that part is left out and said. --full exports up to 2 GB a shape into a temporary folder. It needs no net: where a machine has none,
-diffusers is a wheel of 6 MB without compiled code, and CLIP's vocabulary is not read. The time of all parts is that of the live stage,
-which loads text encoder, encoder, UNet and decoder, the second time from the folder of prepared parts. Pictures are repainted in one step
-by the shape that `--live` names, with an AutoencoderTiny (TAESD): the sample at 60 pictures a second, through the engine, offscreen.
+The folders are made by tests/diffusion_models.py, which needs torch, diffusers and transformers (the extra
+`training`); without them that part is left out and said. --full exports up to 2 GB a shape into a temporary
+folder. It needs no net: where a machine has none, diffusers is a wheel of 6 MB without compiled code, and
+CLIP's vocabulary is not read. The time of all parts is that of the live stage, which loads text encoder,
+encoder, UNet and decoder, the second time from the folder of prepared parts. Pictures are repainted in one
+step by the shape that `--live` names, with an AutoencoderTiny (TAESD): the sample at 60 pictures a second,
+through the engine, offscreen.
 
 Times of one run compare with each other alone; each is the median of the rounds.
 """

@@ -1,17 +1,20 @@
-"""Networks exported from torchvision, timm and transformers, and trained ones: what `lightloom` finds beside an independent decoder.
+"""Networks exported from torchvision, timm and transformers, and trained ones: what `lightloom` finds beside
+an independent decoder.
 
     python benchmarks/export_families.py [--only NAME ...] [--backend wgpu|onnxruntime] [--python PYTHON] [--folder FOLDER] [--json FILE]
 
-Run it with an interpreter that has torch, torchvision, timm, transformers, onnx, onnxscript, onnxruntime and OpenCV; `--python` names
-the one that Lightloom's dependencies are installed for, where that is another. Each network goes through the command line on both
-backends, with the same picture as the reference: torchvision's own model, transformers' image processor with its `post_process_*`,
-timm's transforms, OpenCV's `FaceDetectorYN`, or onnxruntime with a decoder written here. Trained networks are those of the folder that
+Run it with an interpreter that has torch, torchvision, timm, transformers, onnx, onnxscript, onnxruntime and
+OpenCV; `--python` names the one that Lightloom's dependencies are installed for, where that is another. Each
+network goes through the command line on both backends, with the same picture as the reference: torchvision's
+own model, transformers' image processor with its `post_process_*`, timm's transforms, OpenCV's
+`FaceDetectorYN`, or onnxruntime with a decoder written here. Trained networks are those of the folder that
 the variable LIGHTLOOM_SHARED names, by default ../shared.
 
-The other networks have seeded random weights: their batch normalizations take the picture's statistics, and the layers that give scores
-and boxes are scaled until these are spread out. The least score is set into a gap that leaves 8 to 40 detections; one whose score is
-within 0.005 of it may be missing on one side. Wanted: IoU 0.95 of boxes and masks, classes equal, points within 1 % of the picture's
-diagonal, scores within 0.02, probabilities within 0.01. The exit status is 1 where a row fails, 2 where a package is missing.
+The other networks have seeded random weights: their batch normalizations take the picture's statistics, and
+the layers that give scores and boxes are scaled until these are spread out. The least score is set into a gap
+that leaves 8 to 40 detections; one whose score is within 0.005 of it may be missing on one side. Wanted: IoU
+0.95 of boxes and masks, classes equal, points within 1 % of the picture's diagonal, scores within 0.02,
+probabilities within 0.01. The exit status is 1 where a row fails, 2 where a package is missing.
 """
 
 from __future__ import annotations
@@ -51,7 +54,9 @@ NEAR: Final = 0.005
 
 @dataclass(frozen=True)
 class Detection:
-    """A detected object: its class's name or number, its score, its box (left, top, right, bottom) and its points in pixels."""
+    """A detected object: its class's name or number, its score, its box (left, top, right, bottom) and its
+    points in pixels.
+    """
 
     label: str
     score: float
@@ -86,7 +91,8 @@ class Case:
         model: the file.
         picture: the picture's file.
         command: the command and its options.
-        judge: compares the command's JSON results, or the image that the filter 'segmentation' writes, with the reference.
+        judge: compares the command's JSON results, or the image that the filter 'segmentation' writes, with
+            the reference.
     """
 
     model: Path
@@ -112,7 +118,7 @@ class Row:
     verdict: Verdict = field(default_factory=lambda: Verdict(0))
 
 
-# -- comparing -----------------------------------------------------------------------------------------------------------------
+# -- comparing -----------------------------------------------------------------------------------------------
 
 
 def overlap(one: Sequence[float], other: Sequence[float]) -> float:
@@ -133,7 +139,9 @@ def detections_in(found: dict[str, Any]) -> list[Detection]:
 def compare_detections(
     wanted: list[Detection], threshold: float, size: tuple[int, int], *, by_points: bool = False
 ) -> Callable[[dict[str, Any]], Verdict]:
-    """Return a comparison that matches each detection clearly above the threshold with the closest one of the other list, both ways."""
+    """Return a comparison that matches each detection clearly above the threshold with the closest one of the
+    other list, both ways.
+    """
 
     def judge(found: dict[str, Any]) -> Verdict:
         mine = detections_in(found)
@@ -209,7 +217,7 @@ def widest_gap(scores: np.ndarray) -> float:
     return round(float(best[at] + best[at + 1]) / 2, 4)
 
 
-# -- pictures and weights --------------------------------------------------------------------------------------------------------
+# -- pictures and weights ------------------------------------------------------------------------------------
 
 
 def picture_at(
@@ -217,8 +225,8 @@ def picture_at(
 ) -> tuple[Path, np.ndarray]:
     """Write a part of a photograph, scaled to a size, as PNG; return the file and its pixels (uint8 R'G'B').
 
-    `posterized`: every value is 0 or 255, which the working texture's halves hold exactly; networks with random weights that choose among
-    their own proposals choose others from a difference of 1e-4.
+    `posterized`: every value is 0 or 255, which the working texture's halves hold exactly; networks with
+    random weights that choose among their own proposals choose others from a difference of 1e-4.
     """
     from PIL import Image, ImageOps
 
@@ -310,7 +318,7 @@ def write_onnx(
         )
 
 
-# -- torchvision -----------------------------------------------------------------------------------------------------------------
+# -- torchvision ---------------------------------------------------------------------------------------------
 
 _SIZE: Final = (320, 240)
 _PICTURE: Final = (640, 480)
@@ -334,7 +342,8 @@ def detector_of_torchvision(
 ) -> Callable[[Path], Case]:
     """Return a function that exports a detector of torchvision and compares with torchvision's own results.
 
-    `scores` and `reaches` give the layers of the classes and, where boxes have none otherwise, of the distances to their sides.
+    `scores` and `reaches` give the layers of the classes and, where boxes have none otherwise, of the
+    distances to their sides.
     """
 
     def export(folder: Path) -> Case:
@@ -421,7 +430,7 @@ def _ssdlite() -> Any:
     return detection.ssdlite320_mobilenet_v3_large(weights=None, weights_backbone=None, num_classes=91)
 
 
-# -- transformers ----------------------------------------------------------------------------------------------------------------
+# -- transformers --------------------------------------------------------------------------------------------
 
 
 def _logits_and_boxes(model: Any) -> Any:
@@ -444,7 +453,8 @@ def _logits_and_boxes(model: Any) -> Any:
 def queries_of_transformers(
     build: Callable[[], tuple[Any, Any]], mean: float | None
 ) -> Callable[[Path], Case]:
-    """Return a function that exports a detector with queries (DETR and its relatives) and compares with its image processor.
+    """Return a function that exports a detector with queries (DETR and its relatives) and compares with its
+    image processor.
 
     The boxes' last layers are spread out, too: with usual random weights all queries have the same box.
     """
@@ -565,11 +575,13 @@ def _rt_detr() -> tuple[Any, Any]:
     return RTDetrForObjectDetection(config), RTDetrImageProcessor(size={"height": 320, "width": 320})
 
 
-# -- classifiers -----------------------------------------------------------------------------------------------------------------
+# -- classifiers ---------------------------------------------------------------------------------------------
 
 
 _CROPPED: Final = (256, 256)
-"""A size whose center crop of 224 pixels begins at a whole pixel: the packages round the crop's position, Lightloom does not."""
+"""A size whose center crop of 224 pixels begins at a whole pixel: the packages round the crop's position,
+Lightloom does not.
+"""
 
 
 def classifier_of_torchvision(folder: Path) -> Case:
@@ -592,7 +604,9 @@ def classifier_of_torchvision(folder: Path) -> Case:
 
 
 def classifier_of_timm(name: str) -> Callable[[Path], Case]:
-    """Return a function that exports a classifier of timm; its data configuration goes into a sidecar, as the file does not hold it."""
+    """Return a function that exports a classifier of timm; its data configuration goes into a sidecar, as the
+    file does not hold it.
+    """
 
     def export(folder: Path) -> Case:
         import timm
@@ -660,11 +674,13 @@ def classifier_of_transformers(folder: Path) -> Case:
     return Case(folder / "model.onnx", path, ("classify", "--top", "5"), compare_classes(logits))
 
 
-# -- classes of pixels -----------------------------------------------------------------------------------------------------------
+# -- classes of pixels ---------------------------------------------------------------------------------------
 
 
 def judge_pixels(wanted: np.ndarray, pixels: np.ndarray) -> Callable[[np.ndarray], Verdict]:
-    """Return the smallest IoU of the classes that cover at least 1 % of the image; a class's color is its pixels' most frequent one."""
+    """Return the smallest IoU of the classes that cover at least 1 % of the image; a class's color is its
+    pixels' most frequent one.
+    """
 
     def judge(painted: np.ndarray) -> Verdict:
         kinds = [kind for kind in np.unique(wanted) if (wanted == kind).mean() >= 0.01]
@@ -685,7 +701,9 @@ def judge_pixels(wanted: np.ndarray, pixels: np.ndarray) -> Callable[[np.ndarray
 
 
 def _class_map(logits: Any, size: tuple[int, int]) -> np.ndarray:
-    """Return the best class of each pixel, of logits [1, classes, h, w] resized bilinearly to (width, height)."""
+    """Return the best class of each pixel, of logits [1, classes, h, w] resized bilinearly to (width,
+    height).
+    """
     import torch
 
     large = torch.nn.functional.interpolate(logits, (size[1], size[0]), mode="bilinear", align_corners=False)
@@ -751,7 +769,7 @@ def segformer(folder: Path) -> Case:
     return Case(folder / "model.onnx", path, ("segmentation",), judge_pixels(kinds, pixels))
 
 
-# -- trained networks ------------------------------------------------------------------------------------------------------------
+# -- trained networks ----------------------------------------------------------------------------------------
 
 
 def _run_onnx(model: Path, given: np.ndarray) -> list[np.ndarray]:
@@ -787,7 +805,9 @@ def yunet(folder: Path) -> Case:
 
 
 def yolox(folder: Path) -> Case:
-    """YOLOX nano beside the decoding of its own demonstration program, written anew, and OpenCV's suppression."""
+    """YOLOX nano beside the decoding of its own demonstration program, written anew, and OpenCV's
+    suppression.
+    """
     import cv2
 
     path, pixels = picture_at(folder, (416, 416), SHARED / "images" / "samples" / "pets.jpg")
@@ -825,7 +845,9 @@ def deeplab(folder: Path) -> Case:
 
 
 def mobilenet(folder: Path) -> Case:
-    """MobileNetV2 of TensorFlow, trained on ImageNet with a background, on a picture of which the crop is its input."""
+    """MobileNetV2 of TensorFlow, trained on ImageNet with a background, on a picture of which the crop is its
+    input.
+    """
     path, pixels = picture_at(folder, (256, 256), SHARED / "images" / "samples" / "owl.jpg")
     model = SHARED / "models" / "classify" / "mobilenet_v2_1.0_224_f32.onnx"
     given = pixels[16:240, 16:240].astype(np.float32) / 127.5 - 1
@@ -885,7 +907,7 @@ FAMILIES: Final = (
 )
 
 
-# -- running ---------------------------------------------------------------------------------------------------------------------
+# -- running -------------------------------------------------------------------------------------------------
 
 
 def _lightloom(python: str, *words: str) -> tuple[str | None, str]:
@@ -900,7 +922,9 @@ def _lightloom(python: str, *words: str) -> tuple[str | None, str]:
 
 
 def run_lightloom(case: Case, backend: str, python: str) -> tuple[Any, str]:
-    """Return a case's JSON results or segmentation image, None if the command failed, and the command's last message."""
+    """Return a case's JSON results or segmentation image, None if the command failed, and the command's last
+    message.
+    """
     name, *options = case.command
     if name == "segmentation":
         from PIL import Image

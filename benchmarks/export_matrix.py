@@ -1,11 +1,13 @@
-"""Every clip of a folder through `lightloom process` into every kind of file, measured with ffprobe, as a table.
+"""Every clip of a folder through `lightloom process` into every kind of file, measured with ffprobe, as a
+table.
 
     python benchmarks/export_matrix.py FOLDER [--range 0-2] [--size 320x] [--only NAME] [--json FILE]
 
-A row is right where the pictures last as long as the source's within one picture (ffprobe), the sound is heard where the source's is
-within 10 ms (the lag at which the samples that ffmpeg gives of both, counted from the first picture, are most alike), and it ends there
-within 10 ms (ffprobe; of a part, whose sound ends with a whole packet, within a packet). Sound that goes on for more than a second behind
-the last picture is cut there. What was said before the work began stands behind. The exit status is 1 if a row is not right.
+A row is right where the pictures last as long as the source's within one picture (ffprobe), the sound is
+heard where the source's is within 10 ms (the lag at which the samples that ffmpeg gives of both, counted from
+the first picture, are most alike), and it ends there within 10 ms (ffprobe; of a part, whose sound ends with
+a whole packet, within a packet). Sound that goes on for more than a second behind the last picture is cut
+there. What was said before the work began stands behind. The exit status is 1 if a row is not right.
 """
 
 from __future__ import annotations
@@ -75,7 +77,9 @@ def _extent(path: Path, stream: str) -> Extent | None:
 
 
 def _stated(path: Path, stream: str, made: Extent) -> Extent:
-    """With the length that the track states: packets of fragmented MP4 have none of their own. Matroska states none, its packets do."""
+    """With the length that the track states: packets of fragmented MP4 have none of their own. Matroska
+    states none, its packets do.
+    """
     stated = _probe(path, stream, "stream=duration")[0].get("duration")
     if stated is not None:
         start = (

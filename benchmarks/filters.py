@@ -2,9 +2,10 @@
 
     python benchmarks/filters.py [FILTER...] [--size 1920x1080] [--frames 30] [--json]
 
-Each filter runs alone through its `FilterStage`, as in a chain, on one picture that stays on the GPU. A time is the median over the
-frames of what timestamp queries say about the filter's compute pass; the zeroing of its buffers before the pass (a fill of 256 KiB at
-most among the bundled filters) is not in it. Set LIGHTLOOM_ADAPTER to choose an adapter.
+Each filter runs alone through its `FilterStage`, as in a chain, on one picture that stays on the GPU. A time
+is the median over the frames of what timestamp queries say about the filter's compute pass; the zeroing of
+its buffers before the pass (a fill of 256 KiB at most among the bundled filters) is not in it. Set
+LIGHTLOOM_ADAPTER to choose an adapter.
 """
 
 from __future__ import annotations

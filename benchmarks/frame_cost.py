@@ -1,15 +1,18 @@
-"""What a picture costs in Python, apart from the GPU: the thread that renders, those that wait for the GPU, and the sample's.
+"""What a picture costs in Python, apart from the GPU: the thread that renders, those that wait for the GPU,
+and the sample's.
 
     python benchmarks/frame_cost.py [--against CHECKOUT] [--rounds 20] [--frames 100] [--adapter NAME] [--json]
 
-Four sources share one interpreter lock, so this decides what the host of a fast GPU does a second. Pictures of 64 x 64 pixels through three
-filters into a tile of as many leave the GPU next to nothing to do; each is waited for before the next. Given are milliseconds of processor
-time of the threads themselves, of a picture that a tenth of them beat: others wait for caches that other programs use. The sample is drawn
-at 1920 x 1080. Last, four samples of that size play at 60 pictures a second, and a blank picture is rendered for each of theirs: how many
-of 1000 are lost, which counts whatever else runs.
+Four sources share one interpreter lock, so this decides what the host of a fast GPU does a second. Pictures
+of 64 x 64 pixels through three filters into a tile of as many leave the GPU next to nothing to do; each is
+waited for before the next. Given are milliseconds of processor time of the threads themselves, of a picture
+that a tenth of them beat: others wait for caches that other programs use. The sample is drawn at 1920 x 1080.
+Last, four samples of that size play at 60 pictures a second, and a blank picture is rendered for each of
+theirs: how many of 1000 are lost, which counts whatever else runs.
 
-With `--against` another checkout of this repository, the version before say, is measured in turn with this one, each in a process of its
-own, which waits while the other one measures. The ratios are this one's time in the other's: the median of the rounds, and the quartiles.
+With `--against` another checkout of this repository, the version before say, is measured in turn with this
+one, each in a process of its own, which waits while the other one measures. The ratios are this one's time in
+the other's: the median of the rounds, and the quartiles.
 """
 
 from __future__ import annotations
@@ -122,7 +125,9 @@ def answer(frames: int, adapter: str | None) -> None:
 
 
 class Render(Protocol):
-    """Renders a blank picture, if the GPU takes one, and waits for it or not; returns the seconds of this thread without the waiting."""
+    """Renders a blank picture, if the GPU takes one, and waits for it or not; returns the seconds of this
+    thread without the waiting.
+    """
 
     def __call__(self, *, wait: bool = True) -> float: ...
 
@@ -186,7 +191,9 @@ def other_threads() -> Iterator[float]:
 
 
 def drawer() -> Callable[[], Figures]:
-    """Return what draws pictures of the sample over its whole loop, and returns the milliseconds of one, on average."""
+    """Return what draws pictures of the sample over its whole loop, and returns the milliseconds of one, on
+    average.
+    """
     from desktop.media.sources._sample_scene import Scene
 
     scene = Scene(*_SAMPLE)
@@ -205,7 +212,9 @@ def drawer() -> Callable[[], Figures]:
 
 
 def losing(render: Render) -> Figures:
-    """Let four samples play for a while, and render for each of their pictures; return how many of 1000 were not drawn, or not taken."""
+    """Let four samples play for a while, and render for each of their pictures; return how many of 1000 were
+    not drawn, or not taken.
+    """
     from desktop.media.sources.sample import SampleSource
 
     sources = [SampleSource(_SAMPLE, _RATE) for _ in range(4)]

@@ -1,12 +1,14 @@
-"""Four sources in a grid, each through three filters, against one source alone: pictures a second and latency of each tile.
+"""Four sources in a grid, each through three filters, against one source alone: pictures a second and latency
+of each tile.
 
     python benchmarks/grid.py [CLIP ...] [--tiles 4] [--size 1920x1080] [--rate 60] [--canvas 1920x1080] [--seconds 8]
         [--turns 2] [--slow N] [--json]
 
-Without a display and without Qt: the engine's lanes draw into a mosaic's textures, at the tiles' sizes on the canvas, and the
-mosaic is put together at most every 7 ms, as the window does. Sources play in their own time; without clips each tile has the sample. The
-latency is from when a picture is due to when the GPU has finished it in its tile. The turns alternate: alone, grid, alone, grid. `--slow`
-gives the first tile N blurs more, to see what that costs the others.
+Without a display and without Qt: the engine's lanes draw into a mosaic's textures, at the tiles' sizes on the
+canvas, and the mosaic is put together at most every 7 ms, as the window does. Sources play in their own time;
+without clips each tile has the sample. The latency is from when a picture is due to when the GPU has finished
+it in its tile. The turns alternate: alone, grid, alone, grid. `--slow` gives the first tile N blurs more, to
+see what that costs the others.
 
 Ends with 1 where a tile of the grid had less than 98 % of the rate of its source (`--check`).
 """
@@ -46,7 +48,9 @@ _WARM_UP_S: Final = 2.0
 
 @dataclass(frozen=True)
 class TileFigures:
-    """What one tile did: pictures a second, latency in ms, pictures that the GPU had no time for, and those that the source dropped."""
+    """What one tile did: pictures a second, latency in ms, pictures that the GPU had no time for, and those
+    that the source dropped.
+    """
 
     fps: float
     wanted: float

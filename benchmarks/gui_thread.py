@@ -1,10 +1,12 @@
-"""The thread of the window while networks come and go: its longest calls of wgpu-native, and its longest gaps.
+"""The thread of the window while networks come and go: its longest calls of wgpu-native, and its longest
+gaps.
 
     python benchmarks/gui_thread.py [--seconds 6] [--runs 1] [--most-ms 4] [--json]
 
-Needs a display (`python3 tasks.py bench gui_thread` starts Xvfb where there is none). The window plays the sample, and in turn a
-network is loaded, compared on two backends and removed, a stage gets a network, and filters are switched. A call's time has three
-parts, on a core, ready to run, and waiting; `own` is without the second, which is other processes' doing.
+Needs a display (`python3 tasks.py bench gui_thread` starts Xvfb where there is none). The window plays the
+sample, and in turn a network is loaded, compared on two backends and removed, a stage gets a network, and
+filters are switched. A call's time has three parts, on a core, ready to run, and waiting; `own` is without
+the second, which is other processes' doing.
 """
 
 from __future__ import annotations

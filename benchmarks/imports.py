@@ -1,10 +1,12 @@
-"""Frames that lie in memory already, taken by Dawn without a copy, beside an upload: times of a 1080p frame of 8-bit RGBA.
+"""Frames that lie in memory already, taken by Dawn without a copy, beside an upload: times of a 1080p frame
+of 8-bit RGBA.
 
     LIGHTLOOM_WEBGPU=dawn python benchmarks/imports.py [--size 1920x1080] [--rounds 50]
 
-Memory of CUDA stands for a frame that NVDEC decoded: exported as a dma-buf, imported as a texture; memory of the host stands for one
-that the processor decoded: a buffer is laid on it. Each is copied into a texture of the pipeline's and compared with what was written. What
-does not work here is said, with the driver's reason. Times are medians, from the call to the end of the GPU's work.
+Memory of CUDA stands for a frame that NVDEC decoded: exported as a dma-buf, imported as a texture; memory of
+the host stands for one that the processor decoded: a buffer is laid on it. Each is copied into a texture of
+the pipeline's and compared with what was written. What does not work here is said, with the driver's reason.
+Times are medians, from the call to the end of the GPU's work.
 """
 
 from __future__ import annotations

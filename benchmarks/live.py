@@ -1,10 +1,12 @@
-"""The window on this machine: time to the first picture, rate of the sample with one filter, and what a slow network costs it.
+"""The window on this machine: time to the first picture, rate of the sample with one filter, and what a slow
+network costs it.
 
     python benchmarks/live.py [--size 640x360] [--seconds 8] [--runs 3] [--json]
 
-Needs a display (`python3 tasks.py bench live` starts Xvfb where there is none). Each figure is taken from the running window: the
-first picture from the process's start to the first frame that the GPU has finished, rates from the pipeline's own counters. The slow
-network is made here: a stack of convolutions that takes the CPU about half a second, on the backend that `auto` chooses.
+Needs a display (`python3 tasks.py bench live` starts Xvfb where there is none). Each figure is taken from the
+running window: the first picture from the process's start to the first frame that the GPU has finished, rates
+from the pipeline's own counters. The slow network is made here: a stack of convolutions that takes the CPU
+about half a second, on the backend that `auto` chooses.
 """
 
 from __future__ import annotations
@@ -58,7 +60,9 @@ def write_slow_network(path: Path, layers: int, side: int = 224, channels: int =
 
 
 def first_picture_ms() -> float:
-    """Start the program as a user does, on the sample, and return the milliseconds up to its first picture, as it prints them."""
+    """Start the program as a user does, on the sample, and return the milliseconds up to its first picture,
+    as it prints them.
+    """
     command = [sys.executable, "-P", "-m", "desktop"]
     environment = {**os.environ, "LIGHTLOOM_STARTUP_TRACE": "1"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)

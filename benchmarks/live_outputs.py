@@ -1,12 +1,14 @@
-"""What a live output costs the picture that is shown: the sample played offscreen at its rate, the output off and on in turns, in one run.
+"""What a live output costs the picture that is shown: the sample played offscreen at its rate, the output off
+and on in turns, in one run.
 
     python benchmarks/live_outputs.py [--output virtual_camera] [--set NAME=VALUE] [--size 1920x1080] [--rate 60] [--seconds 5] [--turns 4]
 
-The virtual camera writes to a stand-in of a device, which throws away what it takes, unless `--set device=/dev/videoN` names a real one.
-`--output clean` is no live output but the clean window: each picture is drawn once more, into a texture of the sample's size.
-Pictures are drawn before, so that the sample's own drawing takes no part, and rendered as the window does: when they are due, and only if
-the GPU has room. Latency is the pipeline's own, from when a picture was due to the end of its last pass; `thread` is what a picture takes
-of the rendering thread, reading it back included. No Qt is needed.
+The virtual camera writes to a stand-in of a device, which throws away what it takes, unless `--set
+device=/dev/videoN` names a real one. `--output clean` is no live output but the clean window: each picture is
+drawn once more, into a texture of the sample's size. Pictures are drawn before, so that the sample's own
+drawing takes no part, and rendered as the window does: when they are due, and only if the GPU has room.
+Latency is the pipeline's own, from when a picture was due to the end of its last pass; `thread` is what a
+picture takes of the rendering thread, reading it back included. No Qt is needed.
 """
 
 from __future__ import annotations
@@ -86,7 +88,9 @@ class Turn:
 
 @dataclass
 class Written:
-    """What outputs took in all turns: pictures, those that they dropped, and seconds to the receiver where they know them."""
+    """What outputs took in all turns: pictures, those that they dropped, and seconds to the receiver where
+    they know them.
+    """
 
     pictures: int = 0
     dropped: int = 0

@@ -1,8 +1,10 @@
-"""Clips by one process, by two, and by two workers of Ray: the same pictures, what a kill costs, and what each way costs.
+"""Clips by one process, by two, and by two workers of Ray: the same pictures, what a kill costs, and what
+each way costs.
 
     python benchmarks/many_machines.py [--clips 40] [--from FOLDER] [--seconds 0.4] [--no-ray] [--json FILE]
 
-The clips are made here, 64 x 64 at 25 pictures a second, or with --from those of a folder (its first seconds, --range 0-SECONDS). Rows:
+The clips are made here, 64 x 64 at 25 pictures a second, or with --from those of a folder (its first seconds,
+--range 0-SECONDS). Rows:
 
     one            processes:1
     two, killed    processes:2; in the middle one of the workers' processes is killed (SIGKILL)
@@ -10,9 +12,10 @@ The clips are made here, 64 x 64 at 25 pictures a second, or with --from those o
     ray            ray --workers 2
     ray, killed    likewise; in the middle one of Ray's actors is killed with what it runs
 
-`starting` is the part of the workers' time that passed before a piece's first picture: interpreter, device, shaders. `before` is the
-time until the first worker was at work: for Ray, its cluster. `carried` is what went through Ray's store; 0 where all see the same
-storage. The exit status is 1 where the hashes of the decoded pictures of a row are not those of the first one, or a clip is missing.
+`starting` is the part of the workers' time that passed before a piece's first picture: interpreter, device,
+shaders. `before` is the time until the first worker was at work: for Ray, its cluster. `carried` is what went
+through Ray's store; 0 where all see the same storage. The exit status is 1 where the hashes of the decoded
+pictures of a row are not those of the first one, or a clip is missing.
 """
 
 from __future__ import annotations
@@ -120,7 +123,9 @@ class Runs:
     def run(
         self, name: str, on: str, workers: int = 0, disturb: Callable[[Path, int], bool] | None = None
     ) -> None:
-        """Do a row. `disturb`, called until it has done its harm, gets the folder and the driver's process id."""
+        """Do a row. `disturb`, called until it has done its harm, gets the folder and the driver's process
+        id.
+        """
         folder = self._out / f"{MARK} {name}"
         folder.mkdir()
         begun = time.perf_counter()

@@ -1,12 +1,15 @@
-"""What metrics cost: a chain and a network as fast as they go, in turns with nothing counted and with all counted and scraped, in one run.
+"""What metrics cost: a chain and a network as fast as they go, in turns with nothing counted and with all
+counted and scraped, in one run.
 
     python benchmarks/metrics.py [--size 640x360] [--seconds 2] [--turns 20] [--every 1] [--model classifier] [--filter ...]
 
-Pictures are drawn before. A process of its own scrapes each second, fifteen times as often as Prometheus does by default. A turn has three
-parts, in the order of chance: nothing counted, the same again, and all counted and scraped. The figure is the median over turns of the
-ratio of their frame rates, with a 95 % interval of it by the bootstrap, and the same for a scrape each 15 s, as is Prometheus' default, by
-what each scrape cost; the ratio of the two that are the same shows what the machine makes of nothing. The same of the processor time a
-frame, which other programs disturb less; and what a frame's counting and a scrape's text take by themselves. For POSIX systems.
+Pictures are drawn before. A process of its own scrapes each second, fifteen times as often as Prometheus does
+by default. A turn has three parts, in the order of chance: nothing counted, the same again, and all counted
+and scraped. The figure is the median over turns of the ratio of their frame rates, with a 95 % interval of it
+by the bootstrap, and the same for a scrape each 15 s, as is Prometheus' default, by what each scrape cost;
+the ratio of the two that are the same shows what the machine makes of nothing. The same of the processor time
+a frame, which other programs disturb less; and what a frame's counting and a scrape's text take by
+themselves. For POSIX systems.
 """
 
 from __future__ import annotations
@@ -107,7 +110,8 @@ class Bench:
         self.exporter = Exporter(Address("127.0.0.1", 0), readers)
         self.exporter.start()
         self._totals = self.engine.current.totals
-        # It stands still between its turns; starting one each time would take the processor from those who draw.
+        # It stands still between its turns; starting one each time would take the processor from those who
+        # draw.
         address = f"http://{self.exporter.address}/metrics"
         self._scraper = subprocess.Popen([sys.executable, "-c", _SCRAPER, address, str(options.every)])
         self._scraper.send_signal(signal.SIGSTOP)
@@ -166,7 +170,9 @@ def _turn(bench: Bench, seconds: float, chance: random.Random) -> dict[str, Half
 
 
 def _at_default(turn: dict[str, Half], part: str = "scraped") -> float:
-    """The ratio of the frame rates with a scrape each 15 s: what the scrapes of a part cost is what its frames took beyond the others'."""
+    """The ratio of the frame rates with a scrape each 15 s: what the scrapes of a part cost is what its
+    frames took beyond the others'.
+    """
     without, scraped = turn["without"], turn[part]
     lost = scraped.frames * (scraped.wall - without.wall) / max(turn["scraped"].scrapes, 1)
     return 1.0 / (1.0 + lost / _DEFAULT_S)

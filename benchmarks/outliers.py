@@ -1,11 +1,13 @@
-"""The networks that waited longest beside a CUDA graph, dispatch by dispatch: what computes them, how far from the GPU's limits.
+"""The networks that waited longest beside a CUDA graph, dispatch by dispatch: what computes them, how far
+from the GPU's limits.
 
     python benchmarks/outliers.py [NAME|MODEL.onnx...] [--precision fp16] [--small] [--runs 5] [--json]
 
-Without arguments: a video classifier with 3-D convolutions (R3D of 18 layers), ConvNeXt-T, ViT-B/16 and one level of Stable
-Diffusion's UNet, made here by their published shapes with random weights (needs torch); `--small` shrinks them for a software
-adapter. For each kernel: time, dispatches, arithmetic and bytes, each as a rate, by GPU timestamps where the adapter has them; then
-the nodes that take longest. `lightloom model tune` tries the other kernels that are valid for each shape.
+Without arguments: a video classifier with 3-D convolutions (R3D of 18 layers), ConvNeXt-T, ViT-B/16 and one
+level of Stable Diffusion's UNet, made here by their published shapes with random weights (needs torch);
+`--small` shrinks them for a software adapter. For each kernel: time, dispatches, arithmetic and bytes, each
+as a rate, by GPU timestamps where the adapter has them; then the nodes that take longest. `lightloom model
+tune` tries the other kernels that are valid for each shape.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from desktop.compute.nn.runtime.session import WgpuSession
 _LONGEST: Final = 8
 
 
-# -- the networks ------------------------------------------------------------------------------------------------------
+# -- the networks --------------------------------------------------------------------------------------------
 
 
 def _residual(body: Any, shortcut: Any, after: Any) -> Any:
@@ -52,7 +54,9 @@ def _residual(body: Any, shortcut: Any, after: Any) -> Any:
 
 
 def video(small: bool) -> tuple[Any, tuple[int, ...]]:
-    """Tran et al., "A closer look at spatiotemporal convolutions for action recognition", CVPR 2018: R3D of 18 layers."""
+    """Tran et al., "A closer look at spatiotemporal convolutions for action recognition", CVPR 2018: R3D of
+    18 layers.
+    """
     from torch import nn
 
     def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> list[Any]:
@@ -156,7 +160,9 @@ def vit(small: bool) -> tuple[Any, tuple[int, ...]]:
 
 
 def unet_level(small: bool) -> tuple[Any, tuple[int, ...]]:
-    """Rombach et al., "High-resolution image synthesis with latent diffusion models", CVPR 2022: two blocks of the outermost level."""
+    """Rombach et al., "High-resolution image synthesis with latent diffusion models", CVPR 2022: two blocks
+    of the outermost level.
+    """
     from torch import nn
     from torch.nn.functional import gelu
 
@@ -223,7 +229,7 @@ def exported(name: str, folder: Path, small: bool) -> Path:
     return path
 
 
-# -- what they wait for ------------------------------------------------------------------------------------------------
+# -- what they wait for --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
-"""The engine beside onnxruntime on every network of a folder, in fp32 and fp16: relative error of each output on pictures.
+"""The engine beside onnxruntime on every network of a folder, in fp32 and fp16: relative error of each output
+on pictures.
 
     python benchmarks/parity.py [MODEL...] [--precision fp32,fp16] [--pictures 2] [--json]
 
-The error is the norm of the difference over the norm of the reference, over all pictures; the limits are 1e-3 for fp32 and 2e-2 for
-fp16. The reference is onnxruntime on the CPU; for 8-bit networks it computes wholly in integers (see uint8_form.py). Pictures are
-photographs of the shared folder (LIGHTLOOM_SHARED, by default ../shared), or synthetic ones without it. Exit status 1 where a limit is
-passed or a network is refused.
+The error is the norm of the difference over the norm of the reference, over all pictures; the limits are 1e-3
+for fp32 and 2e-2 for fp16. The reference is onnxruntime on the CPU; for 8-bit networks it computes wholly in
+integers (see uint8_form.py). Pictures are photographs of the shared folder (LIGHTLOOM_SHARED, by default
+../shared), or synthetic ones without it. Exit status 1 where a limit is passed or a network is refused.
 """
 
 from __future__ import annotations
@@ -81,7 +82,9 @@ _BYTES = ("style", "face", "detect")
 
 
 def feed(info: TensorInfo, facts: ModelFacts | None, picture: np.ndarray, highest: float) -> np.ndarray:
-    """A picture as a classifier takes it where that can be inferred, else in 0..`highest`; noise for what is no picture."""
+    """A picture as a classifier takes it where that can be inferred, else in 0..`highest`; noise for what is
+    no picture.
+    """
     shape = info.shape
     plan = None
     # The conventions that `infer` knows are those of classifiers.

@@ -2,10 +2,10 @@
 
     python benchmarks/previews.py [--adapter NAME] [--size 1280x720] [--rate 0] [--keys 16] [--rounds 10]
 
-Frames run through two filters into a target of the size of a window's view, as fast as they come or at a rate; previews of other filters
-are rendered beside them in every second period of two seconds. Given are the medians of the rounds: frames a second, processor time of
-this process for a frame (all of the cost on a software adapter, and unlike the rate little changed by other programs), and previews a
-second.
+Frames run through two filters into a target of the size of a window's view, as fast as they come or at a
+rate; previews of other filters are rendered beside them in every second period of two seconds. Given are the
+medians of the rounds: frames a second, processor time of this process for a frame (all of the cost on a
+software adapter, and unlike the rate little changed by other programs), and previews a second.
 """
 
 from __future__ import annotations

@@ -2,9 +2,10 @@
 
     python benchmarks/prompted.py [--encoder E --decoder D] [--backend wgpu] [--precision auto] [--clicks 50] [--json]
 
-Without files it makes a pair of its own with random weights (34 MB, half a second): the decoder is as large as Segment Anything's, the
-encoder is a ViT of MobileSAM's size on 1024 x 1024. Times hang on shapes and not on weights. The picture is 1920 x 1080 and stands still; a
-click is one point, each time elsewhere. 'click' is from `SourcePipeline.prompt` to the result, its texture included, as the window has it.
+Without files it makes a pair of its own with random weights (34 MB, half a second): the decoder is as large
+as Segment Anything's, the encoder is a ViT of MobileSAM's size on 1024 x 1024. Times hang on shapes and not
+on weights. The picture is 1920 x 1080 and stands still; a click is one point, each time elsewhere. 'click' is
+from `SourcePipeline.prompt` to the result, its texture included, as the window has it.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
     python benchmarks/remote.py --address grpc://host:8001/model NETWORK.onnx   by a server that runs
     python benchmarks/remote.py --serve NETWORK.onnx...                         by `lightloom serve`, started here
 
-Each network gets the same random arrays here, on ONNX Runtime, and there; exit status 1 where an output differs by more than 1e-6.
+Each network gets the same random arrays here, on ONNX Runtime, and there; exit status 1 where an output
+differs by more than 1e-6.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
-"""A detector and a second network on a clip: results a second, how often the detector rested, what was read back, what the processor took.
+"""A detector and a second network on a clip: results a second, how often the detector rested, what was read
+back, what the processor took.
 
     python benchmarks/second_look.py --model palm.onnx --second hand.onnx --picture hand.jpg
         [--size 1920x1080] [--backend onnxruntime] [--seconds 8] [--things 1] [--rate 25] [--json]
 
-The picture moves across a gray one of the size, as planes of Y'CbCr 4:2:0 as a decoder gives them, 25 times a second or as often as
-`--rate` says; with 0 as often as the pipeline takes them. There is no window. Where other programs take the processor, the rates say
-nothing: 'cpu_ms_per_picture' and 'cpu_ms_per_result' are what this program took of it, the latter beyond a run without networks.
+The picture moves across a gray one of the size, as planes of Y'CbCr 4:2:0 as a decoder gives them, 25 times a
+second or as often as `--rate` says; with 0 as often as the pipeline takes them. There is no window. Where
+other programs take the processor, the rates say nothing: 'cpu_ms_per_picture' and 'cpu_ms_per_result' are
+what this program took of it, the latter beyond a run without networks.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ _PERIOD = 100  # pictures until it is where it was
 
 
 def make_clip(path: str, width: int, height: int) -> list[tuple[Plane, ...]]:
-    """Return the planes of pictures in which the one of a file moves to and fro; BT.601, limited range, as OpenCV converts."""
+    """Return the planes of pictures in which the one of a file moves to and fro; BT.601, limited range, as
+    OpenCV converts.
+    """
     picture = cv2.imread(path)
     if picture is None:
         raise SystemExit(f"There is no picture {path}.")
@@ -91,7 +95,8 @@ def play(
             rested += bool(getattr(newest, "rested", False))
             objects += len(getattr(newest, "objects", ()))
         if rate or pipeline.is_busy:
-            # The thread that reads back has to have its turn; a millisecond is a third of a picture's time where 300 go.
+            # The thread that reads back has to have its turn; a millisecond is a third of a picture's time
+            # where 300 go.
             time.sleep(0.001 if rate else 5e-5)
     took = time.perf_counter() - begun
     report = {

@@ -1,11 +1,13 @@
-"""`lightloom serve` under load: 4 clients, 64 clients, and 64 without joined batches; Triton's gRPC client asks, in processes of its own.
+"""`lightloom serve` under load: 4 clients, 64 clients, and 64 without joined batches; Triton's gRPC client
+asks, in processes of its own.
 
     python benchmarks/serving.py [--model M] [--backend B] [--seconds 60] [--clients 64] [--max-batch 8] [--json]
 
-The network is the box's classifier with its batch made free, unless --model names another. Printed are answers a second, latency from
-call to answer, the server's processor time for an answer, refusals by status, and its memory (resident, over the last three quarters: the
-first one settles). Exit status 1 where an answer is off by more than 1e-6 of the local one, a status other than RESOURCE_EXHAUSTED came,
-memory grew by more than 5 % and 20 MB, requests were not joined, or many clients got fewer answers than few.
+The network is the box's classifier with its batch made free, unless --model names another. Printed are
+answers a second, latency from call to answer, the server's processor time for an answer, refusals by status,
+and its memory (resident, over the last three quarters: the first one settles). Exit status 1 where an answer
+is off by more than 1e-6 of the local one, a status other than RESOURCE_EXHAUSTED came, memory grew by more
+than 5 % and 20 MB, requests were not joined, or many clients got fewer answers than few.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ _MB = 1 << 20
 
 
 def freed(path: Path, folder: Path) -> Path:
-    """A network whose batch of 1 is any number: what it says of itself, no more. Whether its rows are alone the server finds out."""
+    """A network whose batch of 1 is any number: what it says of itself, no more. Whether its rows are alone
+    the server finds out.
+    """
     model = onnx.load(str(path))
     for value in (*model.graph.input, *model.graph.output):
         value.type.tensor_type.shape.dim[0].dim_param = "N"
@@ -53,7 +57,7 @@ def freed(path: Path, folder: Path) -> Path:
     return target
 
 
-# -- the server ------------------------------------------------------------------------------------------------------
+# -- the server ----------------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -81,7 +85,7 @@ def watched(process: psutil.Process, over: threading.Event, found: list[int]) ->
         found.append(process.memory_info().rss)
 
 
-# -- clients ---------------------------------------------------------------------------------------------------------
+# -- clients -------------------------------------------------------------------------------------------------
 
 
 def inputs(client: triton.InferenceServerClient, seed: int) -> list[triton.InferInput]:
@@ -197,7 +201,7 @@ def figures(
     }
 
 
-# -- results ---------------------------------------------------------------------------------------------------------
+# -- results -------------------------------------------------------------------------------------------------
 
 
 def difference(options: argparse.Namespace, model: Path, address: str) -> float:

@@ -2,8 +2,8 @@
 
     python benchmarks/soak.py [--frames 10000] [--size 192x108] [--json]
 
-Prints the live wgpu objects after the first tenth and at the end, and the resident memory; exit status 1 where objects grew or memory
-grew by more than 20 MiB after the first tenth.
+Prints the live wgpu objects after the first tenth and at the end, and the resident memory; exit status 1
+where objects grew or memory grew by more than 20 MiB after the first tenth.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ class Sources:
             self._source.seek(self._rng.uniform(0, 2.5))
 
     def frames(self) -> Iterator[Frame]:
-        """Yield what is due; the last frame again where nothing new is, so that the count does not depend on decoding speed."""
+        """Yield what is due; the last frame again where nothing new is, so that the count does not depend on
+        decoding speed.
+        """
         last: Frame | None = None
         while True:
             assert self._source is not None

@@ -1,8 +1,9 @@
 """How far picture and sound are apart while a video plays, in real time.
 
-A clip of flashes and beeps is made and played for a minute: seeks, changes of speed, pauses, an A-B loop, and a consumer that takes no
-picture for a while now and then, as one does whose frames go out over a slow network. When a flash was taken and when a beep was heard
-(what a silent device took, by its clock) give the offset of each: positive if the picture is late.
+A clip of flashes and beeps is made and played for a minute: seeks, changes of speed, pauses, an A-B loop, and
+a consumer that takes no picture for a while now and then, as one does whose frames go out over a slow
+network. When a flash was taken and when a beep was heard (what a silent device took, by its clock) give the
+offset of each: positive if the picture is late.
 
     python benchmarks/sound.py [--seconds 60] [--load N] [--clip PATH] [--json]
 
@@ -100,7 +101,9 @@ class Run:
         return found[np.abs(found) < _PAIR]
 
     def starved(self) -> float:
-        """Return the share of silent blocks among those that were taken while nothing was done to the source for a second."""
+        """Return the share of silent blocks among those that were taken while nothing was done to the source
+        for a second.
+        """
         jumps = np.array([*self.jumps, -np.inf])
         return float(np.mean([not block.any() for at, block in self.heard if np.abs(jumps - at).min() > 1.0]))
 

@@ -1,4 +1,5 @@
-"""Measure the structure of the code: lines per layer, crowded folders, repeated class names, private access in tests, retired terms.
+"""Measure the structure of the code: lines per layer, crowded folders, repeated class names, private access
+in tests, retired terms.
 
     python benchmarks/structure.py              print a table
     python benchmarks/structure.py --json       print JSON, for a comparison with docs/structure.json
@@ -40,7 +41,8 @@ class Structure:
     """Measurements of a checkout.
 
     Attributes:
-        lines: of Python, blank lines and comments included, by layer: a folder of desktop/, or of one of its large layers.
+        lines: of Python, blank lines and comments included, by layer: a folder of desktop/, or of one of its
+            large layers.
         files: Python files of desktop/ and lightloom/.
         crowded: number of files of each folder with more than 25 Python files, subfolders not counted.
         repeated_classes: public class names that occur more than once in a layer.
@@ -48,7 +50,8 @@ class Structure:
         question_docstrings: module docstrings that begin with What, Which, Where or How.
         private_in_tests: accesses to `_name` attributes of other objects in tests.
         patches_in_tests: calls of `monkeypatch.setattr`.
-        retired_words: occurrences of terms that docs/glossary.md retires, in documents, docstrings, comments and sentences.
+        retired_words: occurrences of terms that docs/glossary.md retires, in documents, docstrings, comments
+            and sentences.
         retired_names: modules, classes and functions with a name that docs/glossary.md retires.
         document_words: of docs/*.md and README.md.
         longest_line: characters.
@@ -102,7 +105,9 @@ def private_reads(tree: ast.Module) -> int:
 
 
 def declares_settings(tree: ast.Module) -> bool:
-    """Return whether a module has a class with a field `default`, which is not the default of a base class's field."""
+    """Return whether a module has a class with a field `default`, which is not the default of a base class's
+    field.
+    """
     return any(
         isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == "default"
         for parent in ast.walk(tree)
@@ -113,7 +118,9 @@ def declares_settings(tree: ast.Module) -> bool:
 
 
 def import_seconds() -> float:
-    """Return the median time of `import lightloom` in new processes, without the first, whose files are not cached."""
+    """Return the median time of `import lightloom` in new processes, without the first, whose files are not
+    cached.
+    """
     times = []
     for _ in range(_TURNS + 1):
         begin = time.perf_counter()

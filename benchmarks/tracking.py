@@ -2,16 +2,17 @@
 
     python benchmarks/tracking.py [--judge PYTHON] [--seed N] [--even] [--pan] [--fault NAME=VALUE] [--objects N] [--keep FOLDER]
 
-The sequences are in the folder `mot` of the one that the variable LIGHTLOOM_SHARED names, by default ../shared: TUD-Campus and
-TUD-Stadtmitte with the detections that SORT published, and the truths of MOT17-02 and MOT17-09 seen by a detector that makes faults: a
-tenth of the boxes missed, the others off by a twentieth of their size, a tenth as many false ones, and everybody hidden for a second
-now and then. Measures and the other trackers need packages that Lightloom does not: they run in an environment of their own,
+The sequences are in the folder `mot` of the one that the variable LIGHTLOOM_SHARED names, by default
+../shared: TUD-Campus and TUD-Stadtmitte with the detections that SORT published, and the truths of MOT17-02
+and MOT17-09 seen by a detector that makes faults: a tenth of the boxes missed, the others off by a twentieth
+of their size, a tenth as many false ones, and everybody hidden for a second now and then. Measures and the
+other trackers need packages that Lightloom does not: they run in an environment of their own,
 
     python -m venv JUDGE && JUDGE/bin/pip install trackeval trackers
     python benchmarks/tracking.py --judge JUDGE/bin/python
 
-and first repeat what was published for one tracker (`mot/expected.json`), so that the measures themselves are right. Without --judge only
-the cost is measured, as time of the processor in this process.
+and first repeat what was published for one tracker (`mot/expected.json`), so that the measures themselves are
+right. Without --judge only the cost is measured, as time of the processor in this process.
 """
 
 from __future__ import annotations
@@ -65,7 +66,9 @@ class Faults:
 
 
 def read_rows(path: Path) -> np.ndarray:
-    """Return a file of MOTChallenge: frame, identity, left, top, width, height, score or flag, and what follows."""
+    """Return a file of MOTChallenge: frame, identity, left, top, width, height, score or flag, and what
+    follows.
+    """
     return np.loadtxt(path, delimiter=",", ndmin=2)
 
 
@@ -75,9 +78,11 @@ def considered(truth: np.ndarray) -> np.ndarray:
 
 
 def with_faults(truth: np.ndarray, rate: float, faults: Faults, seed: int) -> np.ndarray:
-    """Return what a detector with faults finds of a truth: rows of frame, -1, left, top, width, height, score.
+    """Return what a detector with faults finds of a truth: rows of frame, -1, left, top, width, height,
+    score.
 
-    A thing that is half hidden is seen with a lower score, as the truth's visibility says; what is false has a low one.
+    A thing that is half hidden is seen with a lower score, as the truth's visibility says; what is false has
+    a low one.
     """
     random = np.random.default_rng(seed)
     seen = np.ones(len(truth), bool)
@@ -115,7 +120,9 @@ def with_faults(truth: np.ndarray, rate: float, faults: Faults, seed: int) -> np
 
 
 def panned(rows: np.ndarray, rate: float, faults: Faults, seed: int) -> np.ndarray:
-    """Return rows as a camera sees them that swings to and fro in 4 s, up and down by a third of that, and trembles by 3 pixels."""
+    """Return rows as a camera sees them that swings to and fro in 4 s, up and down by a third of that, and
+    trembles by 3 pixels.
+    """
     frames = np.arange(rows[:, 0].max() + 2) / rate
     swing = np.column_stack((np.sin(2 * np.pi * frames / 4.0), np.sin(2 * np.pi * frames / 2.3) / 3.0))
     tremble = np.random.default_rng(seed).normal(0.0, 3.0, (2000, 2))[: len(frames)]

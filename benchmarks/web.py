@@ -2,9 +2,9 @@
 
     python benchmarks/web.py [MODEL...] [--runs 50] [--gpu] [--json]
 
-Without a model: ResNet50 and MobileNetV3-Large of torchvision's shapes with random weights (tests/vision_models.py). The times stand beside
-those that a Rust + WebGPU system states for an Apple M3. Without --gpu Chromium computes on its software adapter, SwiftShader, which
-cannot reach them.
+Without a model: ResNet50 and MobileNetV3-Large of torchvision's shapes with random weights
+(tests/vision_models.py). The times stand beside those that a Rust + WebGPU system states for an Apple M3.
+Without --gpu Chromium computes on its software adapter, SwiftShader, which cannot reach them.
 """
 
 from __future__ import annotations

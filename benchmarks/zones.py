@@ -2,11 +2,12 @@
 
     python benchmarks/zones.py [--seeds N] [--objects N]
 
-The truths of MOT17-02 and MOT17-09 (`mot` in the folder that the variable LIGHTLOOM_SHARED names, by default ../shared) are seen by the
-detector of benchmarks/tracking.py: a tenth of the boxes missed, the others off by a twentieth of their size, a tenth as many false ones,
-and everybody hidden for a second now and then. Five lines from top to bottom stand where the people are. What is counted behind tracker
-and faults is compared with what the same lines count of the truth, and with how often the feet of somebody change the side there, frame by
-frame, reckoned without anything of ours, for whoever turns on the line too.
+The truths of MOT17-02 and MOT17-09 (`mot` in the folder that the variable LIGHTLOOM_SHARED names, by default
+../shared) are seen by the detector of benchmarks/tracking.py: a tenth of the boxes missed, the others off by
+a twentieth of their size, a tenth as many false ones, and everybody hidden for a second now and then. Five
+lines from top to bottom stand where the people are. What is counted behind tracker and faults is compared
+with what the same lines count of the truth, and with how often the feet of somebody change the side there,
+frame by frame, reckoned without anything of ours, for whoever turns on the line too.
 """
 
 from __future__ import annotations
@@ -75,7 +76,9 @@ def counted(rows: np.ndarray, lines: Sequence[LineSpec]) -> int:
 
 @dataclass(frozen=True)
 class Crossings:
-    """Of one sequence: changes of sides in the truth, what the lines count of the truth, and what they count behind the faults."""
+    """Of one sequence: changes of sides in the truth, what the lines count of the truth, and what they count
+    behind the faults.
+    """
 
     changes: int
     of_truth: int
@@ -97,7 +100,9 @@ def compare(shared: Path, seed: int) -> dict[str, Crossings]:
 
 
 def cost(objects: int) -> None:
-    """Print what four zones and four lines cost a result with so many things, in milliseconds of the processor."""
+    """Print what four zones and four lines cost a result with so many things, in milliseconds of the
+    processor.
+    """
     random = np.random.default_rng(1)
     turn = np.linspace(0, 2 * np.pi, 8, endpoint=False)
     zones: list[ZoneSpec | LineSpec] = []

@@ -1,6 +1,7 @@
 """Ask `lightloom serve classifier` with Triton's client: python examples/ask_server.py [127.0.0.1:8001]
 
-What goes in is the network's own tensor; a gray picture stands for one here. `lightloom classify` prepares pictures of all kinds.
+What goes in is the network's own tensor; a gray picture stands for one here. `lightloom classify` prepares
+pictures of all kinds.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from tritonclient.utils import InferenceServerException
 
 
 def ask(address: str, picture: np.ndarray) -> np.ndarray:
-    """Return what the classifier in the box says of a picture, float16 [1, 3, 192, 192]: [1, 1000] probabilities."""
+    """Return what the classifier in the box says of a picture, float16 [1, 3, 192, 192]: [1, 1000]
+    probabilities.
+    """
     client = triton.InferenceServerClient(address)
     x = triton.InferInput("image", picture.shape, "FP16")
     x.set_data_from_numpy(picture)

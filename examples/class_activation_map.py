@@ -2,12 +2,14 @@
 
     python examples/class_activation_map.py MODEL.onnx [INPUT] [-o OUT.mp4] [--frames 300]
 
-INPUT is a video, an image or, by default, the built-in sample. Without -o it is drawn as fast as it comes and nothing is kept.
+INPUT is a video, an image or, by default, the built-in sample. Without -o it is drawn as fast as it comes and
+nothing is kept.
 
-The map is that of Zhou, Khosla, Lapedriza, Oliva and Torralba, "Learning deep features for discriminative localization" (CVPR 2016):
-the inner tensor that is averaged over the picture before the last layer, each channel weighted by the last layer's weight for
-the class on top. The network writes that tensor, and its scores, into GPU buffers; the two kernels below read them there, and
-draw on the picture's texture. Nothing of it passes through the CPU, and one command encoder holds all of a frame.
+The map is that of Zhou, Khosla, Lapedriza, Oliva and Torralba, "Learning deep features for discriminative
+localization" (CVPR 2016): the inner tensor that is averaged over the picture before the last layer, each
+channel weighted by the last layer's weight for the class on top. The network writes that tensor, and its
+scores, into GPU buffers; the two kernels below read them there, and draw on the picture's texture. Nothing of
+it passes through the CPU, and one command encoder holds all of a frame.
 """
 
 from __future__ import annotations
@@ -107,14 +109,17 @@ fn draw(@builtin(global_invocation_id) id: vec3<u32>) {
 
 @dataclass(frozen=True)
 class Head:
-    """The end of a classifier: the tensor that is averaged, (1, C, H, W), and the weights after it, (classes, C)."""
+    """The end of a classifier: the tensor that is averaged, (1, C, H, W), and the weights after it, (classes,
+    C).
+    """
 
     features: str
     weights: np.ndarray
 
 
 def find_head(path: Path) -> Head:
-    """Find the last average over the picture and the layer after it; a network without one (SqueezeNet) has a map a class already.
+    """Find the last average over the picture and the layer after it; a network without one (SqueezeNet) has a
+    map a class already.
 
     Raises:
         ModelUnsupportedError: no average over the picture.

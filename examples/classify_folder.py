@@ -1,4 +1,5 @@
-"""Classify every image of a folder: python examples/classify_folder.py FOLDER [--model M.onnx] [-o CLASSES.csv]
+"""Classify every image of a folder: python examples/classify_folder.py FOLDER [--model M.onnx] [-o
+CLASSES.csv]
 
 Prints (or writes) a line of CSV for each image: its name, the class on top, its probability.
 """
@@ -17,7 +18,9 @@ ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".avif", ".tif", ".
 
 
 def classify(folder: Path, model: str = "classifier") -> Iterator[tuple[str, str, float]]:
-    """Yield name, class and probability of each image; one that cannot be read is told on standard error and left out."""
+    """Yield name, class and probability of each image; one that cannot be read is told on standard error and
+    left out.
+    """
     with lightloom.load(model) as network:
         for path in sorted(folder.iterdir()):
             if path.suffix.lower() not in ENDINGS:

@@ -1,7 +1,8 @@
-"""Compare two backends on the same images: python examples/compare_backends.py MODEL IMAGE... [--backends wgpu onnxruntime]
+"""Compare two backends on the same images: python examples/compare_backends.py MODEL IMAGE... [--backends
+wgpu onnxruntime]
 
-Prints the largest difference of each output, in shares of the output's largest value, and the milliseconds of each backend. The first
-run of each is left out of the time: it compiles.
+Prints the largest difference of each output, in shares of the output's largest value, and the milliseconds of
+each backend. The first run of each is left out of the time: it compiles.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ import lightloom
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two backends on the same images: relative differences by output, and the median milliseconds of each backend."""
+    """Two backends on the same images: relative differences by output, and the median milliseconds of each
+    backend.
+    """
 
     differences: dict[str, float]
     milliseconds: tuple[float, float]

@@ -1,7 +1,8 @@
-"""Count what crosses a line in a video: python examples/count_line.py VIDEO --line 0.0,0.5,1.0,0.5 [--model M.onnx] [--classes person]
+"""Count what crosses a line in a video: python examples/count_line.py VIDEO --line 0.0,0.5,1.0,0.5 [--model
+M.onnx] [--classes person]
 
-The line goes from its first point to its second, in shares of the image. Forward is from its left to its right as one looks along it: over
-a line drawn from the left to the right, forward is down.
+The line goes from its first point to its second, in shares of the image. Forward is from its left to its
+right as one looks along it: over a line drawn from the left to the right, forward is down.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Decode the outputs of a network that Lightloom does not know: python examples/custom_decoder.py MODEL.onnx IMAGE
+"""Decode the outputs of a network that Lightloom does not know: python examples/custom_decoder.py MODEL.onnx
+IMAGE
 
-The network here gives a map of scores, [1, classes, h, w], that covers its input. The decoder takes every cell that is a peak among its
-neighbors for an object as large as a cell. Whatever a decoder returns is what the network returns.
+The network here gives a map of scores, [1, classes, h, w], that covers its input. The decoder takes every
+cell that is a peak among its neighbors for an object as large as a cell. Whatever a decoder returns is what
+the network returns.
 """
 
 from __future__ import annotations

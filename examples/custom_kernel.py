@@ -1,7 +1,9 @@
-"""Run a kernel of your own on a network's output, on the GPU: python examples/custom_kernel.py IMAGE [MODEL.onnx]
+"""Run a kernel of your own on a network's output, on the GPU: python examples/custom_kernel.py IMAGE
+[MODEL.onnx]
 
-The kernel computes how undecided a classifier is: the entropy of its probabilities, in bits, divided by that of a blind guess. Inference
-and kernel are recorded into one command encoder, and only the one number is read back.
+The kernel computes how undecided a classifier is: the entropy of its probabilities, in bits, divided by that
+of a blind guess. Inference and kernel are recorded into one command encoder, and only the one number is read
+back.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Run a shader of your own on an array: python examples/custom_shader.py IMAGE OUT.npy [LEVEL]
 
-The shader is the file threshold.wgsl beside this one: a comment of TOML declares its parameters, and `main` returns a pixel. The same file
-works in the window, in presets and on the command line (docs/filters.md). Your own file needs no trial, so it is trusted here.
+The shader is the file threshold.wgsl beside this one: a comment of TOML declares its parameters, and `main`
+returns a pixel. The same file works in the window, in presets and on the command line (docs/filters.md). Your
+own file needs no trial, so it is trusted here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Export a chain of filters as a web page: python examples/export_page.py FOLDER [PRESET]
 
-The page runs the same shaders in a browser, on WebGPU, on a camera, a video or an image; nothing is sent anywhere. To look at it:
-python3 -m http.server --bind 127.0.0.1 --directory FOLDER
+The page runs the same shaders in a browser, on WebGPU, on a camera, a video or an image; nothing is sent
+anywhere. To look at it: python3 -m http.server --bind 127.0.0.1 --directory FOLDER
 """
 
 from __future__ import annotations

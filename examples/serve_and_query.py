@@ -1,7 +1,7 @@
 """Start an inference server, query it by HTTP, end it: python examples/serve_and_query.py [MODEL.onnx]
 
-The server speaks the Open Inference Protocol, as Triton and KServe do, so any of their clients will do; here it is Python's own urllib.
-Needs the extra `serve`. docs/serving.md has the rest; ask_server.py asks by gRPC.
+The server speaks the Open Inference Protocol, as Triton and KServe do, so any of their clients will do; here
+it is Python's own urllib. Needs the extra `serve`. docs/serving.md has the rest; ask_server.py asks by gRPC.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def infer(address: str, name: str, array: NDArray[np.float32]) -> dict[str, NDAr
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serve a network with an input of 32-bit floats and print what it gives for zeros; return the exit status."""
+    """Serve a network with an input of 32-bit floats and print what it gives for zeros; return the exit
+    status.
+    """
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,8 +1,10 @@
-"""Builds what people download, from an environment that holds the lock for packaging: `python3 tasks.py package` calls it.
+"""Builds what people download, from an environment that holds the lock for packaging: `python3 tasks.py
+package` calls it.
 
     python packaging/build.py [folder] [tar.xz] [deb] [appimage] [dmg] [zip] [installer]
 
-Without arguments: all that this system can make without further tools. Results are in dist/, with a report of the largest parts.
+Without arguments: all that this system can make without further tools. Results are in dist/, with a report of
+the largest parts.
 """
 
 from __future__ import annotations
@@ -43,8 +45,8 @@ DESCRIBED: Final = (
 # Upper limits in bytes (MB = 10^6): of the folder, and of what is downloaded.
 UNPACKED_LIMIT: Final = 400_000_000
 COMPRESSED_LIMIT: Final = 150_000_000
-# The bundle takes 50 s of a slow processor at xz's level 1 and 123 MB, 84 s and 118 MB at 2, some minutes and 109 MB at 4. Releases may
-# take their time (--level 9); a build to try does not.
+# The bundle takes 50 s of a slow processor at xz's level 1 and 123 MB, 84 s and 118 MB at 2, some minutes and
+# 109 MB at 4. Releases may take their time (--level 9); a build to try does not.
 XZ_LEVEL: Final = 1
 
 
@@ -215,7 +217,9 @@ def _plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def source_date() -> int:
-    """Return the time for files in archives: SOURCE_DATE_EPOCH, or that of the commit, or 1980 (the first that zip knows)."""
+    """Return the time for files in archives: SOURCE_DATE_EPOCH, or that of the commit, or 1980 (the first
+    that zip knows).
+    """
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
     done = subprocess.run(
@@ -338,7 +342,9 @@ def make_installer(level: int) -> Path:
 
 
 def mac_identity() -> str | None:
-    """Return the signing identity of LIGHTLOOM_MAC_IDENTITY; None signs ad hoc, which Apple's processors ask for at least."""
+    """Return the signing identity of LIGHTLOOM_MAC_IDENTITY; None signs ad hoc, which Apple's processors ask
+    for at least.
+    """
     return os.environ.get("LIGHTLOOM_MAC_IDENTITY") or None
 
 

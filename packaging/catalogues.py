@@ -1,8 +1,10 @@
-"""Compile the catalogues of the window's languages: assets/translations/*.ts to .qm files, which the window loads.
+"""Compile the catalogues of the window's languages: assets/translations/*.ts to .qm files, which the window
+loads.
 
-Qt's lrelease does the same, but a wheel's build has no Qt, and a bare machine may lack libraries that it needs. The files are those of
-lrelease byte for byte (tests/cpu/test_translations.py). Only the standard library is used: hatchling imports this file where nothing else
-is installed. The format is described in qtranslator.cpp and in linguist's qm.cpp.
+Qt's lrelease does the same, but a wheel's build has no Qt, and a bare machine may lack libraries that it
+needs. The files are those of lrelease byte for byte (tests/cpu/test_translations.py). Only the standard
+library is used: hatchling imports this file where nothing else is installed. The format is described in
+qtranslator.cpp and in linguist's qm.cpp.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ _MAGIC: Final = bytes.fromhex("3cb86418caef9c95cd211cbf60a1bddd")
 _HASHES, _MESSAGES, _RULES, _LANGUAGE = 0x42, 0x69, 0x88, 0xA7
 # Parts of a message.
 _END, _TRANSLATION, _SOURCE, _CONTEXT, _COMMENT = 1, 3, 6, 7, 8
-# By the number of plural forms: none to choose from, or the first for one and the second for all other numbers.
+# By the number of plural forms: none to choose from, or the first for one and the second for all other
+# numbers.
 _PLURAL_RULES: Final = {1: b"", 2: b"\1\1"}
 
 

@@ -1,9 +1,11 @@
-"""Describes a release to the package managers: Flatpak, winget, Homebrew, and the file that the check for updates reads.
+"""Describes a release to the package managers: Flatpak, winget, Homebrew, and the file that the check for
+updates reads.
 
     python packaging/channels.py URL SUMS FOLDER
 
-URL is where the release's files are, SUMS what `sha256sum` said of them, FOLDER gets the descriptions. Version, checksums and
-addresses come from the release alone: the templates in packaging/channels have @VERSION@, @URL@, @SITE@ and @SHA256 FILE@.
+URL is where the release's files are, SUMS what `sha256sum` said of them, FOLDER gets the descriptions.
+Version, checksums and addresses come from the release alone: the templates in packaging/channels have
+@VERSION@, @URL@, @SITE@ and @SHA256 FILE@.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Compares what names the version, and prints the changelog's part about it: `python packaging/check_release.py [TAG] [--notes]`.
+"""Compares what names the version, and prints the changelog's part about it: `python
+packaging/check_release.py [TAG] [--notes]`.
 
-pyproject.toml has the version; a tag is "v" and the same; CHANGELOG.md and the AppStream data have an entry for it. An empty tag means
-a build of a branch: then nothing is compared with it.
+pyproject.toml has the version; a tag is "v" and the same; CHANGELOG.md and the AppStream data have an entry
+for it. An empty tag means a build of a branch: then nothing is compared with it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Run tests on Dawn, the other WebGPU, through a software adapter that it starts on: `python3 tasks.py dawn` calls this.
+"""Run tests on Dawn, the other WebGPU, through a software adapter that it starts on: `python3 tasks.py dawn`
+calls this.
 
-Dawn does not start on the llvmpipe of Debian 12 (Mesa 22.3), but does on 25.0, which Debian's backports have. It is unpacked in
-build/dawn, so that everything else, and all other tests, have the system's. `wgpudawn` is put there too: an environment that had it could
-take it by mistake.
+Dawn does not start on the llvmpipe of Debian 12 (Mesa 22.3), but does on 25.0, which Debian's backports have.
+It is unpacked in build/dawn, so that everything else, and all other tests, have the system's. `wgpudawn` is
+put there too: an environment that had it could take it by mistake.
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ def own_release() -> str:
 
 
 def unpack_mesa(folder: Path, release: str) -> dict[str, str]:
-    """Unpack the Mesa of a release's backports in a folder, once; return the variables by which programs take its llvmpipe.
+    """Unpack the Mesa of a release's backports in a folder, once; return the variables by which programs take
+    its llvmpipe.
 
     Raises:
         Unavailable: this is not Debian, or its mirror has no backports of it.
@@ -154,7 +156,9 @@ def environment(folder: Path, release: str) -> dict[str, str]:
 
 
 def main(arguments: Sequence[str], folder: Path = FOLDER, release: str | None = None) -> int:
-    """Run pytest with these arguments on Dawn and return its exit status; 0, with a line that says so, where Dawn cannot run."""
+    """Run pytest with these arguments on Dawn and return its exit status; 0, with a line that says so, where
+    Dawn cannot run.
+    """
     try:
         variables = environment(folder, own_release() if release is None else release)
     except Unavailable as reason:

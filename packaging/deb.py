@@ -11,8 +11,8 @@ from typing import Final
 HERE: Final = Path(__file__).resolve().parent
 ARCHITECTURES: Final = {"x86_64": "amd64", "arm64": "arm64"}
 
-# What the wheels' libraries take from the system (packaging/trim.py says why it is not bundled), beside libc6.
-# Names with "t64" are those of Debian 13 and Ubuntu 24.04.
+# What the wheels' libraries take from the system (packaging/trim.py says why it is not bundled), beside
+# libc6. Names with "t64" are those of Debian 13 and Ubuntu 24.04.
 DEPENDS: Final = (
     "libstdc++6", "libgcc-s1", "zlib1g", "libzstd1", "libffi8", "libssl3t64 | libssl3", "libexpat1",
     "libvulkan1", "libegl1", "libgl1", "libdbus-1-3", "libfontconfig1", "libfreetype6", "libglib2.0-0t64 | libglib2.0-0",
@@ -109,7 +109,8 @@ def lay_out_program(tree: Path, bundle: Path, pictures: dict[str, Path], channel
 def lay_out(tree: Path, bundle: Path, pictures: dict[str, Path], version: str, architecture: str) -> None:
     """Lay out the whole package for dpkg-deb in `tree`, which is made anew.
 
-    The caches of icons, menus and MIME types need no scripts: the packages that own them have triggers on these folders.
+    The caches of icons, menus and MIME types need no scripts: the packages that own them have triggers on
+    these folders.
     """
     shutil.rmtree(tree, ignore_errors=True)
     lay_out_program(tree, bundle, pictures, "deb")

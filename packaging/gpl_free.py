@@ -1,13 +1,15 @@
 """Keeps x264 and x265 out of the bundles.
 
-PyAV's wheels carry both. They are under the GPL, FFmpeg links them, and a program that carries them can only be passed on under the
-GPL as a whole, while Lightloom is under the MIT licence and is to be passed on under it. (FFmpeg in these wheels calls itself "LGPL
-version 3 or later": its configure script was patched for that, the libraries are what they are.)
+PyAV's wheels carry both. They are under the GPL, FFmpeg links them, and a program that carries them can only
+be passed on under the GPL as a whole, while Lightloom is under the MIT licence and is to be passed on under
+it. (FFmpeg in these wheels calls itself "LGPL version 3 or later": its configure script was patched for that,
+the libraries are what they are.)
 
-So each is replaced by a library of the same name and with the same symbols, made here, in which every function refuses: FFmpeg loads,
-opening one of the two encoders fails with an error, and `desktop.outputs.recording` takes the next encoder. Decoders are
-FFmpeg's own. Building FFmpeg anew was rejected (half an hour for each system and run), and so was cutting the names out of the binary: a
-call would then end the process.
+So each is replaced by a library of the same name and with the same symbols, made here, in which every
+function refuses: FFmpeg loads, opening one of the two encoders fails with an error, and
+`desktop.outputs.recording` takes the next encoder. Decoders are FFmpeg's own. Building FFmpeg anew was
+rejected (half an hour for each system and run), and so was cutting the names out of the binary: a call would
+then end the process.
 """
 
 from __future__ import annotations
@@ -109,7 +111,8 @@ def _options(library: Path) -> list[str]:
     if sys.platform == "win32":
         return ["-shared", "-s"]
     if sys.platform == "darwin":
-        # A version above any that FFmpeg may ask for; PyInstaller rewrites the install name to the bundle's place.
+        # A version above any that FFmpeg may ask for; PyInstaller rewrites the install name to the bundle's
+        # place.
         versions = ["-compatibility_version", "9999", "-current_version", "9999"]
         return [
             "-dynamiclib",

@@ -1,10 +1,12 @@
-"""Build hook: compiles the catalogues of the window's languages, and puts the commit into wheels and source archives.
+"""Build hook: compiles the catalogues of the window's languages, and puts the commit into wheels and source
+archives.
 
-A wheel gets the compiled catalogues (catalogues.py) beside their sources; an editable install has them written into its checkout; a source
-archive has the sources alone.
+A wheel gets the compiled catalogues (catalogues.py) beside their sources; an editable install has them
+written into its checkout; a source archive has the sources alone.
 
-The commit is `desktop/commit.txt`, which `desktop.base.version` reads. An editable install gets none (its checkout knows the commit, and
-goes on to others), and neither does a build outside git, unless its folder is an unpacked source archive, which carries the file already.
+The commit is `desktop/commit.txt`, which `desktop.base.version` reads. An editable install gets none (its
+checkout knows the commit, and goes on to others), and neither does a build outside git, unless its folder is
+an unpacked source archive, which carries the file already.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Renders assets/icons/lightloom.svg into the formats that systems want: PNG (Linux), ICO (Windows), ICNS (macOS)."""
+"""Renders assets/icons/lightloom.svg into the formats that systems want: PNG (Linux), ICO (Windows), ICNS
+(macOS).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ SIZES: Final = (16, 24, 32, 48, 64, 128, 256, 512, 1024)
 
 
 def render(folder: Path) -> dict[str, Path]:
-    """Write lightloom-<size>.png, lightloom.ico and lightloom.icns into `folder`; return them by "16"..."1024", "ico", "icns"."""
+    """Write lightloom-<size>.png, lightloom.ico and lightloom.icns into `folder`; return them by
+    "16"..."1024", "ico", "icns".
+    """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PIL import Image
     from PySide6.QtCore import Qt

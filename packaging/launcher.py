@@ -1,4 +1,6 @@
-"""Where the bundled program begins. From source, `python -m desktop` and the command `lightloom` do without it."""
+"""Where the bundled program begins. From source, `python -m desktop` and the command `lightloom` do without
+it.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ class _Kept(io.TextIOBase):
 
 
 def restore_library_path() -> None:
-    """Give back the LD_LIBRARY_PATH that the bootloader replaced: browsers and file managers started from here need their own libraries."""
+    """Give back the LD_LIBRARY_PATH that the bootloader replaced: browsers and file managers started from
+    here need their own libraries.
+    """
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
     if before is not None:
         os.environ["LD_LIBRARY_PATH"] = before
@@ -41,7 +45,8 @@ def restore_library_path() -> None:
 
 
 def find_certificates() -> None:
-    """Tell OpenSSL where macOS keeps its certificates: the bundled one looks in the folder of the Python that it was built with.
+    """Tell OpenSSL where macOS keeps its certificates: the bundled one looks in the folder of the Python that
+    it was built with.
 
     On Linux it is the system's own OpenSSL, on Windows Python asks the system.
     """
@@ -85,8 +90,8 @@ def run(
     """
     restore_library_path()
     find_certificates()
-    # A double-click gives no argument, or a file. Subcommands are for terminals and scripts, which read the status and stderr.
-    # Not Path.exists, which raises for a name that is too long or holds a null character.
+    # A double-click gives no argument, or a file. Subcommands are for terminals and scripts, which read the
+    # status and stderr. Not Path.exists, which raises for a name that is too long or holds a null character.
     from_desktop = not arguments or os.path.exists(arguments[0])  # noqa: PTH110
     if not from_desktop or not shows_windows(stderr):
         return program()

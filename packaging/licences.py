@@ -17,7 +17,9 @@ _RULE: Final = "=" * 100
 
 
 def distributions(modules: Iterable[str]) -> list[str]:
-    """Return the names of the distributions that the modules (dotted names) come from, sorted; the standard library has none."""
+    """Return the names of the distributions that the modules (dotted names) come from, sorted; the standard
+    library has none.
+    """
     providers = importlib.metadata.packages_distributions()
     # Of several that share a namespace (`google`) all are named: too many notices do no harm.
     found = {name for module in modules for name in providers.get(module.partition(".")[0], [])}
@@ -86,7 +88,9 @@ def _python_licence() -> str:
 
 
 def system_notices(files: Iterable[Path]) -> str:
-    """Return the copyright files of the Debian packages that libraries of the system come from; "" where there is no dpkg."""
+    """Return the copyright files of the Debian packages that libraries of the system come from; "" where
+    there is no dpkg.
+    """
     if not shutil.which("dpkg-query"):
         return ""
     parts = []

@@ -1,10 +1,12 @@
-"""List the code that decides by the words of a note or of an error: `python packaging/message_checks.py`, status 1 if there is any.
+"""List the code that decides by the words of a note or of an error: `python packaging/message_checks.py`,
+status 1 if there is any.
 
-Such words are for people, are translated, and change with a library's version. Code takes a type, a field or a flag instead.
+Such words are for people, are translated, and change with a library's version. Code takes a type, a field or
+a flag instead.
 
-Reported is: a text of an exception (`str(error)`, `error.args`, `.message`, `.strerror`), of a log record, a note or a reason, or
-what was made of one within the same function, that is searched, cut up, or compared with words. To shorten such a text for display (its
-first line, without its full stop) is fine.
+Reported is: a text of an exception (`str(error)`, `error.args`, `.message`, `.strerror`), of a log record, a
+note or a reason, or what was made of one within the same function, that is searched, cut up, or compared with
+words. To shorten such a text for display (its first line, without its full stop) is fine.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
-# Libraries that tell some failures in words only: one module each reads them, and has tests that set the words off.
+# Libraries that tell some failures in words only: one module each reads them, and has tests that set the
+# words off.
 READS_A_LIBRARY: Final = {
     "desktop/compute/gpu/wgpu_native/messages.py",  # naga's positions; tests/gpu/test_shader*.py
     "desktop/compute/gpu/wgpu_native/failures.py",  # a lost device; tests/gpu/test_device_failures.py

@@ -1,8 +1,10 @@
-"""The bill of materials of a bundle: CycloneDX 1.6 in JSON, made from what is in its folder, not from what was asked for.
+"""The bill of materials of a bundle: CycloneDX 1.6 in JSON, made from what is in its folder, not from what
+was asked for.
 
-Components: the Python distributions whose modules are in the bundle, with their native files below them (SHA-256 each); the libraries
-that wheels carry without naming them in their metadata (FFmpeg, Qt, wgpu-native, OpenBLAS, ...); CPython; libraries of the system.
-A native library of a wheel's `.libs` folder that nobody has named stops the build, so that a new one gets its name and licence here.
+Components: the Python distributions whose modules are in the bundle, with their native files below them
+(SHA-256 each); the libraries that wheels carry without naming them in their metadata (FFmpeg, Qt,
+wgpu-native, OpenBLAS, ...); CPython; libraries of the system. A native library of a wheel's `.libs` folder
+that nobody has named stops the build, so that a new one gets its name and licence here.
 """
 
 from __future__ import annotations
@@ -76,7 +78,9 @@ class SbomError(Exception):
 
 
 def library_of(place: PurePosixPath) -> Library | None:
-    """Return the library that a native file of a bundle belongs to by its name, None for a Python extension or what is not known."""
+    """Return the library that a native file of a bundle belongs to by its name, None for a Python extension
+    or what is not known.
+    """
     for library in LIBRARIES:
         qt = library.name == "Qt"
         if qt == ("PySide6" in place.parts) and library.pattern.fullmatch(_stem(place)):
@@ -191,7 +195,9 @@ def _file(place: PurePosixPath, file: Path) -> Component:
 
 
 def library_versions() -> dict[str, str]:
-    """Return the versions of libraries that say theirs: from the packages of this environment, not from a list."""
+    """Return the versions of libraries that say theirs: from the packages of this environment, not from a
+    list.
+    """
     import av
     import numpy as np
     from PySide6.QtCore import qVersion

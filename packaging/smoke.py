@@ -1,9 +1,11 @@
-"""Tries an installed or bundled Lightloom from outside, as its users would: the command line, a network, the window.
+"""Tries an installed or bundled Lightloom from outside, as its users would: the command line, a network, the
+window.
 
     python packaging/smoke.py [--window] [--folder F] -- PROGRAM [ARGUMENTS...]
 
-PROGRAM may be any command in front of Lightloom's own arguments, such as `chroot ROOT lightloom`; then --inside names the folder F as
-the program sees it. Needs `onnx` and `numpy` where it runs, not in what it tries. The exit status is 1 if anything is wrong.
+PROGRAM may be any command in front of Lightloom's own arguments, such as `chroot ROOT lightloom`; then
+--inside names the folder F as the program sees it. Needs `onnx` and `numpy` where it runs, not in what it
+tries. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -84,7 +86,9 @@ def expect(holds: bool, sentence: str) -> None:
 
 
 def write_color_network(path: Path) -> None:
-    """Write a classifier of three classes: whether red, green or blue is strongest in the mean over a 64 x 64 picture."""
+    """Write a classifier of three classes: whether red, green or blue is strongest in the mean over a 64 x 64
+    picture.
+    """
     import numpy as np
     import onnx
     from onnx import TensorProto, helper, numpy_helper

@@ -1,11 +1,13 @@
-"""American spelling, everywhere: `python packaging/spelling.py` lists what is British, with --write it is changed.
+"""American spelling, everywhere: `python packaging/spelling.py` lists what is British, with --write it is
+changed.
 
     python packaging/spelling.py [--write] [PATH...]      (files or folders; by default the whole checkout)
 
-American because the formats, WGSL, ONNX, Qt and NumPy are: `color` is in every filter's header, `normalize` in ONNX. Identifiers and
-texts of the window change too; the catalogues of the languages follow their texts, so that nothing is to be translated again (`tasks.py
-translate` then makes the .qm files). Kept is what files of users and others hold: values of choices and keys, among them `licence` in a
-network's table, and so that word altogether; and `catalogue`, which is right in both. codespell was weighed: it looks at whole words, so
+American because the formats, WGSL, ONNX, Qt and NumPy are: `color` is in every filter's header, `normalize`
+in ONNX. Identifiers and texts of the window change too; the catalogues of the languages follow their texts,
+so that nothing is to be translated again (`tasks.py translate` then makes the .qm files). Kept is what files
+of users and others hold: values of choices and keys, among them `licence` in a network's table, and so that
+word altogether; and `catalogue`, which is right in both. codespell was weighed: it looks at whole words, so
 `neighbour_at` and `ColourOrder` pass it.
 """
 
@@ -125,7 +127,9 @@ def british(path: Path, root: Path = ROOT) -> list[str]:
 
 
 def follow_texts(root: Path = ROOT) -> int:
-    """Rename the texts in a checkout's catalogues that the source now has in American spelling; return how many."""
+    """Rename the texts in a checkout's catalogues that the source now has in American spelling; return how
+    many.
+    """
     sys.path.insert(0, str(ROOT / "packaging"))
     import translations
 

@@ -2,8 +2,9 @@
 
     python packaging/startup.py PROGRAM [--runs 5]
 
-To be run with the Python of `.venv`, with a display. Both open the window on the sample, in turn, after one run of each that counts for
-nothing: it fills the caches of the system and of the drivers. The exit status is 1 if the bundle's median is more than 1.3 times the other.
+To be run with the Python of `.venv`, with a display. Both open the window on the sample, in turn, after one
+run of each that counts for nothing: it fills the caches of the system and of the drivers. The exit status is
+1 if the bundle's median is more than 1.3 times the other.
 """
 
 from __future__ import annotations

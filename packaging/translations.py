@@ -1,10 +1,11 @@
 """Renew the catalogues of the window's languages: `python3 tasks.py translate`.
 
-Finds every text in the source, lets Qt's lupdate bring `assets/translations/*.ts` up to date, keeping what is translated, and compiles
-them (catalogues.py). Prints what has still to be translated; Qt Linguist or any editor of .ts files does that.
+Finds every text in the source, lets Qt's lupdate bring `assets/translations/*.ts` up to date, keeping what is
+translated, and compiles them (catalogues.py). Prints what has still to be translated; Qt Linguist or any
+editor of .ts files does that.
 
-Texts are found here and handed to lupdate as a list: its own reader of Python loses the class where `tr` is called through a name or
-within an f-string, and knows neither our `sentence(...)` nor the headers of filters.
+Texts are found here and handed to lupdate as a list: its own reader of Python loses the class where `tr` is
+called through a name or within an f-string, and knows neither our `sentence(...)` nor the headers of filters.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ FOLDER: Final = ROOT / "assets" / "translations"
 
 @dataclass(frozen=True, order=True)
 class Message:
-    """What is to be translated: where it stands (a class, or `CONTEXT`), the English text, and whether it has plural forms."""
+    """What is to be translated: where it stands (a class, or `CONTEXT`), the English text, and whether it has
+    plural forms.
+    """
 
     context: str
     source: str
@@ -140,7 +143,9 @@ def _quoted(text: str) -> str:
 
 
 def read_catalogue_file(path: Path) -> dict[Message, tuple[str, ...]]:
-    """Read a .ts file: each message with its translation, or one a plural form; empty texts for what is not translated."""
+    """Read a .ts file: each message with its translation, or one a plural form; empty texts for what is not
+    translated.
+    """
     found = {}
     for context in ElementTree.parse(path).getroot().iterfind("context"):
         for entry in context.iterfind("message"):

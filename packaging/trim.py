@@ -1,4 +1,6 @@
-"""What the bundle leaves out, and how what stays is made smaller. Works on PyInstaller's lists of (place, file, kind)."""
+"""What the bundle leaves out, and how what stays is made smaller. Works on PyInstaller's lists of (place,
+file, kind).
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,16 @@ Entry = tuple[str, str, str]
 
 # Python packages that something imports if they are there, and nothing here needs.
 EXCLUDED_MODULES: Final = (
-    # readline is under the GPL; bz2, lzma and uuid bring libraries of the system for functions that are not used.
+    # readline is under the GPL; bz2, lzma and uuid bring libraries of the system for functions that are not
+    # used.
     "tkinter", "readline", "curses", "bz2", "_bz2", "lzma", "_lzma", "_uuid", "pydoc", "pdb", "doctest", "unittest.mock",
     "PySide6.QtNetwork", "PySide6.QtDBus", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtTest",
     "PIL", "cv2", "torch", "torchvision", "ncnn", "pnnx", "onnxruntime_ep_webgpu", "sympy", "mpmath", "coloredlogs", "matplotlib",
     "IPython",
     "onnxruntime.transformers", "onnxruntime.tools", "onnxruntime.quantization", "onnxruntime.datasets", "onnx.backend.test",
     "numpy.f2py", "numpy.distutils", "numpy.testing", "setuptools", "pip", "_distutils_hack", "pkg_resources", "hatchling", "pytest",
-    # Under the GPL, or with a library that is not free: what a user installs beside it is not to be taken along.
+    # Under the GPL, or with a library that is not free: what a user installs beside it is not to be taken
+    # along.
     "pyvirtualcam", "cyndilib", "SpoutGL", "syphon",
     "glfw", "wx", "trio", "pycparser.lextab", "pycparser.yacctab",
 )  # fmt: skip
@@ -44,10 +48,11 @@ QT_PLUGINS: Final[dict[str, tuple[str, ...]]] = {
     "styles": ("*",),
 }
 
-# Libraries of the system that travel with the program: they are small, stable, and missing on many desktops. Everything else that
-# PyInstaller finds outside of Python and the wheels stays the system's; above all what a GPU's driver loads into the same process
-# (libstdc++, libgcc_s, zlib, zstd, expat, X11, DRM): the bundle's folder comes first in the search, and would shadow the driver's own.
-# OpenSSL too: the system's gets its security updates and knows where the system's certificates are.
+# Libraries of the system that travel with the program: they are small, stable, and missing on many desktops.
+# Everything else that PyInstaller finds outside of Python and the wheels stays the system's; above all what a
+# GPU's driver loads into the same process (libstdc++, libgcc_s, zlib, zstd, expat, X11, DRM): the bundle's
+# folder comes first in the search, and would shadow the driver's own. OpenSSL too: the system's gets its
+# security updates and knows where the system's certificates are.
 SYSTEM_LIBRARIES: Final = re.compile(
     r"lib(xcb-(cursor|icccm|image|keysyms|render-util|util|xkb)|xkbcommon(-x11)?|python3[.\d]*)\.so[.\d]*"
 )
@@ -95,7 +100,8 @@ def _is_systems(entry: Entry, file: str) -> bool:
 
 
 def prepared(entries: Sequence[Entry], work: Path) -> list[Entry]:
-    """Return the entries that stay, some with another file behind them: stand-ins and stripped copies in `work`.
+    """Return the entries that stay, some with another file behind them: stand-ins and stripped copies in
+    `work`.
 
     Raises:
         gpl_free.StubError: a stand-in for x264 or x265 cannot be made.
@@ -138,7 +144,9 @@ def _stripped(file: Path, target: Path) -> Path:
 
 
 def is_loadable(image: bytes) -> bool:
-    """True if the LOAD segments of a 64-bit ELF file lie at offsets congruent to their addresses modulo the alignment."""
+    """True if the LOAD segments of a 64-bit ELF file lie at offsets congruent to their addresses modulo the
+    alignment.
+    """
     (offset,) = struct.unpack_from("<Q", image, 32)
     size, count = struct.unpack_from("<HH", image, 54)
     for index in range(count):

@@ -1,10 +1,11 @@
 """Count the retired terms of docs/glossary.md: `python packaging/vocabulary.py [--write] [TERM...]`.
 
-Without a term: each term's count and how many packaging/vocabulary.json allows; status 1 if one is above. `--write` lowers what is
-allowed to the counts of today and adds new terms. With terms: the places where they occur. *Text* is prose: paragraphs of documents,
-comments, docstrings and strings with a space in them, all without `code`. A label of the window that a document quotes in italics (*Zoom
-in*) is not counted there, but in the module that defines it. A *name* is that of a module, class or function, split at
-underscores and capitals.
+Without a term: each term's count and how many packaging/vocabulary.json allows; status 1 if one is above.
+`--write` lowers what is allowed to the counts of today and adds new terms. With terms: the places where they
+occur. *Text* is prose: paragraphs of documents, comments, docstrings and strings with a space in them, all
+without `code`. A label of the window that a document quotes in italics (*Zoom in*) is not counted there, but
+in the module that defines it. A *name* is that of a module, class or function, split at underscores and
+capitals.
 """
 
 from __future__ import annotations
@@ -69,7 +70,9 @@ def retired_terms(glossary: str) -> list[Term]:
 
 
 def sources(root: Path = ROOT) -> list[Path]:
-    """Return the documents and modules of a checkout in which terms are counted: all that readers of the program see."""
+    """Return the documents and modules of a checkout in which terms are counted: all that readers of the
+    program see.
+    """
     modules = [path for folder in ("desktop", "lightloom") for path in (root / folder).rglob("*.py")]
     documents = [path for path in (root / "docs").rglob("*.md") if path != root / GLOSSARY]
     return sorted([*modules, *documents, root / "README.md", root / "CONTRIBUTING.md"])

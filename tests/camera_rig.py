@@ -1,4 +1,6 @@
-"""A network camera that does what cameras do to whoever reads them: closes, resets, stalls, restarts, changes its size."""
+"""A network camera that does what cameras do to whoever reads them: closes, resets, stalls, restarts, changes
+its size.
+"""
 
 from __future__ import annotations
 

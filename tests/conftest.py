@@ -19,7 +19,9 @@ _DEFAULT_SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
 
 def take_display() -> None:
-    """Use one of the displays that `tasks.py` made, each process of pytest-xdist (gw0, gw1, ...) its own; before Qt is imported."""
+    """Use one of the displays that `tasks.py` made, each process of pytest-xdist (gw0, gw1, ...) its own;
+    before Qt is imported.
+    """
     displays = os.environ.get("LIGHTLOOM_DISPLAYS", "").split()
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if displays and worker.removeprefix("gw").isdigit():
@@ -54,8 +56,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def signals_reach_children() -> None:
-    """`nohup` has this process ignore SIGHUP, and a shell's background SIGINT, which a program that it starts would inherit; a handler
-    is not inherited.
+    """`nohup` has this process ignore SIGHUP, and a shell's background SIGINT, which a program that it starts
+    would inherit; a handler is not inherited.
     """
     for number in (getattr(signal, "SIGHUP", None), signal.SIGINT):
         if number is not None and signal.getsignal(number) is signal.SIG_IGN:
@@ -72,7 +74,9 @@ def shared() -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that take minutes (`long`) begin first: one that begins last keeps one process busy while the other has nothing left."""
+    """Files that take minutes (`long`) begin first: one that begins last keeps one process busy while the
+    other has nothing left.
+    """
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 

@@ -1,4 +1,6 @@
-"""Networks whose outputs cover the picture, small enough to compute by hand, written by the tests that need them."""
+"""Networks whose outputs cover the picture, small enough to compute by hand, written by the tests that need
+them.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ def convolution(
     channels_last: bool = False,
     output: str = "y",
 ) -> Path:
-    """Write a network of one convolution (zeros around the picture) and `after`, which reads 'c' and writes 'y'.
+    """Write a network of one convolution (zeros around the picture) and `after`, which reads 'c' and writes
+    'y'.
 
     `size` is (width, height), free where it is None; `channels_last` takes and gives [1, H, W, C].
     """
@@ -81,7 +84,8 @@ def depth_model(path: Path, **kwargs: object) -> Path:
 def enlarging_model(
     path: Path, factor: int = 2, *, channels: int = 3, size: tuple[int, int] | None = None, seed: int = 0
 ) -> Path:
-    """Two 3 x 3 convolutions with random weights around each pixel's own value, then depth to space, clipped to 0..1.
+    """Two 3 x 3 convolutions with random weights around each pixel's own value, then depth to space, clipped
+    to 0..1.
 
     It looks 2 pixels far. `size` is (width, height), free where it is None.
     """
@@ -115,7 +119,8 @@ def enlarging_model(
 
 
 def flow_model(path: Path, *, size: tuple[int, int] | None = None, gain: float = 12.0) -> Path:
-    """A network of two pictures in 0..1 with a flow that is known: right by `gain` times the change of red, down by that of green.
+    """A network of two pictures in 0..1 with a flow that is known: right by `gain` times the change of red,
+    down by that of green.
 
     Before it an output that nobody wants: zeros. `size` is (width, height), free where it is None.
     """
@@ -148,7 +153,8 @@ def flow_model(path: Path, *, size: tuple[int, int] | None = None, gain: float =
 def denoiser_model(
     path: Path, *, size: tuple[int, int] | None = None, half: bool = False, seed: int = 5
 ) -> Path:
-    """A denoiser: (1 - level) * noised + level * (a 3 x 3 convolution of both pictures + level / 4), with random weights.
+    """A denoiser: (1 - level) * noised + level * (a 3 x 3 convolution of both pictures + level / 4), with
+    random weights.
 
     `size` is (width, height), free where it is None.
     """
@@ -185,10 +191,12 @@ def denoiser_model(
 def recurrent_matting(
     path: Path, *, size: tuple[int, int] | None = None, names: Sequence[str] = ("r1i", "r1o", "r2i", "r2o")
 ) -> Path:
-    """A network in the form of Robust Video Matting: `src` and two states in, colors and matte `pha` and the next states out.
+    """A network in the form of Robust Video Matting: `src` and two states in, colors and matte `pha` and the
+    next states out.
 
-    The first state is half itself and half the picture's red, the second the same of a mean of 2 x 2 pixels of green; both are spread from
-    zeros of size 1 as they begin. The matte is their mean, of the second's pixels enlarged, less what `downsample_ratio` is below 1.
+    The first state is half itself and half the picture's red, the second the same of a mean of 2 x 2 pixels
+    of green; both are spread from zeros of size 1 as they begin. The matte is their mean, of the second's
+    pixels enlarged, less what `downsample_ratio` is below 1.
 
     Args:
         path: where to write it.

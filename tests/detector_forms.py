@@ -1,7 +1,9 @@
-"""What detectors' exports give for boxes that are known: one function a family, written from the families' own descriptions.
+"""What detectors' exports give for boxes that are known: one function a family, written from the families'
+own descriptions.
 
-A thing is (class, score, left, top, right, bottom), in pixels of the input. Nothing of the program's own decoding is used here: these are
-the independent reference for it. Where a family has key points, they lie on the line from a box's left upper corner to its middle.
+A thing is (class, score, left, top, right, bottom), in pixels of the input. Nothing of the program's own
+decoding is used here: these are the independent reference for it. Where a family has key points, they lie on
+the line from a box's left upper corner to its middle.
 """
 
 from __future__ import annotations
@@ -61,7 +63,7 @@ def cell(thing: Thing, size: Size, stride: int) -> tuple[int, int, int]:
     return column, row, row * grid(size, stride)[0] + column
 
 
-# -- lists of what was suppressed already ------------------------------------------------------------------------------------
+# -- lists of what was suppressed already --------------------------------------------------------------------
 
 
 def as_lists(things: list[Thing], rows: int, first: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -154,7 +156,7 @@ def end_to_end(things: list[Thing], rows: int = 300) -> Outputs:
     return {"output0": rows_of(things, "bsc", rows)[None]}
 
 
-# -- tables of all boxes -----------------------------------------------------------------------------------------------------
+# -- tables of all boxes -------------------------------------------------------------------------------------
 
 
 def tables(things: list[Thing], count: int, classes: int) -> tuple[np.ndarray, np.ndarray]:
@@ -251,7 +253,7 @@ def yolox(things: list[Thing], size: Size, classes: int = 80) -> Outputs:
     return {"output": out}
 
 
-# -- raw heads ---------------------------------------------------------------------------------------------------------------
+# -- raw heads -----------------------------------------------------------------------------------------------
 
 
 def best_anchor(thing: Thing, anchors: tuple) -> tuple[int, int]:
@@ -274,7 +276,9 @@ def yolov5_shares(thing: Thing, stride: int, anchor: tuple[float, float], at: tu
 
 
 def yolo_maps(things: list[Thing], size: Size, classes: int, anchors: tuple, numbers) -> list[np.ndarray]:
-    """[1, 3, h, w, 5 + classes] of each grid: logits, -9 where there is nothing; `numbers` gives the box's four."""
+    """[1, 3, h, w, 5 + classes] of each grid: logits, -9 where there is nothing; `numbers` gives the box's
+    four.
+    """
     found = []
     for level, stride in enumerate((8, 16, 32)):
         across, down = grid(size, stride)
@@ -358,7 +362,9 @@ def distribution(distance: float, bins: int = 8) -> np.ndarray:
 def nanodet_grids(
     things: list[Thing], size: Size, classes: int, strides: tuple[int, ...], offset: float
 ) -> list[tuple]:
-    """(scores [1, n, classes], distributions [1, n, 32]) of each grid; a thing is in the finest that its distances fit into."""
+    """(scores [1, n, classes], distributions [1, n, 32]) of each grid; a thing is in the finest that its
+    distances fit into.
+    """
     found = []
     for stride in strides:
         count = math.prod(grid(size, stride))
@@ -429,7 +435,7 @@ def centernet(things: list[Thing], size: Size, classes: int = 80) -> Outputs:
     return {"hm": heat, "wh": sizes, "reg": offsets}
 
 
-# -- faces -------------------------------------------------------------------------------------------------------------------
+# -- faces ---------------------------------------------------------------------------------------------------
 
 
 def scrfd(
@@ -470,7 +476,9 @@ def face_priors(size: Size, sides: dict[int, tuple[int, ...]], floors: bool = Fa
 
 
 def of_priors(things: list[Thing], priors: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Numbers (n, 4) of boxes and (n, 10) of points relative to priors, and scores (n,), with SSD's variances."""
+    """Numbers (n, 4) of boxes and (n, 10) of points relative to priors, and scores (n,), with SSD's
+    variances.
+    """
     boxes, points, scores = np.zeros((len(priors), 4)), np.zeros((len(priors), 10)), np.zeros(len(priors))
     for thing in things:
         x, y, w, h = middle(thing)
@@ -531,7 +539,9 @@ def yunet_2022(things: list[Thing], size: Size) -> Outputs:
 
 
 def blaze(things: list[Thing], size: Size, grids: tuple[tuple[int, int], ...], points: int) -> Outputs:
-    """Raw outputs of a detector of MediaPipe's family: logits, and boxes and key points from the middles of the cells."""
+    """Raw outputs of a detector of MediaPipe's family: logits, and boxes and key points from the middles of
+    the cells.
+    """
     middles = np.array(
         [
             ((x + 0.5) * stride, (y + 0.5) * stride)
@@ -555,7 +565,7 @@ def blaze(things: list[Thing], size: Size, grids: tuple[tuple[int, int], ...], p
     return {"classificators": scores, "regressors": boxes}
 
 
-# -- transformers ------------------------------------------------------------------------------------------------------------
+# -- transformers --------------------------------------------------------------------------------------------
 
 
 def as_shares(thing: Thing, size: Size) -> tuple[float, ...]:

@@ -1,4 +1,6 @@
-"""Detectors whose last layers are as exporters write them, and whose boxes are known: the convolutions before give zeros."""
+"""Detectors whose last layers are as exporters write them, and whose boxes are known: the convolutions before
+give zeros.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ Kind = Literal[
     "yolox decoded",
 ]
 STRIDES: Final = (8, 16, 32)
-# (class, score, left, top, right, bottom) in shares of the input; classes are taken modulo how many there are.
+# (class, score, left, top, right, bottom) in shares of the input; classes are taken modulo how many there
+# are.
 THINGS: Final = ((0, 0.9, 0.125, 0.25, 0.4375, 0.75), (16, 0.75, 0.5625, 0.375, 0.9375, 0.625))
 _LEAST: Final = -12.0
 
@@ -68,7 +71,8 @@ def raw_heads(graph: Graph, picture: str, channels: int, size: tuple[int, int], 
         )
         parts.append(graph.node("Reshape", found, graph.constant([1, channels, -1], np.int64)))
     zeros = graph.node("Concat", *parts, axis=2)
-    # A maximum is no arithmetic that decodes, as a sum would seem to be: where nothing is, the numbers are those of the constant.
+    # A maximum is no arithmetic that decodes, as a sum would seem to be: where nothing is, the numbers are
+    # those of the constant.
     return str(graph.node("Where", graph.constant(added > -1e9, bool), graph.constant(added), zeros))
 
 
@@ -185,7 +189,9 @@ _TABLES: Final = {"yolov8": _yolov8, "yolov6": _yolov8, "yolox": _yolox}
 
 
 def write_table(path: Path, table: np.ndarray, size: tuple[int, int], names: Sequence[str] = ()) -> Path:
-    """Write a network that gives a table whatever it sees, in a way that tells nothing of what the numbers are."""
+    """Write a network that gives a table whatever it sees, in a way that tells nothing of what the numbers
+    are.
+    """
     nodes = [
         helper.make_node("ReduceMean", ["images"], ["mean"], keepdims=0),
         helper.make_node("Mul", ["mean", "zero"], ["nil"]),

@@ -1,7 +1,9 @@
-"""Folders as diffusers and Optimum export them, of the shapes of SD 1.5, BK-SDM-Tiny and SD-Turbo, with random weights.
+"""Folders as diffusers and Optimum export them, of the shapes of SD 1.5, BK-SDM-Tiny and SD-Turbo, with
+random weights.
 
-Needs torch, diffusers and transformers, the extra `training`; CLIP's own vocabulary is used where open_clip_torch is installed, which needs
-torchvision and timm and so is not asked for. A folder keeps its torch modules too: they are the reference.
+Needs torch, diffusers and transformers, the extra `training`; CLIP's own vocabulary is used where
+open_clip_torch is installed, which needs torchvision and timm and so is not asked for. A folder keeps its
+torch modules too: they are the reference.
 """
 
 from __future__ import annotations
@@ -79,7 +81,9 @@ FULL = {
 
 
 def unet_of(shape: Shape, **overrides: Any) -> Any:
-    """diffusers' UNet of a shape: attention at all levels but the last, as in SD; without the middle, at all three."""
+    """diffusers' UNet of a shape: attention at all levels but the last, as in SD; without the middle, at all
+    three.
+    """
     from diffusers import UNet2DConditionModel
 
     plain = len(shape.widths) - (1 if shape.mid else 0)
@@ -235,7 +239,9 @@ def write_json(path: Path, values: Any) -> None:
 
 
 def clip_merges() -> list[str]:
-    """CLIP's merges, from the package open_clip_torch, which is not imported; where it is missing as many merges of two letters."""
+    """CLIP's merges, from the package open_clip_torch, which is not imported; where it is missing as many
+    merges of two letters.
+    """
     spec = importlib.util.find_spec("open_clip")
     if spec is None or spec.submodule_search_locations is None:
         letters = clip_letters()

@@ -1,4 +1,6 @@
-"""Networks of real weights from the shared folder, on wgpu and on ONNX Runtime: for tests, and for benchmarks/diffusion.py."""
+"""Networks of real weights from the shared folder, on wgpu and on ONNX Runtime: for tests, and for
+benchmarks/diffusion.py.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,8 @@ def autoencoded(encoder: Session, decoder: Session, pixels: np.ndarray) -> np.nd
 def digits(gpu: Gpu, network: Path, steps: int) -> dict[str, np.ndarray]:
     """A sampling run of the DDPM of 28 x 28 pixels, from one noise, on both backends: float32 [8, 1, 28, 28].
 
-    No digits come: the network gives -0.09 with a deviation of 0.004 for noise at every timestep, as one that was never trained.
+    No digits come: the network gives -0.09 with a deviation of 0.004 for noise at every timestep, as one that
+    was never trained.
     """
     scheduler = scheduler_named("ddim")
     assert scheduler is not None

@@ -1,7 +1,8 @@
-"""Numbers of diffusers' schedulers, pinned in `data/diffusion_schedules.json` by `python tests/diffusion_schedules.py` (needs torch and
-diffusers, the extra `training`).
+"""Numbers of diffusers' schedulers, pinned in `data/diffusion_schedules.json` by `python
+tests/diffusion_schedules.py` (needs torch and diffusers, the extra `training`).
 
-A case's network is no network: what it gives for a sample and a timestep is `output_of`, of whole operations that NumPy and torch agree on.
+A case's network is no network: what it gives for a sample and a timestep is `output_of`, of whole operations
+that NumPy and torch agree on.
 """
 
 from __future__ import annotations

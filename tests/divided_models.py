@@ -1,4 +1,6 @@
-"""Detectors whose graph suppresses boxes by itself, so that their results' shapes follow from what they compute."""
+"""Detectors whose graph suppresses boxes by itself, so that their results' shapes follow from what they
+compute.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +44,13 @@ class _Graph:
 
 
 def suppressing_detector(path: Path, form: str, *, colons: bool = False) -> Path:
-    """A detector of red and blue cells of 8 x 8, as `square_detector`, that finds each twice and suppresses one of the two.
+    """A detector of red and blue cells of 8 x 8, as `square_detector`, that finds each twice and suppresses
+    one of the two.
 
     Args:
         path: where to write it.
-        form: 'nms': NonMaxSuppression, Gather and a Pad of computed size (Ultralytics); 'nonzero': NonZero before that; 'topk': TopK of
-            as many as have a score; 'if': a branch for no box at all.
+        form: 'nms': NonMaxSuppression, Gather and a Pad of computed size (Ultralytics); 'nonzero': NonZero
+            before that; 'topk': TopK of as many as have a score; 'if': a branch for no box at all.
         colons: names as TensorFlow's converters write them.
 
     The output `y` is [1, 300, 6]: left, top, right, bottom, score, class.
@@ -72,7 +75,9 @@ def suppressing_detector(path: Path, form: str, *, colons: bool = False) -> Path
 
 
 def _backbone(graph: _Graph) -> tuple[str, str]:
-    """Boxes (128, 4) and scores (128, 2) of the picture `x`: each cell, and again with a box that is a pixel off and a lower score."""
+    """Boxes (128, 4) and scores (128, 2) of the picture `x`: each cell, and again with a box that is a pixel
+    off and a lower score.
+    """
     weight = np.zeros((2, 3, 1, 1), np.float32)
     weight[:, :, 0, 0] = [[1, -1, 0], [0, -1, 1]]
     moved = np.zeros((4, 3, 1, 1), np.float32)

@@ -1,8 +1,9 @@
 """The command lines that README.md and docs/ show, as a reader would type them.
 
-A line is what begins with `lightloom` or `.venv/bin/python -m desktop`, in a block of code or in a span of a sentence. A line with
-placeholders (NAME, [PATH...], ...) is a synopsis. A comment `<!-- needs: ... -->` before a block or paragraph says what the lines in it
-need that a test has not, such as a display; `<!-- exit status: 2 -->` that they are shown because they fail.
+A line is what begins with `lightloom` or `.venv/bin/python -m desktop`, in a block of code or in a span of a
+sentence. A line with placeholders (NAME, [PATH...], ...) is a synopsis. A comment `<!-- needs: ... -->`
+before a block or paragraph says what the lines in it need that a test has not, such as a display; `<!-- exit
+status: 2 -->` that they are shown because they fail.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ class CommandLine:
 
     @property
     def is_run(self) -> bool:
-        """True for a whole line; in a sentence only what names a file or an address is one, the rest are names of commands."""
+        """True for a whole line; in a sentence only what names a file or an address is one, the rest are
+        names of commands.
+        """
         return not self.is_span or any(re.search(r"\w[./]", word) for word in self.text.split())
 
     @property
@@ -104,7 +107,9 @@ def _lines_of(page: str, text: str) -> Iterator[CommandLine]:
 
 
 def _typed(lines: list[str], index: int) -> str:
-    """Return a line with what goes on after a backslash, without the program, remarks and what a shell does with the output."""
+    """Return a line with what goes on after a backslash, without the program, remarks and what a shell does
+    with the output.
+    """
     text = lines[index].strip()
     while text.endswith("\\"):
         index += 1

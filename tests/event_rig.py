@@ -1,4 +1,6 @@
-"""What events are delivered to in tests: a broker that speaks as much of MQTT 3.1.1 as a publisher needs, and an HTTP server."""
+"""What events are delivered to in tests: a broker that speaks as much of MQTT 3.1.1 as a publisher needs, and
+an HTTP server.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def happen(engine: Engine, *occurrences: Occurrence) -> None:
 
 
 class SmallBroker:
-    """Takes connections and QoS 1 messages (MQTT 3.1.1, sections 3.1 to 3.4 and 3.12 to 3.14); `refuses` is a return code of CONNACK."""
+    """Takes connections and QoS 1 messages (MQTT 3.1.1, sections 3.1 to 3.4 and 3.12 to 3.14); `refuses` is a
+    return code of CONNACK.
+    """
 
     def __init__(self, port: int = 0, refuses: int = 0) -> None:
         self.messages: list[tuple[str, bytes]] = []
@@ -87,7 +91,9 @@ class SmallBroker:
 
 
 class Requests:
-    """An HTTP server that answers with `status` or sends on to an address, keeps what it is sent, and can stall."""
+    """An HTTP server that answers with `status` or sends on to an address, keeps what it is sent, and can
+    stall.
+    """
 
     def __init__(self) -> None:
         self.status = 200

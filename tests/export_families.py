@@ -1,8 +1,8 @@
 """The table of export families: one row each, a generated network whose boxes, points or classes are known.
 
-A new family is a row here: what its export gives for known things (tests/detector_forms.py), the graph around it (tests/export_graphs.py),
-and what has to come of it. `tests/e2e/test_export_families.py` runs every row through the command line and through what loads a network
-in the window, on both backends.
+A new family is a row here: what its export gives for known things (tests/detector_forms.py), the graph around
+it (tests/export_graphs.py), and what has to come of it. `tests/e2e/test_export_families.py` runs every row
+through the command line and through what loads a network in the window, on both backends.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ FACES: tuple[Thing, ...] = ((0, 0.9, 60.0, 100.0, 300.0, 340.0), (0, 0.75, 380.0
 
 
 def in_input(thing: Thing, size: Size, resize: str) -> Thing:
-    """A thing of the picture in pixels of an input into which the picture is laid: in its middle, or stretched."""
+    """A thing of the picture in pixels of an input into which the picture is laid: in its middle, or
+    stretched.
+    """
     across, down = size[0] / PICTURE[0], size[1] / PICTURE[1]
     if resize == "letterbox":
         across = down = min(across, down)
@@ -44,7 +46,7 @@ def in_input(thing: Thing, size: Size, resize: str) -> Thing:
     )
 
 
-# -- what has to be found ----------------------------------------------------------------------------------------------------
+# -- what has to be found ------------------------------------------------------------------------------------
 
 
 class Expected(ABC):
@@ -65,7 +67,9 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
 
 @dataclass(frozen=True)
 class Boxes(Expected):
-    """Boxes with an IoU of 0.95 and more, labels and scores equal; `points` of them, to 1 % of the picture's diagonal."""
+    """Boxes with an IoU of 0.95 and more, labels and scores equal; `points` of them, to 1 % of the picture's
+    diagonal.
+    """
 
     things: tuple[Thing, ...] = SCENE
     labels: tuple[str, ...] = ("person", "dog")
@@ -130,7 +134,7 @@ class Skeletons(Expected):
             assert far.max() <= 0.01 * np.hypot(*PICTURE), far
 
 
-# -- rows --------------------------------------------------------------------------------------------------------------------
+# -- rows ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,8 @@ class Row:
         expected: what has to be found.
         graph: what the exporter makes around it.
         size: of the input, (width, height).
-        takes: fields of `Preprocess` that have to be used: colors, range, how the picture is laid into the input ...
+        takes: fields of `Preprocess` that have to be used: colors, range, how the picture is laid into the
+            input ...
         command: of the command line.
         options: of the command.
         sidecar: text of the file of settings beside the network; '' for none.

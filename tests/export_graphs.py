@@ -1,4 +1,6 @@
-"""Graphs that give known arrays whatever they see, with the inputs, axes, types and operators that an exporter's graphs have."""
+"""Graphs that give known arrays whatever they see, with the inputs, axes, types and operators that an
+exporter's graphs have.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,12 @@ class Graph:
         others: inputs beside the picture.
         others_first: these come before the picture.
         rows: outputs whose first axis is free.
-        scaled: output -> (input, 'Mul' or 'Div', index of each column): the columns are multiplied with these numbers of an input, or
-            divided by them; -1 stands for 1.
+        scaled: output -> (input, 'Mul' or 'Div', index of each column): the columns are multiplied with these
+            numbers of an input, or divided by them; -1 stands for 1.
         times: output -> constant by which the graph multiplies it; what is given is the product.
         ends: output -> operator behind it: 'Sigmoid' or 'Softmax', of logits that are given.
-        convolved: output [1, n, columns] -> how many of its columns come out of each of its last convolutions, behind which nothing is
-            computed any more.
+        convolved: output [1, n, columns] -> how many of its columns come out of each of its last
+            convolutions, behind which nothing is computed any more.
         uses: operators that the graph has somewhere, to no effect: 'GridSample', 'Exp'.
         metadata, producer: of the file.
     """

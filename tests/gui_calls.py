@@ -20,7 +20,9 @@ _LONG_MS: Final = 50.0
 
 @dataclass(frozen=True)
 class Spent:
-    """Milliseconds of a thread: from begin to end, on a core, and ready to run while other threads had the cores."""
+    """Milliseconds of a thread: from begin to end, on a core, and ready to run while other threads had the
+    cores.
+    """
 
     wall: float
     computed: float
@@ -60,7 +62,9 @@ class Stopwatch:
 
 @dataclass(frozen=True)
 class Call:
-    """A call of the library, with the callers of a long one, or the time between two ticks of the event loop (`LOOP`)."""
+    """A call of the library, with the callers of a long one, or the time between two ticks of the event loop
+    (`LOOP`).
+    """
 
     name: str
     spent: Spent

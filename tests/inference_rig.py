@@ -1,7 +1,8 @@
-"""An inference server for tests: the Open Inference Protocol by HTTP and gRPC, with the faults that they ask for.
+"""An inference server for tests: the Open Inference Protocol by HTTP and gRPC, with the faults that they ask
+for.
 
-The HTTP side is `http.server`, the gRPC side the protocol's own stubs; neither shares code with the client. What it computes is a function
-of arrays.
+The HTTP side is `http.server`, the gRPC side the protocol's own stubs; neither shares code with the client.
+What it computes is a function of arrays.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ ALL = (BINARY, STATISTICS)
 
 @dataclass
 class Network:
-    """What is served: inputs and outputs as (name, datatype, shape), what computes, parameters of the metadata."""
+    """What is served: inputs and outputs as (name, datatype, shape), what computes, parameters of the
+    metadata.
+    """
 
     inputs: list[tuple[str, str, list[int]]]
     outputs: list[tuple[str, str, list[int]]]
@@ -76,7 +79,8 @@ class InferenceServer:
     """Serves one network, called 'net', on 127.0.0.1.
 
     Attributes:
-        fault: '' or what goes wrong with inferences: 'stall', 'dribble', 'lie', 'huge', 'garbage', 'error', 'busy', 'close', 'redirect'.
+        fault: '' or what goes wrong with inferences: 'stall', 'dribble', 'lie', 'huge', 'garbage', 'error',
+            'busy', 'close', 'redirect'.
         token: a token that is asked for.
         seen: the headers of the requests, in lower case.
         inferences: how many were asked for.

@@ -1,4 +1,6 @@
-"""Networks as exporters write them, whose inputs leave more open than their weights do; written by the tests that need them."""
+"""Networks as exporters write them, whose inputs leave more open than their weights do; written by the tests
+that need them.
+"""
 
 from __future__ import annotations
 
@@ -74,8 +76,8 @@ def classifier(
     Args:
         path: of the file.
         shape: of the input.
-        first: operators between the input and the convolution: 'Cast', 'Sub', 'Pad', or 'Concat' of every second row and column, as
-            in YOLOv5's first layer.
+        first: operators between the input and the convolution: 'Cast', 'Sub', 'Pad', or 'Concat' of every
+            second row and column, as in YOLOv5's first layer.
         channels_last: the input is [batch, height, width, channels].
         classes: how many scores.
         metadata: of the file.
@@ -110,7 +112,9 @@ def classifier(
 
 
 def patches(path: Path, shape: Sequence[int | str] = FREE, *, side: int = 48, patch: int = 8) -> Path:
-    """Write a classifier that cuts a picture of `side` pixels into patches and adds a table of positions to them, as ViT does."""
+    """Write a classifier that cuts a picture of `side` pixels into patches and adds a table of positions to
+    them, as ViT does.
+    """
     graph, width = Graph(4), 16
     count = (side // patch) ** 2
     cut = graph.conv("x", 3, width, patch, strides=[patch, patch])

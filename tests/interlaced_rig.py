@@ -9,7 +9,9 @@ import numpy as np
 
 
 def scene(size, moment, shape):
-    """What a camera sees at a moment: slopes, stripes and noise that stands still, and a bar and a disk that move. Float 0..1."""
+    """What a camera sees at a moment: slopes, stripes and noise that stands still, and a bar and a disk that
+    move. Float 0..1.
+    """
     width, height = size
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float64)
     x, y = x * width / shape[1], y * height / shape[0]

@@ -1,4 +1,6 @@
-"""Networks that give known arrays whatever they see, in every form of key points; and what is to be read in them."""
+"""Networks that give known arrays whatever they see, in every form of key points; and what is to be read in
+them.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +99,9 @@ def swapped(points):
 
 @functools.cache
 def forms():
-    """(decoder, size of the input, outputs, options of the network, what is to be found) of each form, by name."""
+    """(decoder, size of the input, outputs, options of the network, what is to be found) of each form, by
+    name.
+    """
     portrait, square, wide = (192, 256), (256, 256), (320, 320)
     body, hand = smooth_maps(17, 64, 48, 1), smooth_maps(16, 64, 64, 2)
     cpm = np.concatenate((smooth_maps(14, 32, 32, 3), np.ones((1, 32, 32), np.float32)))

@@ -1,6 +1,8 @@
-"""Key points read the slow way: one number at a time, from the papers and the origins' descriptions. Positions are shares of the input.
+"""Key points read the slow way: one number at a time, from the papers and the origins' descriptions.
+Positions are shares of the input.
 
-Each function returns a list of (score, points, box): points are (x, y, confidence), box is left, top, right, bottom or None.
+Each function returns a list of (score, points, box): points are (x, y, confidence), box is left, top, right,
+bottom or None.
 """
 
 from __future__ import annotations
@@ -45,7 +47,9 @@ def _unit(x):
 
 
 def heat_maps(maps, *, within=0.0, quarter=True):
-    """HRNet: the greatest cell, a quarter towards the greater neighbor; [points, height, width]. Hourglasses begin in its middle."""
+    """HRNet: the greatest cell, a quarter towards the greater neighbor; [points, height, width]. Hourglasses
+    begin in its middle.
+    """
     points = []
     for heat in maps:
         height, width = heat.shape

@@ -9,7 +9,9 @@ from desktop.compute.gpu.device import Gpu
 
 
 def lose(gpu: Gpu) -> None:
-    """Have it said that a device is lost. On wgpu-native only said: with a window, calls on one that is gone end the process."""
+    """Have it said that a device is lost. On wgpu-native only said: with a window, calls on one that is gone
+    end the process.
+    """
     if chosen().name == "dawn":
         gpu.device.destroy()
     else:

@@ -1,4 +1,6 @@
-"""Clips whose every picture has its number in it, and flashes with its beeps; joined, shifted and damaged as recordings are."""
+"""Clips whose every picture has its number in it, and flashes with its beeps; joined, shifted and damaged as
+recordings are.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ class Part:
     Attributes:
         seconds: of its pictures.
         origin: time of its first picture as it is written.
-        sound: when its sound begins and ends, in seconds from the first picture; None for the pictures' own time, () for no sound.
+        sound: when its sound begins and ends, in seconds from the first picture; None for the pictures' own
+            time, () for no sound.
         bframes, gop: of the encoder.
         size: of its pictures.
     """
@@ -179,7 +182,9 @@ def _add(data: bytearray, at: int, ticks: int) -> None:
 
 @dataclass(frozen=True)
 class Seen:
-    """What an independent reader finds in a file: (time, number, bright) of each picture; when beeps begin; where its sound lies."""
+    """What an independent reader finds in a file: (time, number, bright) of each picture; when beeps begin;
+    where its sound lies.
+    """
 
     pictures: tuple[tuple[float, int, bool], ...]
     beeps: tuple[float, ...] = ()
@@ -235,7 +240,9 @@ def beeps_in(blocks: list[tuple[float, np.ndarray, int]]) -> tuple[float, ...]:
 
 
 def write_tones(path: Path, tracks: dict[str, tuple[float, bool]]) -> None:
-    """Write a second of pictures with sound tracks: language -> (frequency of its tone in Hz, whether it is the default)."""
+    """Write a second of pictures with sound tracks: language -> (frequency of its tone in Hz, whether it is
+    the default).
+    """
     with av.open(str(path), "w") as out:
         video = out.add_stream("libx264", rate=FPS, options={"preset": "ultrafast"})
         video.width, video.height, video.pix_fmt = WIDTH, HEIGHT, "yuv420p"

@@ -1,9 +1,10 @@
-"""Runs ONNX's own node suite (`onnx.backend.test.case.node`) on the wgpu engine and counts what passed, was refused and was wrong.
+"""Runs ONNX's own node suite (`onnx.backend.test.case.node`) on the wgpu engine and counts what passed, was
+refused and was wrong.
 
     python tests/onnx_suite.py [--ops Conv,MaxPool] [--names test_conv,...] [--verbose] [--json]
 
-Inputs that decide shapes are given when the session is built, as the engine asks. A result that only onnx's own reference
-evaluator computed (a graph that folds away whole) does not count as passed.
+Inputs that decide shapes are given when the session is built, as the engine asks. A result that only onnx's
+own reference evaluator computed (a graph that folds away whole) does not count as passed.
 """
 
 from __future__ import annotations
@@ -73,7 +74,9 @@ class Outcome:
 
 
 _BY_DATA = {"NonMaxSuppression", "NonZero", "Unique", "Compress"}
-"""Operators whose result's shape hangs on data: what NumPy computes of them while a session is built is not counted."""
+"""Operators whose result's shape hangs on data: what NumPy computes of them while a session is built is not
+counted.
+"""
 
 
 @cache
@@ -95,7 +98,9 @@ def operators_of(case: Any) -> tuple[str, ...]:
 def _build(
     gpu: Gpu, path: Path, feeds: dict[str, np.ndarray], workgroups: int | None
 ) -> tuple[WgpuSession, dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """A session for these inputs, the inputs that are left to feed, and those that were given when it was built."""
+    """A session for these inputs, the inputs that are left to feed, and those that were given when it was
+    built.
+    """
     shapes = {name: array.shape for name, array in feeds.items()}
     imported = import_onnx(path, IMPORTABLE, input_shapes=shapes)
     fixed = {name: feeds[name] for name in shape_inputs(imported, OPERATORS)}

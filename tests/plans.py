@@ -1,12 +1,12 @@
-"""Digests of plans, to see that a rearrangement of the engine changes no kernel: written before it, compared after it.
+"""Digests of plans, to see that a rearrangement of the engine changes no kernel: written before it, compared
+after it.
 
     PYTHONPATH=.:tests python -m plans before.json [--models FOLDER] [--seeds 300]
     PYTHONPATH=.:tests python -m plans before.json --compare ...
 
-Of each model of a folder and each graph of the differential fuzzer, for four kinds of device: every dispatch with a hash of its WGSL,
-every storage with a hash of its constant, where each value lies, the allocation, the FLOPs, or the sentence that refuses it. No GPU is
-needed.
-Exit status 1 where something differs.
+Of each model of a folder and each graph of the differential fuzzer, for four kinds of device: every dispatch
+with a hash of its WGSL, every storage with a hash of its constant, where each value lies, the allocation, the
+FLOPs, or the sentence that refuses it. No GPU is needed. Exit status 1 where something differs.
 """
 
 from __future__ import annotations

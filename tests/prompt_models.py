@@ -1,9 +1,11 @@
-"""Encoders and decoders of the SAM family with random weights, built node by node as their exports are, without PyTorch.
+"""Encoders and decoders of the SAM family with random weights, built node by node as their exports are,
+without PyTorch.
 
-The architecture is that of Segment Anything (Kirillov et al., 2023): a ViT whose blocks attend within windows, some to everything, with
-decomposed relative positions; a neck of two convolutions; positions as random Fourier features with an embedding for each label; a decoder
-whose tokens and picture attend to each other in turn, two transposed convolutions and a small network for each mask. `PairSize()` is small
-enough for tests; `MOBILE` is as large as the decoder of Segment Anything, with an encoder of about MobileSAM's size.
+The architecture is that of Segment Anything (Kirillov et al., 2023): a ViT whose blocks attend within
+windows, some to everything, with decomposed relative positions; a neck of two convolutions; positions as
+random Fourier features with an embedding for each label; a decoder whose tokens and picture attend to each
+other in turn, two transposed convolutions and a small network for each mask. `PairSize()` is small enough for
+tests; `MOBILE` is as large as the decoder of Segment Anything, with an encoder of about MobileSAM's size.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ from onnx import TensorProto, helper, numpy_helper
 
 @dataclass(frozen=True)
 class PairSize:
-    """How large a pair is: the picture's side, width, depth, heads and window of the encoder, channels of the decoder."""
+    """How large a pair is: the picture's side, width, depth, heads and window of the encoder, channels of the
+    decoder.
+    """
 
     side: int = 128
     width: int = 32
@@ -109,7 +113,7 @@ def _value(name: str, shape: Sequence[int | str], kind: int = TensorProto.FLOAT)
     return helper.make_tensor_value_info(name, kind, list(shape))
 
 
-# -- encoders ----------------------------------------------------------------------------------------------------------
+# -- encoders ------------------------------------------------------------------------------------------------
 
 
 def encoder(path: Path, size: PairSize = PairSize(), *, seed: int = 1) -> Path:
@@ -126,7 +130,9 @@ def encoder(path: Path, size: PairSize = PairSize(), *, seed: int = 1) -> Path:
 
 
 def encoder_of_pixels(path: Path, size: PairSize = PairSize(), *, seed: int = 1) -> Path:
-    """As exported with its preprocessing: 'input_image' [height, width, 3] in 0 to 255, which it normalizes and pads."""
+    """As exported with its preprocessing: 'input_image' [height, width, 3] in 0 to 255, which it normalizes
+    and pads.
+    """
     graph = _Graph(seed)
     mean, std = graph.const([123.675, 116.28, 103.53]), graph.const([58.395, 57.12, 57.375])
     normal = graph.op("Div", graph.op("Sub", "input_image", mean), std)
@@ -146,7 +152,9 @@ def encoder_of_pixels(path: Path, size: PairSize = PairSize(), *, seed: int = 1)
 
 
 def sam2_encoder(path: Path, size: PairSize = PairSize(), *, seed: int = 1) -> Path:
-    """With SAM 2's outputs: high_res_feats_0 (stride 4), high_res_feats_1 (stride 8), image_embed (stride 16)."""
+    """With SAM 2's outputs: high_res_feats_0 (stride 4), high_res_feats_1 (stride 8), image_embed (stride
+    16).
+    """
     graph = _Graph(seed)
     c = size.channels
     for name, stride, channels in (("high_res_feats_0", 4, c // 8), ("high_res_feats_1", 8, c // 4)):
@@ -166,7 +174,9 @@ def sam2_encoder(path: Path, size: PairSize = PairSize(), *, seed: int = 1) -> P
 
 
 def efficient_encoder(path: Path, size: PairSize = PairSize(), *, seed: int = 1) -> Path:
-    """EfficientSAM's: 'batched_images' [batch, 3, height, width] in 0 to 1, stretched and normalized by the network itself."""
+    """EfficientSAM's: 'batched_images' [batch, 3, height, width] in 0 to 1, stretched and normalized by the
+    network itself.
+    """
     graph = _Graph(seed)
     sides = graph.ints(1, 3, size.side, size.side)
     same = graph.op("Resize", "batched_images", "", "", sides, mode="linear")
@@ -245,11 +255,13 @@ def _vit_attention(graph: _Graph, x: str, side: int, batch: int, size: PairSize)
     return graph.linear(y, width, width)
 
 
-# -- decoders ----------------------------------------------------------------------------------------------------------
+# -- decoders ------------------------------------------------------------------------------------------------
 
 
 def decoder(path: Path, size: PairSize = PairSize(), *, seed: int = 2, masks: int = 4) -> Path:
-    """SamOnnxModel: the inputs of Segment Anything's export; 'masks' in the picture's size, 'iou_predictions', 'low_res_masks'."""
+    """SamOnnxModel: the inputs of Segment Anything's export; 'masks' in the picture's size,
+    'iou_predictions', 'low_res_masks'.
+    """
     graph, n, c = _Graph(seed), size.cells, size.channels
     dense = _dense(graph, size)
     matrix = _matrix(graph, size)
@@ -288,7 +300,9 @@ def decoder(path: Path, size: PairSize = PairSize(), *, seed: int = 2, masks: in
 
 
 def sam2_decoder(path: Path, size: PairSize = PairSize(), *, seed: int = 2) -> Path:
-    """As samexporter's of SAM 2: features of higher resolution, three masks, and a point that is none added by the network itself."""
+    """As samexporter's of SAM 2: features of higher resolution, three masks, and a point that is none added
+    by the network itself.
+    """
     graph, n, c = _Graph(seed), size.cells, size.channels
     coords = graph.op("Concat", "point_coords", graph.const(np.zeros((1, 1, 2))), axis=1)
     labels = graph.op("Concat", "point_labels", graph.const([[-1.0]]), axis=1)
@@ -315,7 +329,9 @@ def sam2_decoder(path: Path, size: PairSize = PairSize(), *, seed: int = 2) -> P
 
 
 def efficient_decoder(path: Path, size: PairSize = PairSize(), *, seed: int = 2) -> Path:
-    """EfficientSAM's: positions in pixels of the picture, six of them at all times; three masks in the size that is asked for."""
+    """EfficientSAM's: positions in pixels of the picture, six of them at all times; three masks in the size
+    that is asked for.
+    """
     graph, n, c = _Graph(seed), size.cells, size.channels
     flipped = graph.op("Gather", "orig_im_size", graph.const([1, 0], np.int64), axis=0)
     sides = graph.op("Cast", flipped, to=TensorProto.FLOAT)
@@ -398,7 +414,9 @@ def _two_way(
     masks: int,
     fine: Sequence[str] = (),
 ) -> tuple[str, str]:
-    """MaskDecoder.predict_masks: masks [1, masks, 4 cells, 4 cells] and what they are thought to be worth [1, masks]."""
+    """MaskDecoder.predict_masks: masks [1, masks, 4 cells, 4 cells] and what they are thought to be worth [1,
+    masks].
+    """
     n, c = size.cells, size.channels
     tokens = graph.op("Concat", graph.random(1, 1 + masks, c, scale=1.0), points, axis=1)
     middles = (np.arange(n) + 0.5) / n

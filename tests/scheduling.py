@@ -11,12 +11,14 @@ from xdist.workermanage import WorkerController
 
 
 class Files(LoadFileScheduling):
-    """`--dist loadfile` of pytest-xdist 3.8 without two of its faults, which have a run wait for ever once a process has crashed.
+    """`--dist loadfile` of pytest-xdist 3.8 without two of its faults, which have a run wait for ever once a
+    process has crashed.
 
-    What the process had done goes back into the queue too, and whoever takes a file of which nothing is left never says that it is done
-    with it (pytest-xdist issues 1323 and 1378); and a process that gets a single test waits for another before it begins that
-    (issue 1327). The test that crashed is begun once more by the next process, and ends that as well (pull request 1371). All of it is
-    mended in pytest-xdist's sources, not in its newest release.
+    What the process had done goes back into the queue too, and whoever takes a file of which nothing is left
+    never says that it is done with it (pytest-xdist issues 1323 and 1378); and a process that gets a single
+    test waits for another before it begins that (issue 1327). The test that crashed is begun once more by the
+    next process, and ends that as well (pull request 1371). All of it is mended in pytest-xdist's sources,
+    not in its newest release.
     """
 
     def remove_node(self, node: WorkerController) -> str | None:
@@ -36,7 +38,9 @@ class Files(LoadFileScheduling):
         return crashed
 
     def schedule(self) -> None:
-        """Hand out the first files; to a process that came later two, or its end, so that it need not wait for another."""
+        """Hand out the first files; to a process that came later two, or its end, so that it need not wait
+        for another.
+        """
         super().schedule()
         for node in self.nodes:
             self._reschedule(node)
@@ -47,7 +51,8 @@ class Files(LoadFileScheduling):
             super()._reschedule(node)
 
     def _assign_work_unit(self, node: WorkerController) -> None:
-        # One that has crashed meanwhile can't be told; what it was to do is handed out again as soon as its end is known.
+        # One that has crashed meanwhile can't be told; what it was to do is handed out again as soon as its
+        # end is known.
         with contextlib.suppress(OSError):
             super()._assign_work_unit(node)
 

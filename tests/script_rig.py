@@ -16,8 +16,8 @@ from onnx import TensorProto, helper, numpy_helper
 WIDTH, HEIGHT, SIDE, FRAMES, RATE = 320, 192, 32, 120, 30
 COLORS = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
 
-# Where the middle of each one's lower edge is at a time in 0..1, in pixels. Red swings over the middle three times, blue goes through the
-# room from above to below, green goes around the end of the door's line.
+# Where the middle of each one's lower edge is at a time in 0..1, in pixels. Red swings over the middle three
+# times, blue goes through the room from above to below, green goes around the end of the door's line.
 PATHS: dict[str, Callable[[float], tuple[float, float]]] = {
     "red": lambda t: (160 - 110 * math.cos(3 * math.pi * t), 70.0),
     "blue": lambda t: (270.0, 40 + 145 * t),
@@ -26,7 +26,9 @@ PATHS: dict[str, Callable[[float], tuple[float, float]]] = {
 
 
 def color_finder(path: Path) -> Path:
-    """A detector [1, 3, boxes of 6]: the extents of all that is red, green and blue, as networks give them that suppress by themselves."""
+    """A detector [1, 3, boxes of 6]: the extents of all that is red, green and blue, as networks give them
+    that suppress by themselves.
+    """
     weights = {
         # Of each color the channel less the two others: 1 where it is pure.
         "mix": np.array([[1, -1, -1], [-1, 1, -1], [-1, -1, 1]], np.float32).reshape(3, 3, 1, 1),

@@ -25,7 +25,8 @@ CPU = Loading(lambda: None, "onnxruntime")
 class ServerRig:
     """Serves from when it is made until `stop`.
 
-    `http` and `grpc` are addresses with their ports, `service` is what is behind them; `models` are files by the names that they get.
+    `http` and `grpc` are addresses with their ports, `service` is what is behind them; `models` are files by
+    the names that they get.
     """
 
     def __init__(

@@ -1,4 +1,6 @@
-"""Clips that flash and beep at the same moments, and what measures how far apart the two are when a clip is played."""
+"""Clips that flash and beep at the same moments, and what measures how far apart the two are when a clip is
+played.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def write_flashes(
     tracks: int = 1,
     origin: float = 0.0,
 ) -> list[float]:
-    """Write a clip with a bright picture and a beep from 0.4 s on every `every` seconds; return when, from its beginning."""
+    """Write a clip with a bright picture and a beep from 0.4 s on every `every` seconds; return when, from
+    its beginning.
+    """
     marks = [float(at) for at in np.arange(0.4, seconds - BEEP_S, every)]
     until = seconds if sound_until is None else sound_until
     samples = tone(rate, seconds, marks) if sound is None else sound
@@ -82,7 +86,8 @@ def decoded(path: Path, seconds: float = 20.0) -> np.ndarray:
     """The first audio track as FFmpeg decodes it: float32 [samples], from the time of the first picture on."""
     with av.open(str(path)) as container:
         begins = float(next(container.decode(video=0)).time)
-    # Opened anew: a seek to the beginning leaves out what an encoder's delay puts before it, and with it the first 20 ms.
+    # Opened anew: a seek to the beginning leaves out what an encoder's delay puts before it, and with it the
+    # first 20 ms.
     with av.open(str(path)) as container:
         out = np.zeros(round(seconds * RATE), np.float32)
         for frame in container.decode(audio=0):
@@ -106,7 +111,8 @@ class Clock:
 
 
 class Stage:
-    """A video and a silent device on a clock that is turned by hand: what is seen and heard is known to the time, on the busiest machine.
+    """A video and a silent device on a clock that is turned by hand: what is seen and heard is known to the
+    time, on the busiest machine.
 
     The clock stands while a thread has work to do, so that a slow machine does not starve what is measured.
     """

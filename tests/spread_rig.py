@@ -10,7 +10,9 @@ import numpy as np
 
 
 def make_clip(path: Path, pictures: int, *, gop: int = 10, seed: int = 0, sound: bool = False) -> Path:
-    """A video of 64 x 64 at 25 pictures a second with B-frames and a key frame every `gop` pictures, each of them another one."""
+    """A video of 64 x 64 at 25 pictures a second with B-frames and a key frame every `gop` pictures, each of
+    them another one.
+    """
     noise = np.random.default_rng(seed).integers(0, 255, (64, 64, 3), dtype=np.uint8)
     with av.open(str(path), "w") as container:
         stream = container.add_stream("mpeg4", rate=25)

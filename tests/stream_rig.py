@@ -43,7 +43,9 @@ def quarters_of(pixels):
 
 
 class Receiver:
-    """Receives a stream by PyAV on a thread until it ends, has so many seconds of both pictures and sound, or is told to go."""
+    """Receives a stream by PyAV on a thread until it ends, has so many seconds of both pictures and sound, or
+    is told to go.
+    """
 
     def __init__(self, address, options=None, *, format=None, seconds=1e9, port=None):
         self.pictures, self.sound, self.error, self.codecs = [], [], None, {}

@@ -62,7 +62,9 @@ def write_video(
     begin: float = 0.0,
     forced: Sequence[int] = (),
 ) -> Path:
-    """Write a dark video of 10 pictures a second with tracks of subtitles, given as files' formats and contents."""
+    """Write a dark video of 10 pictures a second with tracks of subtitles, given as files' formats and
+    contents.
+    """
     sources = [av.open(io.BytesIO(content), format=kind) for kind, content in tracks]
     with av.open(str(path), "w") as made:
         video = made.add_stream("mpeg4", rate=10)
@@ -94,7 +96,7 @@ def _packets(source: object, target: object, begin: float) -> Iterator[av.Packet
             yield packet
 
 
-# -- pictures ----------------------------------------------------------------------------------------------------------
+# -- pictures ------------------------------------------------------------------------------------------------
 
 
 def _segment(kind: int, body: bytes) -> bytes:

@@ -1,4 +1,5 @@
-"""Small TensorFlow Lite files, written with the schema's object API, and what LiteRT's reference kernels compute of them.
+"""Small TensorFlow Lite files, written with the schema's object API, and what LiteRT's reference kernels
+compute of them.
 
 Needs ai-edge-litert, which has wheels for few systems: tests that import this skip without it.
 """

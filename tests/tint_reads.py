@@ -1,9 +1,11 @@
-"""Has Dawn's shader compiler, Tint, read every shader of `shaders/`, on the adapter that does nothing; prints what it refuses, as JSON.
+"""Has Dawn's shader compiler, Tint, read every shader of `shaders/`, on the adapter that does nothing; prints
+what it refuses, as JSON.
 
     WGPU_BACKEND_TYPE=Null LIGHTLOOM_WEBGPU=dawn python tests/tint_reads.py
 
-Needs no GPU and no driver. Filters, the engine's kernels (for ONNX's node suite) and what draws are made by the program's own code; the
-shaders of tasks are read as they lie, with what their readers put before and behind them.
+Needs no GPU and no driver. Filters, the engine's kernels (for ONNX's node suite) and what draws are made by
+the program's own code; the shaders of tasks are read as they lie, with what their readers put before and
+behind them.
 """
 
 from __future__ import annotations

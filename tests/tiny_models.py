@@ -12,9 +12,11 @@ from onnx import TensorProto, helper, numpy_helper
 def square_detector(path: Path, broken: int = 0) -> Path:
     """A detector in YOLOX's layout: 64 x 64, cells of 8 x 8 as boxes, classes 'red' and 'blue'.
 
-    A class's score is the cell's mean of its channel less that of green, as B'G'R' in 0..255; the grids of stride 16 and 32 find nothing.
+    A class's score is the cell's mean of its channel less that of green, as B'G'R' in 0..255; the grids of
+    stride 16 and 32 find nothing.
 
-    With `broken`, so many of its three grids, the coarsest first, are no numbers where a picture is dark, as after an overflow.
+    With `broken`, so many of its three grids, the coarsest first, are no numbers where a picture is dark, as
+    after an overflow.
     """
     nodes, weights, parts = [], [], []
     for stride in (8, 16, 32):
@@ -76,7 +78,8 @@ def square_detector(path: Path, broken: int = 0) -> Path:
 
 
 def squares(width: int = 128, height: int = 96) -> np.ndarray:
-    """A dark picture, uint8 R'G'B', with a red square at (48, 32) to (64, 48) and a blue one at (96, 64) to (112, 80).
+    """A dark picture, uint8 R'G'B', with a red square at (48, 32) to (64, 48) and a blue one at (96, 64) to
+    (112, 80).
 
     At 128 x 96 they are two cells of `square_detector`, which sees the picture letterboxed at half its size.
     """
@@ -87,7 +90,9 @@ def squares(width: int = 128, height: int = 96) -> np.ndarray:
 
 
 def red_or_blue_model(path: Path) -> Path:
-    """A classifier of three classes by the mean of red, green, blue: logits are 8 times the channel means of a 32 x 32 picture."""
+    """A classifier of three classes by the mean of red, green, blue: logits are 8 times the channel means of
+    a 32 x 32 picture.
+    """
     weight = numpy_helper.from_array((np.eye(3, dtype=np.float32) * 8).reshape(3, 3, 1, 1), "w")
     shape = numpy_helper.from_array(np.array([1, 3], np.int64), "s")
     nodes = [
@@ -117,10 +122,11 @@ def fixed_network(
     through: str = "",
     half: bool = False,
 ) -> Path:
-    """A network that says the same of every picture of a size (width, height): arrays, to which nothing is added.
+    """A network that says the same of every picture of a size (width, height): arrays, to which nothing is
+    added.
 
-    The output `through`, of four dimensions, goes through a convolution that changes nothing, and so has the engine's layout of one. With
-    `half` the outputs are float16.
+    The output `through`, of four dimensions, goes through a convolution that changes nothing, and so has the
+    engine's layout of one. With `half` the outputs are float16.
     """
     nodes = [helper.make_node("ReduceMean", ["x"], ["mean"], keepdims=0)]
     nodes.append(helper.make_node("Mul", ["mean", "nothing"], ["zero"]))

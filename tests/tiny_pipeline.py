@@ -1,4 +1,6 @@
-"""A pipeline's folder of networks with a handful of weights, written without torch: for what is read, checked and refused."""
+"""A pipeline's folder of networks with a handful of weights, written without torch: for what is read, checked
+and refused.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ def write_unet(
     more: tuple[str, ...] = (),
     has_row: bool = True,
 ) -> None:
-    """Write a convolution to which the mean of what it attends to, and a thousandth of the timestep, are added."""
+    """Write a convolution to which the mean of what it attends to, and a thousandth of the timestep, are
+    added.
+    """
     rng = np.random.default_rng(2)
     weights = {
         "kernel": (0.2 * rng.standard_normal((channels, channels, 3, 3))).astype(np.float32),

@@ -1,5 +1,6 @@
-"""ResNet50 and MobileNetV3-Large as torchvision shapes them (torchvision 0.21, `resnet.py`, `mobilenetv3.py`), batch normalizations folded
-in, with random weights: for comparing engines, at any width."""
+"""ResNet50 and MobileNetV3-Large as torchvision shapes them (torchvision 0.21, `resnet.py`,
+`mobilenetv3.py`), batch normalizations folded in, with random weights: for comparing engines, at any width.
+"""
 
 from __future__ import annotations
 

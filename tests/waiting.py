@@ -1,7 +1,8 @@
-"""Waiting for what threads, processes and windows do: for a condition, never for a time, and longer than any machine needs.
+"""Waiting for what threads, processes and windows do: for a condition, never for a time, and longer than any
+machine needs.
 
-Limits are there for what never comes. A test that holds only within seconds is a test of the machine: CI runs on two cores that others
-use too.
+Limits are there for what never comes. A test that holds only within seconds is a test of the machine: CI runs
+on two cores that others use too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""A site in a real browser: Chromium without a window on its own software adapter, and a server of files that can misbehave."""
+"""A site in a real browser: Chromium without a window on its own software adapter, and a server of files that
+can misbehave.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ needs_browser = pytest.mark.skipif(
 WAIT = 120.0
 """Seconds for what takes one on an idle machine."""
 
-# SwiftShader gives an adapter where there is no GPU; the rest keeps a browser without the net from trying to reach it.
+# SwiftShader gives an adapter where there is no GPU; the rest keeps a browser without the net from trying to
+# reach it.
 FLAGS = (
     *("--headless", "--no-sandbox", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"),
     *("--disable-dev-shm-usage", "--no-first-run", "--disable-quic", "--disable-background-networking"),
@@ -39,7 +42,9 @@ CANVAS = (
     "--use-angle=swiftshader",
     "--ignore-gpu-blocklist",
 )
-"""More flags, with which a WebGPU canvas is drawn by SwiftShader, too: without them Chromium's GPU process ends at the first one."""
+"""More flags, with which a WebGPU canvas is drawn by SwiftShader, too: without them Chromium's GPU process
+ends at the first one.
+"""
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -75,7 +80,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class SiteServer(http.server.ThreadingHTTPServer):
-    """`asked`: requests by name; `ranges`: (name, Range) of each; `faults`: by name, what answers for a file, if it returns True."""
+    """`asked`: requests by name; `ranges`: (name, Range) of each; `faults`: by name, what answers for a file,
+    if it returns True.
+    """
 
     daemon_threads = True
 

@@ -26,7 +26,8 @@ class WindowsLocks:
         assert (mode, count) == (self.LK_NBLCK, 1)
         place = os.lseek(descriptor, 0, os.SEEK_CUR)
         file = os.fstat(descriptor)
-        # A file is read whole while it is locked, what is locked nobody else reads, and no file has so many bytes.
+        # A file is read whole while it is locked, what is locked nobody else reads, and no file has so many
+        # bytes.
         assert place > file.st_size + (1 << 30)
         holder = self._held.get((file.st_ino, place))
         if holder not in (None, descriptor) and _is_open(holder, file):

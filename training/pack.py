@@ -45,13 +45,17 @@ _TEST_PATTERNS: Final = frozenset({"testsrc2.mp4", "var_fps_video.mp4", "h265_vi
 PEOPLE_CLIPS: Final = ("asl_walk.mkv", "flv_sample.flv", "flipping_a_pancake.mkv")
 """The clips of the shared folder that show people (found with the teacher, then looked at)."""
 _PANCAKE_TRAINING: Final = 0.6
-"""Of the third people clip this share, from its start, trains; the rest, and all of the first two clips, is held back."""
+"""Of the third people clip this share, from its start, trains; the rest, and all of the first two clips, is
+held back.
+"""
 _MOST_PEOPLE: Final = 460
 _MOST_BACKGROUNDS: Final = 90
 
 
 def fitted(pixels: np.ndarray, side: int = SIDE, longest: int = _LONGEST) -> np.ndarray:
-    """Return a (height, width, 3) picture with its shorter side reduced to `side` and its longer one cut to `longest` pixels."""
+    """Return a (height, width, 3) picture with its shorter side reduced to `side` and its longer one cut to
+    `longest` pixels.
+    """
     height, width = pixels.shape[:2]
     ratio = side / min(height, width)
     if ratio < 1:
@@ -62,7 +66,9 @@ def fitted(pixels: np.ndarray, side: int = SIDE, longest: int = _LONGEST) -> np.
 
 
 def frames(clip: Path, most: int, difference: float = 6.0) -> Iterator[tuple[int, np.ndarray]]:
-    """Yield (number, BGR picture) of at most `most` frames that differ from the one before by `difference` gray levels on average."""
+    """Yield (number, BGR picture) of at most `most` frames that differ from the one before by `difference`
+    gray levels on average.
+    """
     last: np.ndarray | None = None
     kept: list[tuple[int, np.ndarray]] = []
     with av.open(str(clip)) as container:
@@ -107,7 +113,9 @@ def held_back(names: list[str], count: int = 100) -> frozenset[str]:
 
 
 def fingerprint(pixels: np.ndarray) -> np.ndarray:
-    """Return 64 bits, whether each of 8 x 8 areas is darker than its right neighbor: near copies differ in few."""
+    """Return 64 bits, whether each of 8 x 8 areas is darker than its right neighbor: near copies differ in
+    few.
+    """
     gray = cv2.resize(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), (9, 8), interpolation=cv2.INTER_AREA)
     return np.asarray(gray[:, 1:] > gray[:, :-1])
 
@@ -122,7 +130,8 @@ def resembles(pixels: np.ndarray, others: list[np.ndarray]) -> bool:
 
 
 def classifier_pictures(shared: Path, per_clip: int, held_people: list[Judged]) -> Iterator[Picture]:
-    """Yield the photographs, 100 of those with a class index held back, and frames of the clips that are no test pattern.
+    """Yield the photographs, 100 of those with a class index held back, and frames of the clips that are no
+    test pattern.
 
     `held_people`: what the detector's training must not see; near copies of them are left out too.
     """
@@ -143,7 +152,9 @@ def classifier_pictures(shared: Path, per_clip: int, held_people: list[Judged]) 
 
 
 def photographs(folder: Path, shared: Path, number: int, parts: int) -> Iterator[Picture]:
-    """Yield each `parts`-th photograph of a folder, but for near copies of the evaluation pictures and those held back."""
+    """Yield each `parts`-th photograph of a folder, but for near copies of the evaluation pictures and those
+    held back.
+    """
     natural = _files(shared / "train/natural")
     held = held_back([path.name for path in natural])
     judged_on = [*_files(shared / "images/eval"), *(path for path in natural if path.name in held)]
@@ -155,7 +166,9 @@ def photographs(folder: Path, shared: Path, number: int, parts: int) -> Iterator
 
 
 def diffusion_pictures(shared: Path) -> Iterator[Picture]:
-    """Yield photographs, 60 of those with a class index held back, and every third picture of people, as a denoiser trains on them."""
+    """Yield photographs, 60 of those with a class index held back, and every third picture of people, as a
+    denoiser trains on them.
+    """
     files = _files(shared / "train/natural")
     held = held_back([path.name for path in files], 60)
     for path in files:
@@ -165,7 +178,9 @@ def diffusion_pictures(shared: Path) -> Iterator[Picture]:
 
 
 def mask_pictures(shared: Path) -> Iterator[Picture]:
-    """Yield photographs that the teacher finds people in (`person_...`), backgrounds, and the people clips' frames."""
+    """Yield photographs that the teacher finds people in (`person_...`), backgrounds, and the people clips'
+    frames.
+    """
     score = coverage(shared / "models/segment/obs_selfie_segmentation.onnx")
     people = backgrounds = 0
     for path in sorted(
@@ -196,7 +211,9 @@ def _people(clip: Path, whole: bool) -> Iterator[Picture]:
 
 
 def halved(source: Path, target: Path) -> int:
-    """Write an fp16 copy of an fp32 network and return its size in bytes; the training computes the teacher in fp16 anyway."""
+    """Write an fp16 copy of an fp32 network and return its size in bytes; the training computes the teacher
+    in fp16 anyway.
+    """
     model = onnx.load(str(source))
     for tensor in model.graph.initializer:
         if tensor.data_type == onnx.TensorProto.FLOAT:

@@ -1,11 +1,12 @@
 """Draws the layers of the built-in sample into assets/sample: `python -m training.sample_art`. Needs OpenCV.
 
-All of it is drawn by this file. Each layer is a WebP whose Y, U and V are BT.709 in limited range, as the sample's frames want them,
-beside straight alpha. (A viewer takes WebP for BT.601 and shows other greens.) Lengths are pixels of a frame of 720 rows. Drawing is
-done at twice that size and averaged down.
+All of it is drawn by this file. Each layer is a WebP whose Y, U and V are BT.709 in limited range, as the
+sample's frames want them, beside straight alpha. (A viewer takes WebP for BT.601 and shows other greens.)
+Lengths are pixels of a frame of 720 rows. Drawing is done at twice that size and averaged down.
 
-What the classifier in the box says of each thing was looked at while it was drawn: shading and proportions are those at which it is
-sure, and at which a person is too; tests/cpu/test_sources_sample.py holds the drawing to the first.
+What the classifier in the box says of each thing was looked at while it was drawn: shading and proportions
+are those at which it is sure, and at which a person is too; tests/cpu/test_sources_sample.py holds the
+drawing to the first.
 """
 
 from __future__ import annotations

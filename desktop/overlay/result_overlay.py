@@ -30,8 +30,8 @@ def overlay_state(
     mirrored: bool = False,
 ) -> OverlayState:
     """Return an overlay state with a network's results; `title` is its name. The frame is `at` a part of the
-    canvas, shown flipped if `mirrored`; `picture` is its (width, height) in pixels, (0, 0) for none. Classes of
-    the whole frame with a score below `LEAST_SHOWN` are omitted.
+    canvas, shown flipped if `mirrored`; `picture` is its (width, height) in pixels, (0, 0) for none. Classes
+    of the whole frame with a score below `LEAST_SHOWN` are omitted.
     """
     shapes = tracked_result.shapes
     labels = tuple(

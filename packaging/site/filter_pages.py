@@ -36,7 +36,8 @@ _CUBE: Final = "LUT_1D_SIZE 3\n0 0 0.1\n0.6 0.5 0.4\n1 0.95 0.8\n"
 """Text of warm.cube: red rises and blue falls in the middle tones."""
 
 LEAST_CHANGE: Final = 0.3
-"""The mean difference of values (of 255) from which a picture counts as changed; rounding alone gives 0.03."""
+"""The mean difference of values (of 255) from which a picture counts as changed; rounding alone gives 0.03.
+"""
 
 
 class PictureError(Exception):

@@ -1,8 +1,8 @@
 """Write the pages of the documentation site into a folder: python packaging/site/pages.py FOLDER
 
-Copies docs/ and generates the reference: the API from the library's names, the command line from the parsers, filters from their headers
-and looks from their presets, with images before and after, settings from their declarations, examples from examples/. mkdocs then builds
-the site from the folder (`python3 tasks.py docs`).
+Copies docs/ and generates the reference: the API from the library's names, the command line from the parsers,
+filters from their headers and looks from their presets, with images before and after, settings from their
+declarations, examples from examples/. mkdocs then builds the site from the folder (`python3 tasks.py docs`).
 """
 
 from __future__ import annotations

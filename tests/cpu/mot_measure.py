@@ -1,4 +1,5 @@
-"""IDF1 (Ristani et al. 2016, arXiv:1609.01775) in a few lines, and scenes of things that walk, for the tests of tracking.
+"""IDF1 (Ristani et al. 2016, arXiv:1609.01775) in a few lines, and scenes of things that walk, for the tests
+of tracking.
 
 benchmarks/tracking.py measures with TrackEval, which needs packages that the project does not.
 """
@@ -55,8 +56,8 @@ class Walk:
 def walk(seed: int, *, people: int = 12, frames: int = 240, rate: float = 30.0) -> Walk:
     """People that walk through a picture of 1280x720 and turn at its edges, 30 pictures a second.
 
-    The detector misses a tenth of them, is off by a twentieth of their size, finds a tenth as many where nobody is, and does not see
-    each of them for a second now and then.
+    The detector misses a tenth of them, is off by a twentieth of their size, finds a tenth as many where
+    nobody is, and does not see each of them for a second now and then.
     """
     random = np.random.default_rng(seed)
     at = random.uniform((100, 150), (1180, 570), (people, 2))

@@ -2,7 +2,8 @@
 
     python ndi_receiver.py NAME SOUND FILE
 
-FILE is made when a picture has come that is not black, and, where SOUND is 'sound', as many samples as are looked at.
+FILE is made when a picture has come that is not black, and, where SOUND is 'sound', as many samples as are
+looked at.
 """
 
 from __future__ import annotations

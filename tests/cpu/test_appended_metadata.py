@@ -1,4 +1,6 @@
-"""What Ultralytics' TensorFlow Lite files say of themselves in the archive behind the network, hostile archives among them."""
+"""What Ultralytics' TensorFlow Lite files say of themselves in the archive behind the network, hostile
+archives among them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Built-in plug-ins are found by their folders and used without a question, and can be refused like those of other packages."""
+"""Built-in plug-ins are found by their folders and used without a question, and can be refused like those of
+other packages.
+"""
 
 from __future__ import annotations
 

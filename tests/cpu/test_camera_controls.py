@@ -284,7 +284,7 @@ def test_a_hole_in_a_menu_is_refused():
         control.fitted(2)
 
 
-# -- on the camera's thread ------------------------------------------------------------------------------------------
+# -- on the camera's thread ----------------------------------------------------------------------------------
 
 
 class Machine(Video4Linux):

@@ -329,7 +329,7 @@ def test_what_names_no_file_is_no_network(library, tmp_path, value):
     assert load_preset(tmp_path / "again.toml", library).setup == loaded.setup
 
 
-# -- a second network ------------------------------------------------------------------------------------------------
+# -- a second network ----------------------------------------------------------------------------------------
 
 
 def test_a_second_network_goes_with_its_preset(library, tmp_path):
@@ -382,14 +382,16 @@ def test_what_is_wrong_with_a_second_network_is_left_out(library, tmp_path, text
     assert loaded.setup.network is not None and (loaded.setup.network.second is not None) == kept
 
 
-# -- any setup ---------------------------------------------------------------------------------------------------------
+# -- any setup -----------------------------------------------------------------------------------------------
 
 _TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
 _SHARES = st.floats(0.0, 1.0)
 
 
 def _filter_values(item):
-    """Values that a filter takes: its numbers anywhere between their bounds, its choices, its files left empty."""
+    """Values that a filter takes: its numbers anywhere between their bounds, its choices, its files left
+    empty.
+    """
 
     def values(param):
         if not isinstance(param, Number) or param.min is None or param.max is None:

@@ -1,5 +1,6 @@
-"""What the package managers are told of a release, rendered for one that is made up; each checked by its own linter where that is
-installed (flatpak-builder, appstreamcli, ruby, rubocop: the release's workflow installs them), and for what the documentation asks.
+"""What the package managers are told of a release, rendered for one that is made up; each checked by its own
+linter where that is installed (flatpak-builder, appstreamcli, ruby, rubocop: the release's workflow installs
+them), and for what the documentation asks.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ def test_the_program_writes_them(tmp_path):
     assert json.loads((tmp_path / "out" / "latest.json").read_text()) == {"version": version}
 
 
-# -- Flatpak ---------------------------------------------------------------------------------------------------
+# -- Flatpak -------------------------------------------------------------------------------------------------
 
 
 def test_flatpak_builder_reads_the_manifest(rendered):
@@ -116,7 +117,8 @@ def test_flatpak_builder_reads_the_manifest(rendered):
 def test_the_flatpak_manifest_is_what_flathub_asks_for(rendered):
     manifest = yaml(rendered / "org.lightloom.Lightloom.yml")
     assert manifest["id"] == "org.lightloom.Lightloom" and manifest["command"] == "lightloom"
-    # Rules of flatpak-builder-lint, which is no package of Debian's or PyPI's: no whole home, no session bus, no X11 beside Wayland.
+    # Rules of flatpak-builder-lint, which is no package of Debian's or PyPI's: no whole home, no session bus,
+    # no X11 beside Wayland.
     arguments = manifest["finish-args"]
     assert not any(
         re.search(r"filesystem=(host|home)|socket=(session|system)-bus|talk-name", a) for a in arguments
@@ -134,7 +136,7 @@ def test_appstream_takes_the_metainfo():
     assert "successful" in out
 
 
-# -- winget ----------------------------------------------------------------------------------------------------
+# -- winget --------------------------------------------------------------------------------------------------
 
 
 def test_the_winget_manifests(rendered):
@@ -161,7 +163,7 @@ def test_the_winget_manifests(rendered):
     assert "{param:INSTALLEDBY|}" in script
 
 
-# -- Homebrew --------------------------------------------------------------------------------------------------
+# -- Homebrew ------------------------------------------------------------------------------------------------
 
 # What `brew style`, which needs Homebrew, asks for beyond RuboCop's own rules or against them.
 RUBOCOP = """

@@ -1,4 +1,6 @@
-"""A public class has a name that no other class of its layer has, so that a search, an import or a message says which is meant."""
+"""A public class has a name that no other class of its layer has, so that a search, an import or a message
+says which is meant.
+"""
 
 from __future__ import annotations
 

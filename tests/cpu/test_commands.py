@@ -1,4 +1,6 @@
-"""A command is one file in desktop/cli/: found, named in the help, suggested for a mistyped word, run; nothing else is imported."""
+"""A command is one file in desktop/cli/: found, named in the help, suggested for a mistyped word, run;
+nothing else is imported.
+"""
 
 from __future__ import annotations
 

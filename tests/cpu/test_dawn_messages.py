@@ -1,4 +1,6 @@
-"""What Tint and Dawn say in error texts, read: texts that they gave, and what is left where they look otherwise."""
+"""What Tint and Dawn say in error texts, read: texts that they gave, and what is left where they look
+otherwise.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What `tasks.py dawn` needs: Dawn's package and an llvmpipe that it starts on, in a folder of their own, or a line on why not."""
+"""What `tasks.py dawn` needs: Dawn's package and an llvmpipe that it starts on, in a folder of their own, or
+a line on why not.
+"""
 
 from __future__ import annotations
 

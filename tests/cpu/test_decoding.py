@@ -1,4 +1,6 @@
-"""Who decodes a video: chosen by what was measured, with devices that are stand-ins; a device that fails midway loses no picture."""
+"""Who decodes a video: chosen by what was measured, with devices that are stand-ins; a device that fails
+midway loses no picture.
+"""
 
 from __future__ import annotations
 
@@ -174,7 +176,7 @@ def test_the_first_pictures_are_measured(tmp_path):
     assert first_pictures(tmp_path / "b.mp4", None) is None
 
 
-# -- a device that fails -------------------------------------------------------------------------------------------------
+# -- a device that fails -------------------------------------------------------------------------------------
 
 CLIPS = {
     "b-frames": ("a.mp4", {"options": {"g": "8", "bf": "2", "qp": "0"}}),

@@ -1,4 +1,6 @@
-"""A pipeline's folder: what is read of it, what it is refused for in one sentence, what is planned, and its words."""
+"""A pipeline's folder: what is read of it, what it is refused for in one sentence, what is planned, and its
+words.
+"""
 
 from __future__ import annotations
 
@@ -234,7 +236,7 @@ def test_a_scheduler_that_is_not_here_is_named_with_those_that_are(folder: Path)
         found.scheduler("heun")
 
 
-# -- plans --------------------------------------------------------------------------------------------------------------------
+# -- plans ---------------------------------------------------------------------------------------------------
 
 
 def test_what_is_usual_is_planned(folder: Path) -> None:
@@ -363,7 +365,7 @@ def test_a_picture_is_cut_to_the_shape_that_is_wanted() -> None:
     assert fitted(pixels, 64, 64).shape == (64, 64, 3)
 
 
-# -- words --------------------------------------------------------------------------------------------------------------------
+# -- words ---------------------------------------------------------------------------------------------------
 
 tokenizers = pytest.importorskip("tokenizers")
 

@@ -1,4 +1,6 @@
-"""Schedulers against diffusers' numbers, which are pinned (tests/diffusion_schedules.py), and the settings that they are made of."""
+"""Schedulers against diffusers' numbers, which are pinned (tests/diffusion_schedules.py), and the settings
+that they are made of.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from desktop.vision.diffusion.trajectory import Past, Trajectory, advance
 PINNED: dict[str, Any] = json.loads(reference.PINNED.read_text(encoding="utf-8"))
 CASES = list(reference.cases())
 RELATIVE = 1e-4
-"""Of the largest value of a sample. diffusers computes in float32 what is float64 here; issue 16 allows 1e-3."""
+"""Of the largest value of a sample. diffusers computes in float32 what is float64 here; issue 16 allows 1e-3.
+"""
 
 
 def trajectory_of(case: reference.Case) -> Trajectory:

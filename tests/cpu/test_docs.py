@@ -1,4 +1,6 @@
-"""Documents, docstrings and comments name files, classes and functions that there are; documents, options and variables that there are."""
+"""Documents, docstrings and comments name files, classes and functions that there are; documents, options and
+variables that there are.
+"""
 
 from __future__ import annotations
 
@@ -128,7 +130,9 @@ def test_classes_named_in_documents_exist() -> None:
 
 
 def test_code_that_documents_show_is_the_program_s() -> None:
-    """Line by line, but for comments, what `...` leaves out, and brackets at a line's ends, where a formatter puts some."""
+    """Line by line, but for comments, what `...` leaves out, and brackets at a line's ends, where a formatter
+    puts some.
+    """
 
     def lines(text: str) -> list[str]:
         return [line.split("  #")[0].strip(" (),") for line in text.splitlines()]
@@ -169,7 +173,9 @@ def options_of(*words: str) -> frozenset[str]:
 
 
 def command_of(words: list[str]) -> tuple[str, ...] | None:
-    """Return which command a line begins with: () is the window; None, a group without one of its own, whose options nobody knows."""
+    """Return which command a line begins with: () is the window; None, a group without one of its own, whose
+    options nobody knows.
+    """
     if not words or words[0] not in cli.command_names():
         return ()
     module = cli.module_of(cli, words[0])

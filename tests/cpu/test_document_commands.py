@@ -1,4 +1,6 @@
-"""Every command line that README.md and docs/ show is one that the program takes: its command, its options, their values."""
+"""Every command line that README.md and docs/ show is one that the program takes: its command, its options,
+their values.
+"""
 
 from __future__ import annotations
 

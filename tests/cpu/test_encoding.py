@@ -1,4 +1,6 @@
-"""What a user may choose of an encoding, which encoder makes it, what is said before, and what other readers find in the file."""
+"""What a user may choose of an encoding, which encoder makes it, what is said before, and what other readers
+find in the file.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def record(path, encoding=PLAIN, count=10, rate=10.0, **given):
 
 
 def probe(path):
-    """What ffprobe says where it is installed, else libavformat by PyAV: streams as (codec, width, height, seconds of the packets)."""
+    """What ffprobe says where it is installed, else libavformat by PyAV: streams as (codec, width, height,
+    seconds of the packets).
+    """
     if shutil.which("ffprobe"):
         command = ["ffprobe", "-v", "error", "-of", "json", "-show_packets", "-show_streams", str(path)]
         document = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
@@ -80,7 +84,7 @@ def _end(container, stream):
     return max(float((p.pts + p.duration) * p.time_base) for p in container.demux(stream) if p.size)
 
 
-# -- which encoder -----------------------------------------------------------------------------------------------------
+# -- which encoder -------------------------------------------------------------------------------------------
 
 
 def only(*names):
@@ -104,7 +108,8 @@ def test_the_first_that_works_is_taken(tmp_path, suffix, there, name):
     choice = choose(tmp_path / f"a{suffix}", Encoding(), trial=only(*there))
     assert choice.encoder.name == name
     wanted = CONTAINERS[suffix].codecs[0]
-    # Another codec than the usual one is said, with what was tried; another encoder of the same codec is no difference.
+    # Another codec than the usual one is said, with what was tried; another encoder of the same codec is no
+    # difference.
     assert bool(choice.notes) == (choice.encoder.codec != wanted)
     for note in choice.notes:
         assert CODECS[wanted].title in note and CODECS[choice.encoder.codec].title in note
@@ -209,7 +214,7 @@ def test_a_side_follows_from_the_other(wanted, picture_size, size):
     assert Encoding(size=wanted).size_of(picture_size) == size
 
 
-# -- what is in the file -----------------------------------------------------------------------------------------------
+# -- what is in the file -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -313,7 +318,7 @@ def test_a_gif_is_no_faster_than_browsers_show(tmp_path):
         assert image.n_frames == 10 and image.info["duration"] == 20
 
 
-# -- sound, and what is said before ------------------------------------------------------------------------------------
+# -- sound, and what is said before --------------------------------------------------------------------------
 
 
 def clip_with_sound(path, codec, layout="stereo", seconds=1.0):
@@ -358,7 +363,9 @@ def test_any_sound_goes_into_any_container_or_is_said_to_be_encoded(tmp_path, co
 
 @pytest.mark.parametrize("codec", ["flac", "pcm_s16le"])
 def test_a_last_packet_that_is_fuller_than_its_sound_is_cut(tmp_path, codec):
-    """As Vorbis in WebM ends: the last packet begins, by its stamp, before the one before it ends. Planes and packed samples."""
+    """As Vorbis in WebM ends: the last packet begins, by its stamp, before the one before it ends. Planes and
+    packed samples.
+    """
     clip, late = clip_with_sound(tmp_path / "in.mkv", codec), tmp_path / "late.mkv"
     with av.open(str(clip)) as source, av.open(str(late), "w") as made:
         targets = [made.add_stream_from_template(stream) for stream in source.streams]
@@ -445,7 +452,7 @@ def test_odd_sizes_are_said(tmp_path):
     assert foresee(None, (33, 21), 10.0, tmp_path / "a.gif", Encoding()).size == (33, 21)
 
 
-# -- a part ------------------------------------------------------------------------------------------------------------
+# -- a part --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -480,7 +487,9 @@ def test_a_part_has_the_pictures_from_a_up_to_b(tmp_path):
 
 
 def real_time_threads() -> list[str]:
-    """The threads of this process that go before all others, by /proc (proc_pid_stat(5): field 41 is the policy)."""
+    """The threads of this process that go before all others, by /proc (proc_pid_stat(5): field 41 is the
+    policy).
+    """
     found = []
     for task in Path("/proc/self/task").iterdir():
         with contextlib.suppress(OSError):  # it has ended

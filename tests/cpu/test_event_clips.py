@@ -1,4 +1,6 @@
-"""Clips of events: how long they are, what they show, how much is kept, and what becomes of those that cannot be written or end early."""
+"""Clips of events: how long they are, what they show, how much is kept, and what becomes of those that cannot
+be written or end early.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What is done about events: each action against a reader of its own, and what becomes of events that cannot be delivered."""
+"""What is done about events: each action against a reader of its own, and what becomes of events that cannot
+be delivered.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,7 @@ def requests() -> Iterator[Requests]:
     server.close()
 
 
-# -- the actions -------------------------------------------------------------------------------------------------------
+# -- the actions ---------------------------------------------------------------------------------------------
 
 
 def test_every_action_says_what_it_is_and_holds_to_its_fields() -> None:
@@ -469,7 +471,7 @@ def test_mqtt_by_mosquitto_which_goes_and_comes_back(tmp_path: Path) -> None:
     assert {topic for topic, _ in taken} == {"lightloom/Door"} and taken[0][1]["identity"] == 7
 
 
-# -- what cannot be delivered ------------------------------------------------------------------------------------------
+# -- what cannot be delivered --------------------------------------------------------------------------------
 
 
 def test_an_address_that_stalls_keeps_nobody_waiting_and_nothing_is_lost_silently(
@@ -490,7 +492,8 @@ def test_an_address_that_stalls_keeps_nobody_waiting_and_nothing_is_lost_silentl
         until(lambda: said in rig.texts(), rig.texts)
         lost = rig.deliveries.close(0.2)
     delivered = len(path.read_text().splitlines())
-    # Of the address all are lost: 200 found no room, 1000 were still waiting. Of the file at most those that found no room.
+    # Of the address all are lost: 200 found no room, 1000 were still waiting. Of the file at most those that
+    # found no room.
     assert lost == 1200 + (1200 - delivered)
     assert sum("not delivered to 127.0.0.1" in message for message in caplog.messages) == 1200
 

@@ -307,7 +307,7 @@ def test_sound_that_cannot_be_decoded_costs_the_sound_and_says_so(tmp_path):
     assert len(read_video(out)[0]) == 10
 
 
-# -- the older file ----------------------------------------------------------------------------------------------------
+# -- the older file ------------------------------------------------------------------------------------------
 
 
 def test_an_older_video_stays_until_the_new_one_is_whole(tmp_path):

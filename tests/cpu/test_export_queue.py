@@ -1,4 +1,6 @@
-"""The queue of exports without a window: its file, its order, and what its runner makes of a process that does as it likes."""
+"""The queue of exports without a window: its file, its order, and what its runner makes of a process that
+does as it likes.
+"""
 
 from __future__ import annotations
 
@@ -134,11 +136,13 @@ def test_the_command_has_all_that_was_chosen(queue, tmp_path):
     assert encoding_of(parser.parse_args(job(queue).command(tmp_path)[1:])) == Encoding()
 
 
-# -- the runner --------------------------------------------------------------------------------------------------------
+# -- the runner ----------------------------------------------------------------------------------------------
 
 
 class Rig:
-    """A runner whose process runs a few lines of Python in the place of an export; `done` is its folder's progress.jsonl."""
+    """A runner whose process runs a few lines of Python in the place of an export; `done` is its folder's
+    progress.jsonl.
+    """
 
     def __init__(self, queue, program):
         self.queue, self.ended = queue, []

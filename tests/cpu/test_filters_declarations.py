@@ -60,7 +60,7 @@ def test_shared_files_exist_and_are_named_once(item):
     assert len(set(item.use)) == len(item.use)
 
 
-# -- wrong declarations -----------------------------------------------------------------------------------------------
+# -- wrong declarations --------------------------------------------------------------------------------------
 
 
 def parse(head: str, title: str = 'title = "Mine"\n'):
@@ -205,7 +205,7 @@ def test_unknown_shared_files_are_named():
             read_common([name])
 
 
-# -- values and packing -----------------------------------------------------------------------------------------------
+# -- values and packing --------------------------------------------------------------------------------------
 
 ALL_TYPES = """
 [[param]]
@@ -295,7 +295,7 @@ def test_wrong_values_are_refused(name, value):
         parse(ALL_TYPES).check({name: value})
 
 
-# -- bounded loops ----------------------------------------------------------------------------------------------------
+# -- bounded loops -------------------------------------------------------------------------------------------
 
 GUARD = f"{LOOP_BUDGET}u"
 

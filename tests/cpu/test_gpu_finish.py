@@ -8,7 +8,9 @@ from desktop.compute.gpu.wgpu_native import waiting
 
 
 def test_the_wait_is_for_a_buffer_that_the_last_submission_writes():
-    """On an H100 a buffer that no submission has touched was mapped too early; a software adapter cannot show it."""
+    """On an H100 a buffer that no submission has touched was mapped too early; a software adapter cannot show
+    it.
+    """
     device = MagicMock()
     probe = device.create_buffer.return_value
     device.attach_mock(probe.map_sync, "mapped")

@@ -1,4 +1,6 @@
-"""Which places are hidden: scripted things whose detector fails now and then, whose results are late, or that nobody has looked for."""
+"""Which places are hidden: scripted things whose detector fails now and then, whose results are late, or that
+nobody has looked for.
+"""
 
 from __future__ import annotations
 
@@ -224,7 +226,9 @@ wild = st.floats(-0.5, 1.5) | st.sampled_from([math.nan, math.inf, -math.inf, 1e
     st.sampled_from([0.0, 0.1]),
 )
 def test_whatever_numbers_a_network_gives_what_it_found_is_hidden(found, label, later):
-    """A box that is finite where it is, one that is not anywhere: the whole picture. All numbers fit the GPU's."""
+    """A box that is finite where it is, one that is not anywhere: the whole picture. All numbers fit the
+    GPU's.
+    """
     hider = redaction(classes=(label,))
     hider.see(boxes(*found, label=label), 0.0, SIZE)
     areas = hider.areas(later, exact=later == 0.0)
@@ -259,7 +263,7 @@ def test_other_classes_make_what_was_seen_worth_nothing():
     assert len(found.areas(0.0, exact=False)) == 1 and found.areas(0.0, exact=False) != (FULL_FRAME,)
 
 
-# -- values of strangers ----------------------------------------------------------------------------------------------
+# -- values of strangers -------------------------------------------------------------------------------------
 
 
 def test_a_table_is_read_as_it_was_written():

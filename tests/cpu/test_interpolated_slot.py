@@ -1,4 +1,6 @@
-"""Frame interpolation of live sources: when frames are shown, what is made between which, by a clock that the test turns."""
+"""Frame interpolation of live sources: when frames are shown, what is made between which, by a clock that the
+test turns.
+"""
 
 from __future__ import annotations
 

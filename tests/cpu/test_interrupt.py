@@ -30,7 +30,9 @@ sys.exit(main(["filters", "--json"]))
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("module", ["desktop.cli", "desktop.cli.filters"])
 def test_a_signal_while_a_command_is_imported_ends_it_with_a_sentence(module, number):
-    """SIGTERM ended the process without a word, and after Ctrl+C the status depended on what was imported just then."""
+    """SIGTERM ended the process without a word, and after Ctrl+C the status depended on what was imported
+    just then.
+    """
     words = [sys.executable, "-c", ASKS_WHILE_IMPORTING, module, str(int(number))]
     done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "lightloom: stopped.\n")

@@ -133,7 +133,7 @@ def test_the_beginning_tells_a_journal_from_another_file(tmp_path):
         assert first_entry(path) == (ENTRIES[0] if text == WHOLE else None)
 
 
-# -- locks -------------------------------------------------------------------------------------------------------------
+# -- locks ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("system", ["linux", "win32"])

@@ -1,4 +1,6 @@
-"""Labels by properties: boxes stay in the picture, undo undoes, what is kept is what was made, what is exported is read back by others."""
+"""Labels by properties: boxes stay in the picture, undo undoes, what is kept is what was made, what is
+exported is read back by others.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,7 @@ def is_inside(box) -> bool:
     return 0 <= left < right <= 1 and 0 <= top < bottom <= 1
 
 
-# -- boxes -------------------------------------------------------------------------------------------------------------
+# -- boxes ---------------------------------------------------------------------------------------------------
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -123,7 +125,7 @@ def test_what_is_no_box_is_refused(box):
         held(box, PIXEL)
 
 
-# -- steps -------------------------------------------------------------------------------------------------------------
+# -- steps ---------------------------------------------------------------------------------------------------
 
 PICTURES = ("a.png", "b.png", "c.png")
 edits = st.lists(
@@ -208,7 +210,7 @@ def test_nudges_of_one_key_are_one_step():
     assert label_set["a.png"].items[0].box[0] == pytest.approx(0.35), "undo ends the row of nudges"
 
 
-# -- the file ----------------------------------------------------------------------------------------------------------
+# -- the file ------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -394,7 +396,7 @@ def test_shapes_of_strangers_are_looked_at(shape):
         )
 
 
-# -- what a network gives, and what leaves -----------------------------------------------------------------------------
+# -- what a network gives, and what leaves -------------------------------------------------------------------
 
 
 def seen() -> tuple:
@@ -568,7 +570,7 @@ def test_what_cannot_be_exported_is_said_in_one_sentence(folder, tmp_path):
     assert not (tmp_path / "y.json").exists()
 
 
-# -- labels of others --------------------------------------------------------------------------------------------------
+# -- labels of others ----------------------------------------------------------------------------------------
 
 
 def test_coco_comes_back_as_it_left(folder, tmp_path):
@@ -840,7 +842,7 @@ def test_broken_lines_of_yolo_are_counted_and_other_folders_refused(folder, tmp_
         yolo_read(tmp_path / "missing", folder)
 
 
-# -- pictures ----------------------------------------------------------------------------------------------------------
+# -- pictures ------------------------------------------------------------------------------------------------
 
 
 def test_a_picture_is_shown_as_opencv_reads_it(tmp_path):

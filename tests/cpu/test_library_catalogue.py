@@ -58,7 +58,7 @@ def classifier(path: Path, size: object = 224, classes: int = 10, **metadata: st
     return path
 
 
-# -- the catalogue --------------------------------------------------------------------------------------------------------
+# -- the catalogue -------------------------------------------------------------------------------------------
 
 
 def test_own_catalogue():
@@ -172,7 +172,7 @@ def test_catalogue_that_cannot_be_read(tmp_path):
         read_catalogue(tmp_path / "large.toml")
 
 
-# -- the folder --------------------------------------------------------------------------------------------------------
+# -- the folder ----------------------------------------------------------------------------------------------
 
 
 def test_a_networks_life(tmp_path):
@@ -223,7 +223,7 @@ def test_sizes(size, text):
     assert format_size(size) == text
 
 
-# -- what is known of an input --------------------------------------------------------------------------------------------
+# -- what is known of an input -------------------------------------------------------------------------------
 
 
 def test_what_nothing_states_is_asked_for(tmp_path):

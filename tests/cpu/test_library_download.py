@@ -1,4 +1,6 @@
-"""Downloads against a server on the loopback that drops, lies, stalls, changes its mind: the file is the right one or not there."""
+"""Downloads against a server on the loopback that drops, lies, stalls, changes its mind: the file is the
+right one or not there.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,7 @@ def failure(server: FileServer, folder: Path, data: bytes | None = None, **value
     return text
 
 
-# -- a server that serves well -----------------------------------------------------------------------------------------
+# -- a server that serves well -------------------------------------------------------------------------------
 
 
 def test_small_file_is_one_request(server, tmp_path):
@@ -143,7 +145,7 @@ def test_redirect_is_followed(server, tmp_path):
     assert server.asked[1].range == "bytes=0-"
 
 
-# -- connections that break ---------------------------------------------------------------------------------------------
+# -- connections that break ----------------------------------------------------------------------------------
 
 
 def test_broken_connection_is_continued_where_it_broke(server, tmp_path):
@@ -198,7 +200,7 @@ def test_server_that_only_stalls(server, tmp_path, behavior):
     assert "stopped sending, 2 times" in text or "does not answer, 2 times" in text
 
 
-# -- servers that answer something else --------------------------------------------------------------------------------
+# -- servers that answer something else ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -249,7 +251,7 @@ def test_https_never_becomes_http(tmp_path, server):
     assert Access(mirror="https://mirror.example").schemes == ("https",)
 
 
-# -- lies -----------------------------------------------------------------------------------------------------------------
+# -- lies ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -339,7 +341,7 @@ def test_no_http_at_all(server, tmp_path, head):
     assert "3 times in a row" in failure(server, tmp_path)
 
 
-# -- another version ------------------------------------------------------------------------------------------------------
+# -- another version -----------------------------------------------------------------------------------------
 
 
 def interrupt(server: FileServer, folder: Path, data: bytes) -> Partial:
@@ -370,7 +372,9 @@ def test_interrupted_parts_go_on(server, tmp_path):
 
 
 def test_changed_file_is_fetched_anew(server, tmp_path):
-    """What is here is of an older version: its bytes must not be mixed with the new ones, though the size is the same."""
+    """What is here is of an older version: its bytes must not be mixed with the new ones, though the size is
+    the same.
+    """
     old = bytes(len(SMALL))
     server.script(drop_after(120_000))
     server.data, server.etag = old, '"old"'
@@ -459,7 +463,9 @@ def test_broken_state_means_a_new_start(server, tmp_path, spoil):
 
 
 def test_bytes_that_a_power_cut_took(server, tmp_path):
-    """The state tells of bytes that are zeros on the disk: the checksum finds out, and one new start mends it."""
+    """The state tells of bytes that are zeros on the disk: the checksum finds out, and one new start mends
+    it.
+    """
     server.script(drop_after(120_000))
     interrupt(server, tmp_path, SMALL)
     (tmp_path / "net.onnx.part").write_bytes(bytes(120_000))
@@ -477,7 +483,7 @@ def test_part_file_that_is_gone_or_too_long(server, tmp_path):
     fetch(server, tmp_path)
 
 
-# -- stopping -------------------------------------------------------------------------------------------------------------
+# -- stopping ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("data", [SMALL, LARGE], ids=["one part", "four parts"])
@@ -552,7 +558,7 @@ def test_killed_process_leaves_what_can_be_continued(server, tmp_path):
     assert names(tmp_path) == ["net.onnx"]
 
 
-# -- the machine --------------------------------------------------------------------------------------------------------
+# -- the machine ---------------------------------------------------------------------------------------------
 
 
 def test_offline_makes_no_request(server, tmp_path):
@@ -648,7 +654,7 @@ def test_proxy_of_a_kind_that_is_not_known_is_not_passed_by(server, tmp_path, mo
     assert server.asked == []
 
 
-# -- https --------------------------------------------------------------------------------------------------------------
+# -- https ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -720,7 +726,7 @@ def test_https_through_a_proxy(secure, server, tmp_path, certificate, monkeypatc
     assert len(server.asked) == len(secure.asked) == 4
 
 
-# -- properties ---------------------------------------------------------------------------------------------------------
+# -- properties ----------------------------------------------------------------------------------------------
 
 
 @given(st.integers(1, 1 << 34), st.integers(1, 64))
@@ -738,7 +744,9 @@ def test_parts_are_the_file(size, connections):
     st.integers(1, 50),
 )
 def test_covers_is_the_definition(rows, size):
-    """Against the plain meaning: every byte in exactly one part, in order, and no part claims more than it holds."""
+    """Against the plain meaning: every byte in exactly one part, in order, and no part claims more than it
+    holds.
+    """
     expected = bool(rows) and all(a < b and 0 <= done <= b - a for a, b, done in rows)
     expected = expected and [byte for a, b, _ in rows for byte in range(a, b)] == list(range(size))
     assert covers([ByteRange(*row) for row in rows], size) == expected
@@ -757,7 +765,9 @@ def test_strong_tags_are_safe_to_send(text):
     st.booleans(),
 )
 def test_whatever_breaks_the_file_is_right_or_absent(tmp_path_factory, faults, ranges, tagged):
-    """Any row of breaks and errors, over two runs: the file that appears is the right one, else there is a sentence."""
+    """Any row of breaks and errors, over two runs: the file that appears is the right one, else there is a
+    sentence.
+    """
     folder = tmp_path_factory.mktemp("models")
     data = bytes(range(256)) * 400
     server = FileServer(data)
@@ -837,7 +847,7 @@ def test_whatever_a_server_answers_is_a_file_or_a_sentence(tmp_path_factory, sta
         server.close()
 
 
-# -- servers that never end --------------------------------------------------------------------------------------------
+# -- servers that never end ----------------------------------------------------------------------------------
 
 
 def _until_closed(handler, *pieces, head=b""):

@@ -1,4 +1,6 @@
-"""Memory is given back a moment after something large was let go of, and cycles are collected on the thread that asks."""
+"""Memory is given back a moment after something large was let go of, and cycles are collected on the thread
+that asks.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from desktop.base.memory import DelayedMemoryTrim
 
 
 class Held:
-    """Object in a reference cycle; records the thread that destroys it, as Qt objects must be destroyed on their own thread."""
+    """Object in a reference cycle; records the thread that destroys it, as Qt objects must be destroyed on
+    their own thread.
+    """
 
     def __init__(self):
         self.itself = self

@@ -1,4 +1,6 @@
-"""packaging/message_checks.py, a linter of `tasks.py lint`: it notices code that decides by the words of an error or a note."""
+"""packaging/message_checks.py, a linter of `tasks.py lint`: it notices code that decides by the words of an
+error or a note.
+"""
 
 from __future__ import annotations
 

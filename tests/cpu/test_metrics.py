@@ -77,7 +77,7 @@ def exported_values(exporter) -> dict[str, float]:
     }
 
 
-# -- what is counted -----------------------------------------------------------------------------------------------------
+# -- what is counted -----------------------------------------------------------------------------------------
 
 
 def test_a_histogram_counts_as_numpy_does():
@@ -141,7 +141,7 @@ def test_strangers_names_are_bounded_and_printable():
     assert names.of("class 1") == "class 1", "one that was there keeps its name"
 
 
-# -- how it is told ------------------------------------------------------------------------------------------------------
+# -- how it is told ------------------------------------------------------------------------------------------
 
 
 def test_what_is_scraped_is_what_was_counted(exporter, sample):
@@ -239,7 +239,7 @@ def test_other_systems_tell_of_the_process_as_the_library_does_here(exporter):
     assert ours["process_cpu_seconds_total"] == pytest.approx(theirs["process_cpu_seconds_total[]"], rel=0.2)
 
 
-# -- where ---------------------------------------------------------------------------------------------------------------
+# -- where ---------------------------------------------------------------------------------------------------
 
 
 def test_addresses():
@@ -298,7 +298,7 @@ def test_nobody_is_asked_after_the_end(sample):
     Exporter(exporter.address, (Sample(),)).close()  # the port is free again
 
 
-# -- strangers -----------------------------------------------------------------------------------------------------------
+# -- strangers -----------------------------------------------------------------------------------------------
 
 
 def raw(port: int, data: bytes, *, closes: bool = True) -> bytes:
@@ -405,7 +405,9 @@ def test_requests_get_a_twentieth_of_a_core():
 
 
 def test_anything_may_be_sent(exporter, capfd):
-    """Broken requests are answered or dropped; the next scrape is whole, nothing is printed, no thread is left."""
+    """Broken requests are answered or dropped; the next scrape is whole, nothing is printed, no thread is
+    left.
+    """
     chance = random.Random(5)
     whole = b"GET /metrics?name[]=a HTTP/1.1\r\nHost: a\r\nAccept: application/openmetrics-text; version=1.0.0\r\n\r\n"
     for number in range(60):

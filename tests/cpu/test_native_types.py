@@ -16,7 +16,9 @@ pytestmark = pytest.mark.skipif(
 
 
 def _printed(code: str, folder: Path) -> str:
-    """What a fresh process prints that has prepared the types with `folder`; wgpu loads its library once a process."""
+    """What a fresh process prints that has prepared the types with `folder`; wgpu loads its library once a
+    process.
+    """
     begin = f"""
 import sys
 from pathlib import Path

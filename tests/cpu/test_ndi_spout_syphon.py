@@ -1,4 +1,6 @@
-"""NDI between two programs where cyndilib is installed; NDI, Spout and Syphon against stand-ins with the calls of their packages."""
+"""NDI between two programs where cyndilib is installed; NDI, Spout and Syphon against stand-ins with the
+calls of their packages.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def quarters(width, height):
     return made
 
 
-# -- NDI, really -------------------------------------------------------------------------------------------------------
+# -- NDI, really ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -142,12 +144,13 @@ def test_its_sound_is_received_as_loud_as_it_was_played(network):
     got = received(network, {}, PictureFormat(64, 36, 30.0, sound=True), quarters(64, 36), tone)
     left, right = got["heard"]
     spectrum = np.abs(np.fft.rfft(left))
-    # A receiver plays by a clock of its own, and silence where a busy machine sent too late: what it takes for 44.1 kHz is 9 % off.
+    # A receiver plays by a clock of its own, and silence where a busy machine sent too late: what it takes
+    # for 44.1 kHz is 9 % off.
     assert abs(np.fft.rfftfreq(len(left), 1 / 48_000)[spectrum.argmax()] - 1000) < 50
     assert abs(np.percentile(np.abs(left), 95) - 0.5) < 0.05 and np.abs(right).max() < 0.01
 
 
-# -- NDI's calls -------------------------------------------------------------------------------------------------------
+# -- NDI's calls ---------------------------------------------------------------------------------------------
 
 
 class VideoSendFrame:
@@ -306,11 +309,13 @@ def test_no_picture_waits_for_ndi(cyndilib):
     feeds.close()
 
 
-# -- Spout -------------------------------------------------------------------------------------------------------------
+# -- Spout ---------------------------------------------------------------------------------------------------
 
 
 class SpoutSender:
-    """As SpoutGL's: a buffer that is contiguous and large enough; `answers` has what each picture is answered, True behind them."""
+    """As SpoutGL's: a buffer that is contiguous and large enough; `answers` has what each picture is
+    answered, True behind them.
+    """
 
     def __init__(self):
         self.name, self.sent, self.answers, self.released = "", [], [], 0
@@ -367,7 +372,7 @@ def test_a_picture_that_spout_does_not_take_is_counted_and_the_first_ends_it(spo
         output.open(output.checked({}), SHOWN).write(quarters(64, 36), 0.0)
 
 
-# -- Syphon ------------------------------------------------------------------------------------------------------------
+# -- Syphon --------------------------------------------------------------------------------------------------
 
 
 class MetalServer:
@@ -446,7 +451,7 @@ def test_a_mac_without_metal_says_so(syphon):
         output.open(output.checked({}), SHOWN)
 
 
-# -- all of them -------------------------------------------------------------------------------------------------------
+# -- all of them ---------------------------------------------------------------------------------------------
 
 ALL = {"cyndilib": ndi_output, "SpoutGL": spout_output, "syphon": syphon_output}
 

@@ -1,4 +1,6 @@
-"""What goes into a network where its file leaves it open: channels and sizes by the weights, values by the family."""
+"""What goes into a network where its file leaves it open: channels and sizes by the weights, values by the
+family.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,7 @@ def test_other_channels_are_no_picture(tmp_path, channels):
         Preprocess.infer(found)
 
 
-# -- families ----------------------------------------------------------------------------------------------------------------
+# -- families ------------------------------------------------------------------------------------------------
 
 
 def families() -> dict[str, dict[str, object]]:
@@ -143,7 +145,7 @@ def test_ultralytics_classifiers_see_the_whole_square_and_torchvisions_do_not(tm
     assert (plan.resize, plan.crop) == ("crop", 0.875)
 
 
-# -- masks -------------------------------------------------------------------------------------------------------------------
+# -- masks ---------------------------------------------------------------------------------------------------
 
 _HALF = (0.5, 0.5, 0.5)
 _IMAGENET = (IMAGENET_MEAN, IMAGENET_STD)
@@ -198,7 +200,7 @@ def test_the_models_of_these_tests_are_valid(tmp_path):
         onnx.checker.check_model(onnx.load(path), full_check=True)
 
 
-# -- refusals ----------------------------------------------------------------------------------------------------------------
+# -- refusals ------------------------------------------------------------------------------------------------
 
 
 def table(name: str, *shape: int, dtype: str = "float32") -> TensorInfo:
@@ -266,7 +268,7 @@ def test_the_sentence_says_which_export_to_make(shape, dtype, advice):
         Preprocess.infer(ModelFacts("x", shape, dtype, file_name="a.onnx"))
 
 
-# -- what transformers writes beside a network -------------------------------------------------------------------------------
+# -- what transformers writes beside a network ---------------------------------------------------------------
 
 
 def beside(folder: Path, **config: object) -> ModelFacts:

@@ -1,4 +1,6 @@
-"""FrameResult a network is linear in its nodes: twice as many take twice as many steps of the interpreter, in every shape of graph."""
+"""FrameResult a network is linear in its nodes: twice as many take twice as many steps of the interpreter, in
+every shape of graph.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +107,9 @@ def _steps(path: Path) -> int:
 
 @pytest.mark.parametrize("kind", [*_CHAINS, "constants", "a wide concatenation", "outputs"])
 def test_import_is_linear(kind: str, tmp_path: Path) -> None:
-    """A quadratic walk over a quarter of the nodes' steps would show: 2.2 at these sizes, of 2 for a linear one."""
+    """A quadratic walk over a quarter of the nodes' steps would show: 2.2 at these sizes, of 2 for a linear
+    one.
+    """
     make_plan(build_graph(_model(kind, 50, tmp_path / "warm.onnx")), _TARGET)
     small, large = (_steps(_model(kind, n, tmp_path / f"{n}.onnx")) for n in (200, 400))
     assert large / small < 2.15, (small, large)

@@ -1,7 +1,7 @@
 """Damaged and hostile models: each loads or is refused in one sentence, in little time and memory.
 
-The files are made here. Batches of them are read in processes of their own whose memory is limited, so that a crash, a hang or an
-appetite for memory is seen as one.
+The files are made here. Batches of them are read in processes of their own whose memory is limited, so that a
+crash, a hang or an appetite for memory is seen as one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Case = tuple[str, bytes, dict[str, bytes]]
 """Name, the model's bytes, other files of its folder."""
 
 
-# -- models to damage -------------------------------------------------------------------------------------------------
+# -- models to damage ----------------------------------------------------------------------------------------
 
 
 def make(nodes, constants=(), *, shape=(1, 3, 8, 8), dtype=TensorProto.FLOAT, opset=17, outputs=("y",)):
@@ -150,7 +150,7 @@ BASES: dict[str, Callable[[], onnx.ModelProto]] = {
 DATA = {"w.bin": weights(8, 8).tobytes()}
 
 
-# -- damage -----------------------------------------------------------------------------------------------------------
+# -- damage --------------------------------------------------------------------------------------------------
 
 
 def truncations() -> Iterator[Case]:
@@ -467,11 +467,13 @@ def functions() -> Iterator[Case]:
 FAMILIES = (truncations, bit_flips, shapes, outside, graphs, operators, attributes, functions)
 
 
-# -- reading them -----------------------------------------------------------------------------------------------------
+# -- reading them --------------------------------------------------------------------------------------------
 
 
 def read_all(folder: Path) -> None:
-    """What a batch's process does: a line of JSON a case. Each file is examined, recognized, and weighed as for ONNX Runtime."""
+    """What a batch's process does: a line of JSON a case. Each file is examined, recognized, and weighed as
+    for ONNX Runtime.
+    """
     import resource
 
     from desktop.base.errors import LightloomError
@@ -489,7 +491,8 @@ def read_all(folder: Path) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (space + 2 * GIB, resource.RLIM_INFINITY))
     for case in sorted(p for p in folder.iterdir() if p.name != "good"):
         print(json.dumps({"case": case.name}), flush=True)
-        # Of the processor, in all threads: a busy machine must not fail a case. What only waits meets the timeout of the whole.
+        # Of the processor, in all threads: a busy machine must not fail a case. What only waits meets the
+        # timeout of the whole.
         before, begin = peak_memory(), time.process_time()
         try:
             error = examine(case / "m.onnx", {"fp32": DEFAULT_LIMITS["fp32"]}).refused

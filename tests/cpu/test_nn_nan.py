@@ -1,7 +1,8 @@
 """No text of a kernel loses NaN where a driver assumes that there is none.
 
-WGSL lets a compiler do so, and NVIDIA's does: a comparison that chooses between its own operands becomes a min or a max, which give the
-other operand where one is NaN. llvmpipe does not, so no result here shows it; the texts do.
+WGSL lets a compiler do so, and NVIDIA's does: a comparison that chooses between its own operands becomes a
+min or a max, which give the other operand where one is NaN. llvmpipe does not, so no result here shows it;
+the texts do.
 """
 
 from __future__ import annotations

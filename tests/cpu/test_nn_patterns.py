@@ -51,7 +51,9 @@ def test_sums_and_products_match_either_way_round_and_differences_do_not():
 
 
 def test_a_wrong_first_way_round_is_taken_back():
-    """x = the gate fits the product's first way round, and only the gate's own input shows that it is the other."""
+    """x = the gate fits the product's first way round, and only the gate's own input shows that it is the
+    other.
+    """
     of = graph(node("Sigmoid", "a", "g"), node("Mul", "g a", "y"))
     assert matches_of(SWISH, of) == [{"x": "a"}]
 
@@ -122,7 +124,7 @@ def test_a_long_row_of_products_ends():
     assert matches_of(Product(X, Y, by=1.0), graph(*nodes, one=1.0))
 
 
-# -- the verifier ----------------------------------------------------------------------------------------------------------
+# -- the verifier --------------------------------------------------------------------------------------------
 
 
 def test_every_graph_that_the_passes_make_is_one():

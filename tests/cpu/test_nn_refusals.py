@@ -1,4 +1,6 @@
-"""What the engine says of networks that it does not take: one sentence, which names the file's own node and what is wrong with it."""
+"""What the engine says of networks that it does not take: one sentence, which names the file's own node and
+what is wrong with it.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def refusal_text(path) -> str:
 
 @pytest.mark.parametrize("inputs", [0, 1, 2, 3])
 def test_every_operator_at_every_opset_is_taken_or_named(tmp_path, inputs):
-    """With too few inputs, no attributes, older opsets than its own: what our own code raises is a sentence that names the node."""
+    """With too few inputs, no attributes, older opsets than its own: what our own code raises is a sentence
+    that names the node.
+    """
     refused = 0
     for domain, op in SCHEMAS:
         for version in OPSETS[domain]:

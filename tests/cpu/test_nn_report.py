@@ -117,7 +117,7 @@ def test_memory_of_a_chain():
     assert (memory.weights, memory.activations, memory.peak_live) == (48, 128, 128)
 
 
-# -- verification -----------------------------------------------------------------------------------------------------
+# -- verification --------------------------------------------------------------------------------------------
 
 
 def test_a_synthetic_picture_falls_off_as_one_over_f():
@@ -219,7 +219,9 @@ class _Wavering(_Answers):
 
 
 def test_a_quantized_networks_bound_is_measured_on_four_inputs_of_each_kind() -> None:
-    """Over four inputs, on two of which it is off by 0.2, the other engine differs by the root of 2 * 0.04 / 4."""
+    """Over four inputs, on two of which it is off by 0.2, the other engine differs by the root of 2 * 0.04 /
+    4.
+    """
     (random, picture) = verify(_Answers(0.1), _Answers(0.0), None, peer=_Wavering(0.2), runs=1)
     assert random.passed and picture.passed
     assert random.limit == picture.limit == pytest.approx(3 * 0.02**0.5)

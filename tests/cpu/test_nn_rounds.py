@@ -1,4 +1,6 @@
-"""The rounds of a kernel's loops: counted right, shortened right, and countable in every kernel that there is."""
+"""The rounds of a kernel's loops: counted right, shortened right, and countable in every kernel that there
+is.
+"""
 
 from __future__ import annotations
 

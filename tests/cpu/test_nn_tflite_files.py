@@ -1,4 +1,6 @@
-"""TensorFlow Lite files that are wrong, or more than the engine takes: one sentence each; and what a file says of itself."""
+"""TensorFlow Lite files that are wrong, or more than the engine takes: one sentence each; and what a file
+says of itself.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Measured choices of kernels: the table, its file, and that nothing in a file is believed that the rules do not allow."""
+"""Measured choices of kernels: the table, its file, and that nothing in a file is believed that the rules do
+not allow.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ ADAPTER = AdapterInfo("Some GPU", "discrete", "Vulkan", "Maker", "driver 1.2")
 CHOICES = Tuning({"conv a": "conv_tiled 16x16 threads of 1x8", "matmul b": "matmul direct"})
 
 
-# -- the table --------------------------------------------------------------------------------------------------------
+# -- the table -----------------------------------------------------------------------------------------------
 
 
 def test_without_a_measured_choice_the_rule_holds_and_nobody_asks_for_others():
@@ -75,7 +77,7 @@ def test_the_digest_is_of_the_choices_whatever_their_order():
     assert turned.digest == CHOICES.digest != CHOICES.updated({"conv a": "other"}).digest
 
 
-# -- the file ---------------------------------------------------------------------------------------------------------
+# -- the file ------------------------------------------------------------------------------------------------
 
 
 def test_a_tuning_comes_back(tmp_path):
@@ -162,7 +164,7 @@ def test_forgetting(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-# -- which kernels are valid ------------------------------------------------------------------------------------------
+# -- which kernels are valid ---------------------------------------------------------------------------------
 
 SHAPES = [(1, 1, 1), (1, 250, 320), (49, 80, 40), (12544, 8, 7), (3136, 6, 36), (64, 64, 9), (65536, 4, 288)]
 
@@ -206,7 +208,7 @@ def test_the_other_kernels():
     assert other_blocks(1, 1 << 22, TARGET) == [Block(1, 64)] or not other_blocks(1, 1 << 22, TARGET)
 
 
-# -- plans ------------------------------------------------------------------------------------------------------------
+# -- plans ---------------------------------------------------------------------------------------------------
 
 
 def _model(path):

@@ -139,7 +139,7 @@ def test_free_memory_is_some_of_the_machines(monkeypatch):
     assert 0 < free_memory() <= psutil.virtual_memory().total
 
 
-# -- external data ------------------------------------------------------------------------------------------------------
+# -- external data -------------------------------------------------------------------------------------------
 
 
 def with_external(path, *ranges, location="w.bin", size=1024):

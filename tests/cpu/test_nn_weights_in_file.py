@@ -1,4 +1,6 @@
-"""A file parsed without its weights is the same network, wherever they stand, and a file that lies is none of another kind than before."""
+"""A file parsed without its weights is the same network, wherever they stand, and a file that lies is none of
+another kind than before.
+"""
 
 from __future__ import annotations
 
@@ -194,7 +196,9 @@ def parsed(data):
 
 
 def test_damaged_files_are_what_they_were():
-    """Bytes of the heads changed, cut off, doubled: parsed without weights they are the same model, or none, as parsed whole."""
+    """Bytes of the heads changed, cut off, doubled: parsed without weights they are the same model, or none,
+    as parsed whole.
+    """
     generator = random.Random(7)
     whole = MODELS["small beside large"].SerializeToString()
     _, weights = without_weights(whole)
@@ -222,7 +226,9 @@ def test_damaged_files_are_what_they_were():
 
 @pytest.mark.parametrize("location", ["", "../secret.bin"])
 def test_a_file_cannot_say_that_values_stand_in_it(tmp_path, location):
-    """The note that is left in a tensor's place counts only where we left it, in a file that holds one of an earlier run as well."""
+    """The note that is left in a tensor's place counts only where we left it, in a file that holds one of an
+    earlier run as well.
+    """
     (tmp_path / "secret.bin").write_bytes(bytes(16))
     here = tmp_path / "models"
     here.mkdir()

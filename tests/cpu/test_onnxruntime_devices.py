@@ -1,4 +1,6 @@
-"""ONNX Runtime's devices: found by their packages' names, chosen by name, never by themselves; those that are installed run for real."""
+"""ONNX Runtime's devices: found by their packages' names, chosen by name, never by themselves; those that are
+installed run for real.
+"""
 
 from __future__ import annotations
 
@@ -102,7 +104,8 @@ class IdleSession(Session):
 
 
 class Runtime(ModuleType):
-    """The package onnxruntime, of which plug-ins' libraries, devices and sessions are stand-ins and the rest is real.
+    """The package onnxruntime, of which plug-ins' libraries, devices and sessions are stand-ins and the rest
+    is real.
 
     Attributes:
         devices: what `get_ep_devices` returns.
@@ -139,7 +142,9 @@ def own_remarks(found) -> list[str]:
 
 @pytest.fixture
 def sample(tmp_path, monkeypatch):
-    """A package that brings a provider with two GPUs, beside onnxruntime; its library and devices are stand-ins."""
+    """A package that brings a provider with two GPUs, beside onnxruntime; its library and devices are
+    stand-ins.
+    """
     folder = tmp_path / "site"
     folder.mkdir()
     (folder / f"{PACKAGE}.py").write_text(SAMPLE)
@@ -259,7 +264,7 @@ def test_an_installed_plug_in_computes_what_the_cpu_does(package: str, tmp_path:
         session.close()
 
 
-# -- what keeps and names the choice ----------------------------------------------------------------------------------
+# -- what keeps and names the choice -------------------------------------------------------------------------
 
 
 def test_a_preset_keeps_the_device(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""What commands print, and names of outputs that would destroy an input; in processes of their own where descriptors matter."""
+"""What commands print, and names of outputs that would destroy an input; in processes of their own where
+descriptors matter.
+"""
 
 from __future__ import annotations
 
@@ -193,7 +195,9 @@ def test_what_nobody_foresaw_is_one_sentence_and_a_traceback_in_the_log(tmp_path
 
 @POSIX
 def test_nothing_but_the_sentence_stands_on_standard_error(tmp_path):
-    """Without XDG_RUNTIME_DIR Mesa says four lines at every start; libpng complains of a broken profile, OpenCV of the rest."""
+    """Without XDG_RUNTIME_DIR Mesa says four lines at every start; libpng complains of a broken profile,
+    OpenCV of the rest.
+    """
     broken = tmp_path / "a.png"
     broken.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x02\0\0\0\0\0\0\0" + bytes(40))
     environment = {k: v for k, v in os.environ.items() if k != "XDG_RUNTIME_DIR"} | {
@@ -205,7 +209,7 @@ def test_nothing_but_the_sentence_stands_on_standard_error(tmp_path):
     assert done.stderr.startswith("lightloom: ") and done.stderr.count("\n") == 1
 
 
-# -- names of outputs --------------------------------------------------------------------------------------------------
+# -- names of outputs ----------------------------------------------------------------------------------------
 
 
 @POSIX
@@ -291,7 +295,7 @@ def test_process_refuses_before_anything_is_written(tmp_path, what, onto):
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
-# -- files -------------------------------------------------------------------------------------------------------------
+# -- files ---------------------------------------------------------------------------------------------------
 
 
 def test_a_file_that_fails_leaves_the_older_one(tmp_path):

@@ -1,4 +1,6 @@
-"""What the bundles are made of: the rules of packaging/, the workflows, the versions. tests/e2e/test_package.py builds one."""
+"""What the bundles are made of: the rules of packaging/, the workflows, the versions.
+tests/e2e/test_package.py builds one.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def modules(monkeypatch):
             del sys.modules[name]
 
 
-# -- versions ----------------------------------------------------------------------------------------------------
+# -- versions ------------------------------------------------------------------------------------------------
 
 
 def test_the_version_line_names_version_and_commit():
@@ -81,7 +83,7 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog(modules):
     assert release.notes(text, "0.2.0") == ""
 
 
-# -- what is left out --------------------------------------------------------------------------------------------
+# -- what is left out ----------------------------------------------------------------------------------------
 
 
 @linux_only
@@ -153,7 +155,7 @@ def test_a_library_that_strip_has_broken_is_recognized(modules):
     assert is_loadable(Path(sys.executable).resolve().read_bytes()) or not sys.platform.startswith("linux")
 
 
-# -- no GPL ------------------------------------------------------------------------------------------------------
+# -- no GPL --------------------------------------------------------------------------------------------------
 
 
 def test_the_two_libraries_are_recognized_on_each_system(modules):
@@ -241,7 +243,7 @@ def test_recording_goes_on_without_x264(tmp_path):
         assert np.abs(frames[5].to_ndarray(format="rgb24")[24, 32].astype(int) - (100, 100, 50)).max() <= 8
 
 
-# -- licences ----------------------------------------------------------------------------------------------------
+# -- licences ------------------------------------------------------------------------------------------------
 
 
 def test_notices_hold_the_texts_of_the_distributions(modules):
@@ -267,7 +269,7 @@ def test_the_statement_names_the_folders_that_may_be_replaced():
         assert word in about
 
 
-# -- files for the systems -----------------------------------------------------------------------------------------
+# -- files for the systems -----------------------------------------------------------------------------------
 
 
 def test_the_desktop_entry_is_complete():
@@ -373,7 +375,7 @@ def test_documents_of_finder_are_opened_as_if_dropped():
     assert dropped == ["/films/a b.mp4", "rtsp://host/stream"]
 
 
-# -- the launcher --------------------------------------------------------------------------------------------------
+# -- the launcher --------------------------------------------------------------------------------------------
 
 
 def test_the_launcher_gives_back_the_callers_library_path(modules, monkeypatch):
@@ -427,7 +429,7 @@ def test_a_window_that_cannot_open_is_explained_in_a_box(
     assert err.getvalue() + capsys.readouterr().err == "lightloom: No adapter.\n"
 
 
-# -- workflows -----------------------------------------------------------------------------------------------------
+# -- workflows -----------------------------------------------------------------------------------------------
 
 
 def steps():
@@ -531,7 +533,9 @@ def test_without_an_identity_signing_is_skipped_with_a_notice(script):
 
 
 def test_a_checkout_is_built_where_there_is_no_git(tmp_path, modules, monkeypatch):
-    """`pip install .` in a container: .git is there, git is not; the archive names no commit then, and it is said."""
+    """`pip install .` in a container: .git is there, git is not; the archive names no commit then, and it is
+    said.
+    """
     (tmp_path / ".git").mkdir()
     said = []
     hook = modules("hatch_build").BuildHook(

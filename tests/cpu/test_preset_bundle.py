@@ -1,4 +1,6 @@
-"""Presets that carry what they need, and a preset in one file: there and back, and what a stranger may have put into one."""
+"""Presets that carry what they need, and a preset in one file: there and back, and what a stranger may have
+put into one.
+"""
 
 from __future__ import annotations
 
@@ -305,7 +307,9 @@ def test_a_preset_in_one_file_reads_nothing_beside_itself(home):
 
 
 def test_two_networks_of_one_name_keep_their_own_labels(home):
-    """`net.onnx` and `net.tflite` look for their labels under one name, so one of them is called otherwise in the file."""
+    """`net.onnx` and `net.tflite` look for their labels under one name, so one of them is called otherwise in
+    the file.
+    """
     folders = [home / "a", home / "b"]
     for folder, suffix in zip(folders, ("onnx", "tflite"), strict=True):
         folder.mkdir()
@@ -358,7 +362,9 @@ def test_files_from_before_1980_go_into_a_preset(home):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 def test_one_that_two_processes_unpack_at_once_is_unpacked(home, monkeypatch):
-    """As two commands of one script begin: the other one is done between the look for the folder and the last step."""
+    """As two commands of one script begin: the other one is done between the look for the folder and the last
+    step.
+    """
     setup, library = setup_of(home)
     save_bundle(setup, library, home / "look.lightloom")
     chunks = preset_bundle._chunks

@@ -1,6 +1,8 @@
-"""The public names of `lightloom` and their signatures are those of public_names.txt; `import lightloom` brings nothing with it.
+"""The public names of `lightloom` and their signatures are those of public_names.txt; `import lightloom`
+brings nothing with it.
 
-After a change that is meant, `python tests/cpu/test_public_names.py` writes the file anew: what has gone from it breaks somebody's program.
+After a change that is meant, `python tests/cpu/test_public_names.py` writes the file anew: what has gone from
+it breaks somebody's program.
 """
 
 from __future__ import annotations

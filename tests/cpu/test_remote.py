@@ -1,4 +1,6 @@
-"""Networks on inference servers: results are those of the same network here, and nothing that a server does hurts."""
+"""Networks on inference servers: results are those of the same network here, and nothing that a server does
+hurts.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,7 @@ def until(condition):
         time.sleep(0.01)
 
 
-# -- results -----------------------------------------------------------------------------------------------------------
+# -- results -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("typed", [False, True])
@@ -174,7 +176,7 @@ def test_pictures_go_as_jpeg_to_who_takes_bytes(way):
             np.testing.assert_allclose(session.run({"jpeg": flat})["mean"], [[200, 100, 50]], atol=2)
 
 
-# -- what it is --------------------------------------------------------------------------------------------------------
+# -- what it is ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -263,7 +265,9 @@ def test_addresses():
 
 @pytest.mark.parametrize("host", ["dns", "unix", "ipv4", "xds", "vsock", "[::1]"])
 def test_grpc_takes_a_host_for_a_host(host, monkeypatch):
-    """gRPC reads 'dns:8001' as the host 8001, and 'unix:8001' as a socket's file, if it is not told otherwise."""
+    """gRPC reads 'dns:8001' as the host 8001, and 'unix:8001' as a socket's file, if it is not told
+    otherwise.
+    """
     asked = []
 
     class Client:
@@ -278,7 +282,7 @@ def test_grpc_takes_a_host_for_a_host(host, monkeypatch):
     assert asked == [f"dns:///{host}:8001"]
 
 
-# -- who gets pictures, and tokens -------------------------------------------------------------------------------------
+# -- who gets pictures, and tokens ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -386,7 +390,7 @@ def test_tls(detector, tmp_path, monkeypatch, way):
             assert session.run(picture(session))["y"].shape == (1, 84, 7)
 
 
-# -- what may go wrong -------------------------------------------------------------------------------------------------
+# -- what may go wrong ---------------------------------------------------------------------------------------
 
 FAULTS = {
     "lie": "its metadata promised float32[1, 84, 7]",
@@ -517,7 +521,7 @@ def test_grpc_without_its_package_says_what_to_install(monkeypatch):
         ModelFile.open("grpc://localhost:1/m")
 
 
-# -- times -------------------------------------------------------------------------------------------------------------
+# -- times ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -539,7 +543,7 @@ def test_network_time_is_apart_from_the_servers_where_it_tells(detector, way):
         assert session.calls.server_ms is None and "does not tell its own time" in session.calls.detail
 
 
-# -- breaker and retries -----------------------------------------------------------------------------------------------
+# -- breaker and retries -------------------------------------------------------------------------------------
 
 
 def test_the_breaker_opens_half_opens_and_closes():

@@ -1,4 +1,6 @@
-"""Every format of results, read back by its own ecosystem's reader: names and numbers come back as they went in, whatever is in them."""
+"""Every format of results, read back by its own ecosystem's reader: names and numbers come back as they went
+in, whatever is in them.
+"""
 
 from __future__ import annotations
 
@@ -135,7 +137,7 @@ def plain(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else round(value, 6)
 
 
-# -- the journal -------------------------------------------------------------------------------------------------------
+# -- the journal ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -266,7 +268,7 @@ def test_results_go_into_the_pipe_of_standard_output(tmp_path):
         assert stream.read() == b"a,b\nc\n"
 
 
-# -- formats -----------------------------------------------------------------------------------------------------------
+# -- formats -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -340,7 +342,8 @@ def test_csv_by_pythons_reader_and_pandas(written, seed):
     assert [int(r["identity"]) if r["identity"] else None for r in found] == [e[5] for e in expected]
     for row in found:
         assert row["points"] == "" or all(len(pair) == 2 for pair in json.loads(row["points"]))
-    # pandas ends a cell at a NUL and takes a lone return for the end of a line, unless Python's reader reads for it.
+    # pandas ends a cell at a NUL and takes a lone return for the end of a line, unless Python's reader reads
+    # for it.
     table = pandas.read_csv(
         path, engine="python", keep_default_na=False, na_values={"score": [""], "identity": [""]}
     )
@@ -594,7 +597,7 @@ def test_a_mask_of_a_class_has_the_box_of_its_pixels():
     assert (thing.label, thing.box) == ("a", (8, 5, 16, 10)) and sum(thing.mask.counts[1::2]) == 40
 
 
-# -- masks -------------------------------------------------------------------------------------------------------------
+# -- masks ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -1,4 +1,6 @@
-"""The bill of materials, of a folder that is laid out as a bundle is. Its schema is checked by the library's own validator."""
+"""The bill of materials, of a folder that is laid out as a bundle is. Its schema is checked by the library's
+own validator.
+"""
 
 from __future__ import annotations
 

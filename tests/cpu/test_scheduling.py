@@ -14,7 +14,8 @@ _PASSES = "def test_{0}():\n    pass\n"
 _CRASHES = "def test_crash():\n    import os\n    os._exit(1)\n"
 _FILE = "".join(_PASSES.format(number) for number in range(6))
 
-# What is in the files; pytest-xdist 3.8 alone waits for ever in the first two, and in the third is through with its files before all ran.
+# What is in the files; pytest-xdist 3.8 alone waits for ever in the first two, and in the third is through
+# with its files before all ran.
 _RUNS = {
     "what was done before is not handed out again": (
         _FILE,

@@ -1,4 +1,6 @@
-"""Screens of Windows and macOS, with stand-ins for the systems' libraries: what is asked, and what is made of the answers."""
+"""Screens of Windows and macOS, with stand-ins for the systems' libraries: what is asked, and what is made of
+the answers.
+"""
 
 from __future__ import annotations
 
@@ -130,7 +132,9 @@ def test_what_windows_opens(windows, opened):
 
 
 def test_a_callback_is_taken_as_an_address():
-    """ctypes takes a function of its own where `WindowsScreens` declares a plain pointer: qsort, with one, sorts."""
+    """ctypes takes a function of its own where `WindowsScreens` declares a plain pointer: qsort, with one,
+    sorts.
+    """
     try:
         sort = ctypes.CDLL(None).qsort
     except (OSError, TypeError, AttributeError):

@@ -83,7 +83,7 @@ def fields(document):
     return document
 
 
-# -- the protocol, by Triton's clients -------------------------------------------------------------------------------
+# -- the protocol, by Triton's clients -----------------------------------------------------------------------
 
 
 def test_health_and_metadata(side, server):
@@ -200,11 +200,13 @@ def test_numbers_that_json_cannot_hold_are_told_of(server):
             client.infer("affine", given(triton_http, x=x), outputs=plain)
 
 
-# -- joining ---------------------------------------------------------------------------------------------------------
+# -- joining -------------------------------------------------------------------------------------------------
 
 
 def test_requests_that_wait_are_joined(files):
-    """Held back behind a first one, eight requests of one row become one run, and each client gets its own rows."""
+    """Held back behind a first one, eight requests of one row become one run, and each client gets its own
+    rows.
+    """
     with ServerRig({"affine": files["affine"]}, batching=Batching(delay_s=20.0)) as rig:
         model = rig.model("affine")
         rows = [np.full((1, 4), n, np.float32) for n in range(8)]
@@ -231,7 +233,7 @@ def test_a_memory_budget_makes_batches_smaller_not_wrong(files):
         assert np.array_equal(rig.model("affine").submit({"x": x}, WAIT).result(WAIT)["y"], 2 * x + 1)
 
 
-# -- what is refused -------------------------------------------------------------------------------------------------
+# -- what is refused -----------------------------------------------------------------------------------------
 
 
 def post(server, path, body, *, encoding="", headers=(), method="POST"):
@@ -383,7 +385,7 @@ def until(holds):
         time.sleep(0.01)
 
 
-# -- gRPC ------------------------------------------------------------------------------------------------------------
+# -- gRPC ----------------------------------------------------------------------------------------------------
 
 
 def message(**changes):
@@ -453,14 +455,18 @@ def test_a_compressed_message_does_not_unpack(server):
 
 @pytest.fixture
 def no_collection():
-    """Nothing is freed but by its last reference, as in a large process, where the collector looks at old things rarely."""
+    """Nothing is freed but by its last reference, as in a large process, where the collector looks at old
+    things rarely.
+    """
     gc.disable()
     yield
     gc.enable()
 
 
 def test_one_connection_may_send_many_messages_that_are_none(server, no_collection):
-    """grpcio keeps the stream of each that it cannot read, and of one whose error is in a cycle; after 256 a connection takes no more."""
+    """grpcio keeps the stream of each that it cannot read, and of one whose error is in a cycle; after 256 a
+    connection takes no more.
+    """
     with grpc.insecure_channel(server.grpc) as channel:
         infer = channel.unary_unary("/inference.GRPCInferenceService/ModelInfer")
         for _ in range(300):
@@ -469,7 +475,7 @@ def test_one_connection_may_send_many_messages_that_are_none(server, no_collecti
             assert caught.value.code().name == "INVALID_ARGUMENT", caught.value.details()
 
 
-# -- under load, loading, ending ---------------------------------------------------------------------------------------
+# -- under load, loading, ending -----------------------------------------------------------------------------
 
 
 class Gate:
@@ -525,7 +531,9 @@ def test_a_full_queue_refuses_at_once(small):
 
 
 def test_calls_beyond_those_of_grpc_are_refused_and_http_is_not(files):
-    """8 calls of a quarter of the memory's eighth: the ninth is refused, though the queue has room, and asked by HTTP it waits."""
+    """8 calls of a quarter of the memory's eighth: the ninth is refused, though the queue has room, and asked
+    by HTTP it waits.
+    """
     limits = Limits(request_bytes=256 << 20, queue=128, answer_s=WAIT, drain_s=WAIT)
     assert limits.rpcs == 8
     with ServerRig({"affine": files["affine"]}, limits=limits) as rig:
@@ -644,7 +652,7 @@ def test_many_clients_get_their_own_answers(server):
     assert server.service.held == 0
 
 
-# -- slow clients ------------------------------------------------------------------------------------------------------
+# -- slow clients --------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -191,7 +191,7 @@ def test_limits_follow_the_models():
     assert sizes_for([small, None]) == (32 << 20, 32 << 20)
 
 
-# -- the command -----------------------------------------------------------------------------------------------------
+# -- the command ---------------------------------------------------------------------------------------------
 
 
 def refused(capsys, *arguments):
@@ -335,7 +335,8 @@ def test_a_signal_ends_it_and_loses_nothing(model, number):
     for thread in threads:
         thread.join(WAIT)
     assert min(counts) >= 3
-    # Canceled is what gRPC itself says of a call that comes in the moment in which it ends; none of them was computed.
+    # Canceled is what gRPC itself says of a call that comes in the moment in which it ends; none of them was
+    # computed.
     assert len(codes) == 4
     assert set(codes) <= {"StatusCode.UNAVAILABLE", "StatusCode.CANCELLED"}
     assert status == 0, err

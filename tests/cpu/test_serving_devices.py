@@ -1,4 +1,6 @@
-"""What a served network does when its device is lost, and when outputs have not the rows that they were asked for."""
+"""What a served network does when its device is lost, and when outputs have not the rows that they were asked
+for.
+"""
 
 from __future__ import annotations
 

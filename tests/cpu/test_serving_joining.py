@@ -1,4 +1,6 @@
-"""Which networks have their requests computed together: judged by what a row's numbers depend on, not by how they are rounded."""
+"""Which networks have their requests computed together: judged by what a row's numbers depend on, not by how
+they are rounded.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def row_by_row(x):
 
 
 def rounded(x):
-    """Off by some 1 % of the largest number: as a deep network in half precision whose other kernels sum in another order."""
+    """Off by some 1 % of the largest number: as a deep network in half precision whose other kernels sum in
+    another order.
+    """
     return row_by_row(x) * np.float32(1.01)
 
 

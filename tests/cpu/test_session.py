@@ -90,7 +90,8 @@ def test_a_window_that_was_killed_while_it_hung_crashed(tmp_path):
 
 @pytest.mark.parametrize("how", ["close", "late", "recovered", "nothing"])
 def test_other_ends_are_no_crash(tmp_path, how):
-    # Closed; crashed after it was closed; killed after it answered again; gone without a word, as when the power fails.
+    # Closed; crashed after it was closed; killed after it answered again; gone without a word, as when the
+    # power fails.
     end(window(tmp_path), how)
     assert find_crash(tmp_path) is None
     assert list((tmp_path / "sessions").iterdir()) == []

@@ -1,4 +1,6 @@
-"""What sessions around another one say of themselves: what they pass on of the inner session, what they add, what they leave out."""
+"""What sessions around another one say of themselves: what they pass on of the inner session, what they add,
+what they leave out.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +81,8 @@ def test_it_says_what_it_adds(name):
     capabilities = session.capabilities
     assert capabilities.recorder is None and capabilities.reset_state is not None
     assert (capabilities.adjust is not None) == (name == "denoiser")
-    # Several steps of a denoiser are several runs of the inner session: the times of one of them are not those of its run.
+    # Several steps of a denoiser are several runs of the inner session: the times of one of them are not
+    # those of its run.
     assert (capabilities.run_times is not None) == (name != "denoiser")
 
 

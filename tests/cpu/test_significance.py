@@ -1,4 +1,6 @@
-"""The bootstrap interval of the difference of two medians, against SciPy's, and what it makes of samples whose truth is known."""
+"""The bootstrap interval of the difference of two medians, against SciPy's, and what it makes of samples
+whose truth is known.
+"""
 
 from __future__ import annotations
 

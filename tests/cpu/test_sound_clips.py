@@ -1,4 +1,6 @@
-"""The sound of the shared clips, which strangers' programs wrote: the same from any place, and never at the picture's cost."""
+"""The sound of the shared clips, which strangers' programs wrote: the same from any place, and never at the
+picture's cost.
+"""
 
 from __future__ import annotations
 

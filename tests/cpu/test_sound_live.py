@@ -126,7 +126,8 @@ def test_a_stream_is_heard_in_step_with_what_is_seen(tmp_path):
     beeps, flashes = beeps_of(heard), flashes_of(seen)
     assert len(beeps) >= 2
     assert len(flashes) >= 2
-    # Nobody waits for the sound, and a busy machine adds to it: heard is that it belongs to this flash and not to the next.
+    # Nobody waits for the sound, and a busy machine adds to it: heard is that it belongs to this flash and
+    # not to the next.
     assert np.median([np.abs(beeps - flash).min() for flash in flashes]) < 0.4
 
 

@@ -1,4 +1,6 @@
-"""Sound while a video plays: in step with the picture, at the same pitch, without clicks, and never at the picture's cost."""
+"""Sound while a video plays: in step with the picture, at the same pitch, without clicks, and never at the
+picture's cost.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ def offsets(stage, since: float = 0.0) -> np.ndarray:
     return np.array([flash - beeps[np.abs(beeps - flash).argmin()] for flash in seen])
 
 
-# -- in step ---------------------------------------------------------------------------------------------------------
+# -- in step -------------------------------------------------------------------------------------------------
 
 
 def test_the_picture_follows_the_sound_through_seeks_speeds_pauses_and_loops(stage):
@@ -210,7 +212,7 @@ def test_a_device_with_a_clock_of_its_own_does_not_lead_astray():
     assert np.abs(errors).max() < 0.008
 
 
-# -- how it sounds ---------------------------------------------------------------------------------------------------
+# -- how it sounds -------------------------------------------------------------------------------------------
 
 
 def steps_of(samples: np.ndarray) -> float:
@@ -349,7 +351,7 @@ def test_listeners_hear_what_plays_before_the_volume(stage):
     assert beeps_of(got) == pytest.approx([stage.seen[0][0] + 0.4], abs=0.02)
 
 
-# -- tracks of all kinds ---------------------------------------------------------------------------------------------
+# -- tracks of all kinds -------------------------------------------------------------------------------------
 
 
 def read_all(path, seconds: float, *, index: int = 0, origin: float = 0.0, at: float = 0.0) -> np.ndarray:
@@ -474,7 +476,7 @@ def test_a_frame_of_absurd_length_is_left_out():
         assert sum(map(len, Converter().convert(frame))) == pytest.approx(expected, abs=RATE // 10)
 
 
-# -- the line --------------------------------------------------------------------------------------------------------
+# -- the line ------------------------------------------------------------------------------------------------
 
 
 def test_a_line_goes_round_its_loop_for_hours():
@@ -493,7 +495,7 @@ def test_a_line_goes_round_its_loop_for_hours():
     assert Line(loop=(5.0, math.inf), end=5.0).stretch_at(12.0).media is None
 
 
-# -- devices ---------------------------------------------------------------------------------------------------------
+# -- devices -------------------------------------------------------------------------------------------------
 
 
 def test_devices_are_found_by_their_files():

@@ -1,4 +1,6 @@
-"""The sound of recordings: what was heard lies at its time beside the pictures, through pauses and late blocks."""
+"""The sound of recordings: what was heard lies at its time beside the pictures, through pauses and late
+blocks.
+"""
 
 from __future__ import annotations
 

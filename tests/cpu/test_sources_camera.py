@@ -1,4 +1,6 @@
-"""Cameras through a stand-in at the lowest level: FFmpeg's lavfi input device delivers the pictures, all above it is real."""
+"""Cameras through a stand-in at the lowest level: FFmpeg's lavfi input device delivers the pictures, all
+above it is real.
+"""
 
 from __future__ import annotations
 

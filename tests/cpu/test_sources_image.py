@@ -1,4 +1,6 @@
-"""Still images and folders of them. References: NumPy arrays that were encoded, and OpenCV's own application of EXIF."""
+"""Still images and folders of them. References: NumPy arrays that were encoded, and OpenCV's own application
+of EXIF.
+"""
 
 from __future__ import annotations
 
@@ -266,7 +268,9 @@ def writes_avif() -> bool:
 
 
 def shown(frame) -> np.ndarray:
-    """A frame's planes as R'G'B'A, uint8, by FFmpeg, turned as the frame says; an own pair of eyes on what the color pass does."""
+    """A frame's planes as R'G'B'A, uint8, by FFmpeg, turned as the frame says; an own pair of eyes on what
+    the color pass does.
+    """
     import av
 
     made = av.VideoFrame(frame.width, frame.height, frame.format.name)
@@ -691,7 +695,9 @@ def test_odd_sizes(tmp_path, suffix, size):
 
 
 def tiff_variant(array, **tags):
-    """An uncompressed big-endian TIFF whose tags can be set; planes one after the other with PlanarConfiguration 2."""
+    """An uncompressed big-endian TIFF whose tags can be set; planes one after the other with
+    PlanarConfiguration 2.
+    """
     height, width, channels = array.shape
     planar = tags.get("planar", 1)
     stored = array.transpose(2, 0, 1) if planar == 2 else array[None]

@@ -89,7 +89,9 @@ def test_kept_layers_give_the_same_picture(tmp_path):
 
 
 def blended(below, paint, alpha, left, top):
-    """The blend of the sample's documentation, sample by sample: (paint * w + below * (256 - w)) >> 8 with w of 0..256."""
+    """The blend of the sample's documentation, sample by sample: (paint * w + below * (256 - w)) >> 8 with w
+    of 0..256.
+    """
     made = below.copy()
     for row, column in np.ndindex(alpha.shape):
         y, x = top + row, left + column
@@ -128,7 +130,9 @@ def test_a_layer_is_blended_as_documented(left, top, solid_rows):
 
 @pytest.mark.parametrize("lefts, count", [((3, 12, 20), 1), ((4, 13, 22), 1), ((3, 7, 20), 3)])
 def test_signs_that_are_joined_give_the_same_picture(lefts, count):
-    """Signs whose margins overlap are one layer; where the signs themselves do, they stay three, since blending rounds each time."""
+    """Signs whose margins overlap are one layer; where the signs themselves do, they stay three, since
+    blending rounds each time.
+    """
     rng = np.random.default_rng(2)
     placed = []
     for left in lefts:
@@ -198,7 +202,9 @@ def test_the_picture_has_what_filters_need():
 
 @pytest.fixture(scope="module")
 def classifier():
-    """The network in the box on its own preprocessing (assets/models/classifier.toml), done anew: the middle 0.875, mean of the area."""
+    """The network in the box on its own preprocessing (assets/models/classifier.toml), done anew: the middle
+    0.875, mean of the area.
+    """
     path = str(resource("assets", "models", "classifier.onnx"))
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     lines = resource("assets", "labels", "imagenet.txt").read_text("utf-8").splitlines()
@@ -313,14 +319,17 @@ def shown(frame, rate):
 
 @pytest.mark.parametrize(("rate", "takes"), [(20, 0.0), (60, 0.04)])
 def test_each_picture_is_drawn_once_and_before_it_is_due(rate, takes):
-    """Also by a machine that takes longer than there is time for: what it has drawn by then is shown, and not drawn for nothing."""
+    """Also by a machine that takes longer than there is time for: what it has drawn by then is shown, and not
+    drawn for nothing.
+    """
     scene = _Drawing(rate, takes)
     source, frames = played(rate, scene, 8)
     source.close()
     places = [shown(frame, rate) for frame in frames]
     assert places == sorted(set(places))
     assert len(scene.places) == len(set(scene.places))
-    # The one that was to be next was there already, or was being made; whoever is slow to take one finds it dropped.
+    # The one that was to be next was there already, or was being made; whoever is slow to take one finds it
+    # dropped.
     assert set(places) <= set(scene.places) and len(scene.places) <= len(places) + source.stats.dropped + 1
 
 

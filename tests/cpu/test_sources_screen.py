@@ -1,4 +1,6 @@
-"""The screen as a source, on an X server of its own: windows of known colors are drawn by the protocol and captured pixel for pixel."""
+"""The screen as a source, on an X server of its own: windows of known colors are drawn by the protocol and
+captured pixel for pixel.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +106,9 @@ def desktop(server):
 
 
 def pixels(frame):
-    """The picture as the number that X has for each pixel: 0xRRGGBB. The reference reads bytes, not our formats."""
+    """The picture as the number that X has for each pixel: 0xRRGGBB. The reference reads bytes, not our
+    formats.
+    """
     assert frame.format.name == "bgr0" and frame.color.matrix == "rgb" and frame.color.range == "full"
     plane = frame.planes[0]
     data = np.frombuffer(plane.data, np.uint8)
@@ -288,8 +292,9 @@ def test_the_rate_does_not_drift(desktop):
     frames = desktop.source(region=Box(0, 0, 64, 64), rate=50).frames()
     with contextlib.closing(frames):
         times = [next(frames).pts for _ in range(81)]
-    # x11grab stamps a picture when it is taken, and none is taken before it is due: a clock that gained time would be ahead. The most
-    # punctual of each half are compared, since any of them, the first too, may be late.
+    # x11grab stamps a picture when it is taken, and none is taken before it is due: a clock that gained time
+    # would be ahead. The most punctual of each half are compared, since any of them, the first too, may be
+    # late.
     late = [seconds - number / 50 for number, seconds in enumerate(times)]
     assert min(late[40:]) > min(late[:40]) - 1 / 50 and np.all(np.diff(times) >= 0)
 

@@ -1,4 +1,6 @@
-"""Network streams over loopback: real servers, real decoding; the reference is the frame number that each picture carries."""
+"""Network streams over loopback: real servers, real decoding; the reference is the frame number that each
+picture carries.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def number_of(frame):
 
 
 class Sender:
-    """Sends numbered pictures, in real time or slower. It never makes up for lost time, so that what is late is counted in pictures."""
+    """Sends numbered pictures, in real time or slower. It never makes up for lost time, so that what is late
+    is counted in pictures.
+    """
 
     def __init__(self, drop_after=None, rate=RATE):
         self.sent = 0
@@ -213,7 +217,8 @@ def test_a_slow_consumer_sees_the_present(serve, path):
             behind.append(sender.sent - taken[0])
     finally:
         source.close()
-    # A decoder's delay. A consumer that is given the next picture, and not the newest, is 45 behind in the end.
+    # A decoder's delay. A consumer that is given the next picture, and not the newest, is 45 behind in the
+    # end.
     assert max(behind[1:]) < 20, behind
     assert source.stats.dropped > source.stats.taken
 
@@ -260,8 +265,8 @@ def test_a_recording_is_played_at_its_own_pace_and_ends(serve):
     look()  # what came between the last look and the end
     source.close()
     assert [number_of(frame) for frame, _ in shown] == list(range(25))
-    # Nothing is shown before its time, counted from when the first picture came. How much later is the machine's affair, and so is
-    # how many of them a consumer that is late does not see.
+    # Nothing is shown before its time, counted from when the first picture came. How much later is the
+    # machine's affair, and so is how many of them a consumer that is late does not see.
     begun = shown[0][0].captured_at
     assert all(at - begun > frame.pts - 0.002 for frame, at in shown)
     assert taken == sorted(set(taken)) and set(taken) <= set(range(25)) and taken[-1] == 24
@@ -456,7 +461,9 @@ def test_mpeg_ts_over_udp():
 
 
 class RtspServer(threading.Thread):
-    """RTSP 1.0 (RFC 2326) for one client: MPEG-TS in RTP (RFC 2250, payload type 33), interleaved in the connection."""
+    """RTSP 1.0 (RFC 2326) for one client: MPEG-TS in RTP (RFC 2250, payload type 33), interleaved in the
+    connection.
+    """
 
     def __init__(self, sender):
         super().__init__(daemon=True)

@@ -1,4 +1,6 @@
-"""American spelling in code, texts and documents, except what users' files hold; and no more retired terms than there are."""
+"""American spelling in code, texts and documents, except what users' files hold; and no more retired terms
+than there are.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Runs in pieces, without their processes: cutting, what remembers, who gets what, what is kept, and putting together."""
+"""Runs in pieces, without their processes: cutting, what remembers, who gets what, what is kept, and putting
+together.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ from desktop.spread.run_journal import RunJournal
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec
 
-# -- cutting -------------------------------------------------------------------------------------------------------------
+# -- cutting -------------------------------------------------------------------------------------------------
 
 
 def test_pieces_begin_at_key_frames_and_leave_nothing_out(tmp_path):
@@ -91,7 +93,7 @@ def test_names_of_outputs(tmp_path):
             _targets(output, names)
 
 
-# -- what remembers ------------------------------------------------------------------------------------------------------
+# -- what remembers ------------------------------------------------------------------------------------------
 
 
 def test_filters_that_remember_are_found():
@@ -117,7 +119,7 @@ def test_setups_that_remember_say_why():
     assert len(list(reasons(Setup(network=second), library))) == 2
 
 
-# -- driver and ledger ---------------------------------------------------------------------------------------------------
+# -- driver and ledger ---------------------------------------------------------------------------------------
 
 
 def a_plan(folder: Path, pieces=(1, 3)) -> Plan:
@@ -130,7 +132,9 @@ def a_plan(folder: Path, pieces=(1, 3)) -> Plan:
 
 
 class Workers:
-    """Workers that write the number of their piece, and fail as they are told: (worker, piece) or piece -> how often."""
+    """Workers that write the number of their piece, and fail as they are told: (worker, piece) or piece ->
+    how often.
+    """
 
     def __init__(self, names, failures=None, dies_after=None):
         self.names, self.failures = list(names), Counter(failures or {})
@@ -379,7 +383,7 @@ def test_a_worker_refuses_what_it_does_not_see(tmp_path):
         PieceRun("a", 0, task((), "0.0.0-other"))
 
 
-# -- joining -------------------------------------------------------------------------------------------------------------
+# -- joining -------------------------------------------------------------------------------------------------
 
 
 def encoded(path, numbers, crf=20):

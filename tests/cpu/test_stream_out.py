@@ -1,4 +1,6 @@
-"""Streams out: what a target gets, real receivers on this machine, and networks that do not do what they should."""
+"""Streams out: what a target gets, real receivers on this machine, and networks that do not do what they
+should.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def opened(address, shown=SHOWN, start=None, **given):
     return StreamSink(plan(found, shown), start) if start else OUTPUT.open(found, shown)
 
 
-# -- what a target gets, before anything is sent -------------------------------------------------------------------------
+# -- what a target gets, before anything is sent -------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,7 @@ def test_a_picture_of_another_shape_keeps_it():
     assert (fitted(np.full((97, 161, 4), 255, np.uint8), (162, 98)) == 255).all()
 
 
-# -- the key ------------------------------------------------------------------------------------------------------------
+# -- the key -------------------------------------------------------------------------------------------------
 
 
 def senders():
@@ -209,11 +211,13 @@ def test_what_of_an_address_is_written_down(address, kept):
     assert field.storable(address) == kept
 
 
-# -- real receivers -----------------------------------------------------------------------------------------------------
+# -- real receivers ------------------------------------------------------------------------------------------
 
 
 def numbered(index):
-    """A picture that says which one it is, by four shades of gray: some are dropped where the machine is busy."""
+    """A picture that says which one it is, by four shades of gray: some are dropped where the machine is
+    busy.
+    """
     return quarters([(40 + 60 * (index >> 2 * digit & 3),) * 3 for digit in range(4)])
 
 
@@ -406,7 +410,7 @@ def test_a_disk_that_is_full_ends_it_with_a_sentence(tmp_path):
     assert isinstance(sender.error, ExportError) and "failed partway" in str(sender.error)
 
 
-# -- networks that do not do what they should ---------------------------------------------------------------------------
+# -- networks that do not do what they should ----------------------------------------------------------------
 
 
 def test_a_name_that_nobody_has_is_said():
@@ -493,7 +497,8 @@ def test_a_receiver_that_takes_nothing_costs_pictures_and_nothing_else(tmp_path)
     until(lambda: sink.figures().dropped > 20, "nothing is dropped")
     assert sender.error is None
     sender.stop()
-    # Not all children of this process: one of another test's may be left, as multiprocessing's resource tracker is.
+    # Not all children of this process: one of another test's may be left, as multiprocessing's resource
+    # tracker is.
     assert started and all(process.poll() is not None for process in started)
 
 

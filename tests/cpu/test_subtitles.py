@@ -54,7 +54,7 @@ def expected(seconds, lines=LINES):
     return [text for begin, end, text in lines if begin <= seconds < end]
 
 
-# -- text ----------------------------------------------------------------------------------------------------------------
+# -- text ----------------------------------------------------------------------------------------------------
 
 TEXTS = {"srt": srt, "webvtt": vtt, "ass": ass}
 TIMES = (0.0, 0.49, 0.5, 1.19, 1.2, 1.49, 1.5, 2.0, 2.5, 3.0, 3.59, 3.6, 3.9)
@@ -167,7 +167,7 @@ def test_styles_of_a_file_reach_its_cues(tmp_path):
     reader.close()
 
 
-# -- files beside a video ------------------------------------------------------------------------------------------------
+# -- files beside a video ------------------------------------------------------------------------------------
 
 
 def test_files_beside_a_video_are_tracks_of_it(tmp_path):
@@ -208,7 +208,7 @@ def test_a_track_that_is_not_utf8_is_read(tmp_path):
     reader.close()
 
 
-# -- pictures ------------------------------------------------------------------------------------------------------------
+# -- pictures ------------------------------------------------------------------------------------------------
 
 PATTERN = np.zeros((6, 20), np.uint8)
 PATTERN[1:5, 2:18] = np.arange(16) % 3 + 1
@@ -242,7 +242,8 @@ def test_pictures_of_blu_ray_are_those_of_ffmpeg(indices):
 
 
 def test_colors_of_blu_ray_are_those_of_the_standards():
-    # Y'CbCr of white, red and green in BT.601, and of red in BT.709 (ITU-R BT.601-7, BT.709-6), within rounding.
+    # Y'CbCr of white, red and green in BT.601, and of red in BT.709 (ITU-R BT.601-7, BT.709-6), within
+    # rounding.
     small = PgsDecoder()
     (bitmap,) = small.take(pgs_set(PATTERN, PALETTE, video=(720, 576)))
     wanted = [[255, 255, 255, 255], [255, 0, 0, 255], [0, 255, 0, 128]]
@@ -304,7 +305,7 @@ def test_a_head_says_palette_and_size():
     assert head.palette[2].tolist() == [2, 4, 6]
 
 
-# -- strangers -----------------------------------------------------------------------------------------------------------
+# -- strangers -----------------------------------------------------------------------------------------------
 
 
 def test_what_ends_before_it_begins_stands_until_the_next_or_not_at_all(tmp_path):
@@ -398,7 +399,7 @@ def test_a_damaged_packet_does_not_end_the_track(tmp_path):
     reader.close()
 
 
-# -- beside a video that plays -------------------------------------------------------------------------------------------
+# -- beside a video that plays -------------------------------------------------------------------------------
 
 
 def test_a_playing_video_tells_what_stands_and_follows_jumps(tmp_path):

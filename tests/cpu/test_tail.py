@@ -32,7 +32,9 @@ def tail_of(path, nodes, constants):
 
 @pytest.mark.parametrize(("length", "is_known"), [(100, True), (5000, False)])
 def test_a_walk_that_was_cut_off_knows_nothing(tmp_path, length, is_known):
-    """One path reaches its convolution at once; the other has an exponential behind more nodes than the walk visits."""
+    """One path reaches its convolution at once; the other has an exponential behind more nodes than the walk
+    visits.
+    """
     names = ["second", "exp", *(f"r{number}" for number in range(length - 1)), "end"]
     nodes = [helper.make_node("Exp", names[:1], names[1:2])]
     nodes += [helper.make_node("Relu", [a], [b]) for a, b in itertools.pairwise(names[1:])]

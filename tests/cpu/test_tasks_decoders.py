@@ -1,4 +1,6 @@
-"""Detectors' decoders, candidates and suppression: known boxes are written as each family writes them, and must be read again."""
+"""Detectors' decoders, candidates and suppression: known boxes are written as each family writes them, and
+must be read again.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ def middle(thing):
 
 
 def cell_number(x, y, size, strides, stride):
-    """Number of the cell of a grid that a point lies in, counted by walking over all cells of the grids before it."""
+    """Number of the cell of a grid that a point lies in, counted by walking over all cells of the grids
+    before it.
+    """
     before = sum(math.ceil(size[0] / s) * math.ceil(size[1] / s) for s in strides if s < stride)
     return before + int(y // stride) * math.ceil(size[0] / stride) + int(x // stride)
 
@@ -181,7 +185,9 @@ def rtdetr_pixels(things, queries):
 
 
 def grids(things, size):
-    """Persons (class 0) and faces (any other), each with its own box; the logit between theirs is never reached."""
+    """Persons (class 0) and faces (any other), each with its own box; the logit between theirs is never
+    reached.
+    """
     out = {}
     for stride in (8, 16, 32):
         out[f"grid_{stride}"] = np.full((1, 11, size[1] // stride, size[0] // stride), -30.0, np.float32)
@@ -409,7 +415,7 @@ def test_boxes_that_overlap_become_their_mean():
     np.testing.assert_allclose(found[[0, 2]], [[0.4, 0, 10.4, 10, 1.8], [30, 30, 40, 40, 5]])
 
 
-# -- which network is what -------------------------------------------------------------------------------------------
+# -- which network is what -----------------------------------------------------------------------------------
 
 
 def _three(first, second, number):
@@ -465,7 +471,8 @@ KINDS = [
     ("diffusion", {"y": (1, 3, 192, 320)}, _three("noised", "sketch", "level")),
     ("unknown", {"y": ()}, {}),
 ]
-# Of networks whose input is as upright as a person, (384, 512): how many maps there are says what they are of.
+# Of networks whose input is as upright as a person, (384, 512): how many maps there are says what they are
+# of.
 UPRIGHT = [("key_points", 17), ("key_points", 22), ("mask", 20), ("mask", 19), ("mask", 21)]
 
 
@@ -521,7 +528,7 @@ def test_tasks_of_real_networks(shared, path, task):
     assert task_of(ModelFile.open(shared / "models" / f"{path}.onnx").facts) == task
 
 
-# -- candidates ------------------------------------------------------------------------------------------------------
+# -- candidates ----------------------------------------------------------------------------------------------
 
 
 def chosen(outputs, size=(192, 160), threshold=0.2, shown=None):
@@ -578,7 +585,7 @@ def test_suppression_is_opencvs(iou):
     assert selected(boxes, scores, len(boxes), iou, None) == list(expected)
 
 
-# -- where the boxes are in the picture ------------------------------------------------------------------------------
+# -- where the boxes are in the picture ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("resize", ["stretch", "letterbox", "crop"])

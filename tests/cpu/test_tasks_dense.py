@@ -56,7 +56,7 @@ def settled(path, request=IMAGE, statement=Statement(), picture=(64, 48)):  # no
     return settle(plan, layout_of(plan, info, path.name), run, path.name)
 
 
-# -- sizes ------------------------------------------------------------------------------------------------------------
+# -- sizes ---------------------------------------------------------------------------------------------------
 
 
 @given(
@@ -82,7 +82,7 @@ def test_a_fixed_size_is_filled_by_the_whole_picture(tmp_path):
     assert free.input.inner == (100, 56) and (free.input.width, free.input.height) == (112, 64)
 
 
-# -- outputs ----------------------------------------------------------------------------------------------------------
+# -- outputs -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_of_classes_without_a_person_no_background_is_blurred(tmp_path, names, s
     assert found is not None and found[0] == stage
 
 
-# -- ranges -----------------------------------------------------------------------------------------------------------
+# -- ranges --------------------------------------------------------------------------------------------------
 
 
 def test_bounds_of_the_last_operators(tmp_path):
@@ -222,7 +222,8 @@ def test_ranges_of_values(low, high, scale):
 
 
 def test_what_comes_out_settles_what_nothing_says(tmp_path):
-    # The network divides by its input's mean, so that its output has a range of its own: 255 whatever goes in.
+    # The network divides by its input's mean, so that its output has a range of its own: 255 whatever goes
+    # in.
     mean = helper.make_node("GlobalAveragePool", ["x"], ["mean"])
     divided = helper.make_node("Div", ["c", "mean"], ["d"])
     scaled = helper.make_node("Mul", ["d", "gain"], ["y"])
@@ -234,7 +235,8 @@ def test_what_comes_out_settles_what_nothing_says(tmp_path):
 
 
 def test_an_enhancement_is_given_the_range_in_which_it_works(tmp_path):
-    # x (2 - x), a brightening curve of 0..1, times 255 and clipped: in 0..255 nothing but black would come out.
+    # x (2 - x), a brightening curve of 0..1, times 255 and clipped: in 0..255 nothing but black would come
+    # out.
     nodes = [
         helper.make_node("Sub", ["two", "x"], ["s"]),
         helper.make_node("Mul", ["x", "s"], ["m"]),
@@ -276,7 +278,7 @@ def test_not_a_picture(tmp_path):
         plan_dense(broken, (64, 48), Statement(), IMAGE)
 
 
-# -- which stage ------------------------------------------------------------------------------------------------------
+# -- which stage ---------------------------------------------------------------------------------------------
 
 
 def test_stages_of_networks(tmp_path):
@@ -331,7 +333,7 @@ def test_ranges_of_real_networks(shared, file, scale, colors, out):
     assert layout.gain == pytest.approx(1 / out) and layout.bias == 0
 
 
-# -- built-in networks ------------------------------------------------------------------------------------------------
+# -- built-in networks ---------------------------------------------------------------------------------------
 
 TABLE = """
 title = "Ink"

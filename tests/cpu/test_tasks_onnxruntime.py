@@ -1,4 +1,6 @@
-"""The onnxruntime session: the interface, the provider in use, errors of one sentence; and which backend is chosen."""
+"""The onnxruntime session: the interface, the provider in use, errors of one sentence; and which backend is
+chosen.
+"""
 
 import subprocess
 import sys
@@ -102,7 +104,9 @@ def test_onnxruntimes_own_words_stand_shortened_behind_a_sentence(tmp_path: Path
 
 
 def test_places_in_onnxruntimes_source_are_no_reason(tmp_path: Path):
-    """Three forms of them, in what the installed one says of a missing output, of a short constant and of scales."""
+    """Three forms of them, in what the installed one says of a missing output, of a short constant and of
+    scales.
+    """
     value = helper.make_tensor_value_info
     ends = [value("x", 1, [1, 3, 4, 4])], [value("y", 1, None)]
     short = TensorProto(name="c", data_type=1, dims=[4], raw_data=b"12345")
@@ -125,7 +129,8 @@ def test_places_in_onnxruntimes_source_are_no_reason(tmp_path: Path):
             onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
         reason = failure_of(caught.value).reason
         assert reason and "onnxruntime_src" not in reason and ".cc:" not in reason
-        # Older ones put "Failed to load model with error:" before the place, and word some of these differently.
+        # Older ones put "Failed to load model with error:" before the place, and word some of these
+        # differently.
         if tuple(map(int, onnxruntime.__version__.split(".")[:2])) >= (1, 30):
             assert expected in reason
 

@@ -181,7 +181,8 @@ def test_the_quantized_input_tells_its_range(scale, zero, expected):
 
 
 def test_weights_sized_for_raw_values():
-    # What folding a batch normalization into a layer trained on 0..255 leaves: small weights beside ordinary biases.
+    # What folding a batch normalization into a layer trained on 0..255 leaves: small weights beside ordinary
+    # biases.
     plan, _ = infer(weights=np.full((8, 3, 3, 3), 0.002, np.float32), bias=0.4)
     assert plan.scale == "0..255"
 

@@ -29,7 +29,7 @@ DESKTOP = Path(__file__).parents[2] / "desktop"
 TASKS = DESKTOP / "vision" / "tasks"
 
 
-# -- the registry ----------------------------------------------------------------------------------------------------
+# -- the registry --------------------------------------------------------------------------------------------
 
 
 def test_every_file_is_a_task_and_says_so():
@@ -83,7 +83,7 @@ def test_what_is_declared_goes_before_what_is_seen_and_that_before_what_is_assum
     assert of((7,)) is None
 
 
-# -- settings --------------------------------------------------------------------------------------------------------
+# -- settings ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_preset_of_version_0_1_is_read_and_written_as_before(tmp_path):
     }
 
 
-# -- results and shapes ----------------------------------------------------------------------------------------------
+# -- results and shapes --------------------------------------------------------------------------------------
 
 
 def test_results_as_json_lines_and_shapes():
@@ -216,7 +216,7 @@ def test_shapes_move_to_where_they_are_drawn():
     assert (mask.left, mask.right) == (100.0, 75.0), "a mirrored mask is drawn from right to left"
 
 
-# -- nobody knows a task by its name ---------------------------------------------------------------------------------
+# -- nobody knows a task by its name -------------------------------------------------------------------------
 
 # Words that are tasks' names, where they mean something else.
 OTHER_MEANINGS = {
@@ -291,7 +291,9 @@ def test_nothing_of_a_single_task_is_imported_outside_of_the_tasks(sources):
 
 
 def test_results_and_heads_are_known_by_their_protocol(sources):
-    """No `isinstance` of a class that a single task defines, nor a look for an attribute that only one result has."""
+    """No `isinstance` of a class that a single task defines, nor a look for an attribute that only one result
+    has.
+    """
     protocol = {
         name
         for path in [

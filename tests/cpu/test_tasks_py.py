@@ -1,4 +1,6 @@
-"""tasks.py: what it decides (packages, displays, stamps, tables), and that it stays within the standard library."""
+"""tasks.py: what it decides (packages, displays, stamps, tables), and that it stays within the standard
+library.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ LINUX = "linux-x86_64"
 
 @pytest.fixture
 def host(tmp_path, monkeypatch):
-    """A checkout in a folder of its own, on a Linux with a display, whose Pythons only write their arguments into a file "log"."""
+    """A checkout in a folder of its own, on a Linux with a display, whose Pythons only write their arguments
+    into a file "log".
+    """
     monkeypatch.setenv("LIGHTLOOM_NO_APT", "1")
     monkeypatch.delenv("LIGHTLOOM_TRAINING", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
@@ -118,7 +122,7 @@ def test_usage(arguments, status):
         assert f"tasks.py {name}" in text
 
 
-# -- system packages ---------------------------------------------------------------------------------------------
+# -- system packages -----------------------------------------------------------------------------------------
 
 
 def test_missing_packages_reads_dpkg(tmp_path, monkeypatch):
@@ -206,7 +210,7 @@ def test_other_linux_families_are_told_what_to_install(host, tmp_path, monkeypat
     assert "dnf install" in printed
 
 
-# -- the virtual environment -------------------------------------------------------------------------------------
+# -- the virtual environment ---------------------------------------------------------------------------------
 
 
 def test_a_second_call_installs_nothing(host):
@@ -346,7 +350,7 @@ def test_whether_an_environment_is_usable_is_asked_of_its_python(host):
         assert done.returncode == status
 
 
-# -- the short suite on every Python -----------------------------------------------------------------------------
+# -- the short suite on every Python -------------------------------------------------------------------------
 
 
 def test_pythons_are_found_on_the_path_and_in_pyenv_if_they_start(host, tmp_path, monkeypatch):
@@ -420,7 +424,7 @@ def test_the_matrix_has_the_ends_of_what_is_supported(pythons, capsys, this, exp
         tasks.task_matrix(host, ["some"])
 
 
-# -- a screen ----------------------------------------------------------------------------------------------------
+# -- a screen ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -470,7 +474,7 @@ def test_xvfb_ends_with_the_task(number, status):
     assert not Path(runtime).exists()
 
 
-# -- run without a display ---------------------------------------------------------------------------------------
+# -- run without a display -----------------------------------------------------------------------------------
 
 
 REPORT = {
@@ -543,12 +547,14 @@ def test_run_without_a_display_does_not_show_an_old_report(headless, capfd):
     assert not report.exists()
 
 
-# -- test --------------------------------------------------------------------------------------------------------
+# -- test ----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def suite(installed):
-    """A host whose Python answers the adapter check with `check`, pytest with `pytest` and ruff with `ruff`: files of exit statuses."""
+    """A host whose Python answers the adapter check with `check`, pytest with `pytest` and ruff with `ruff`:
+    files of exit statuses.
+    """
     root = installed.root
     for name in ("check", "pytest", "ruff"):
         (root / name).write_text("0")
@@ -656,7 +662,7 @@ def test_the_end_of_a_program_by_a_signal_is_a_failure(tmp_path):
     assert tasks.call([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"], folder=tmp_path) == 137
 
 
-# -- lint and bench ----------------------------------------------------------------------------------------------
+# -- lint and bench ------------------------------------------------------------------------------------------
 
 
 def test_all_linters_run_after_one_has_failed(suite, capfd):

@@ -1,4 +1,6 @@
-"""Small pictures: the key frame that PyAV decodes itself, the right way up, in the colors of the pipeline; what is broken is refused."""
+"""Small pictures: the key frame that PyAV decodes itself, the right way up, in the colors of the pipeline;
+what is broken is refused.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ BOUNDS = (96, 64)
 
 
 def clip(path: Path, *, codec: str = "mpeg4", angle: int = 0, size=(192, 108), count: int = 50) -> Path:
-    """A colored gradient that moves, with a bright block in the upper left corner, 25 pictures a second, a key frame each 10."""
+    """A colored gradient that moves, with a bright block in the upper left corner, 25 pictures a second, a
+    key frame each 10.
+    """
     width, height = size
     with av.open(str(path), "w") as container:
         stream = container.add_stream(codec, rate=25, options={"g": "10", "bf": "0", "sc_threshold": "0"})
@@ -45,7 +49,8 @@ def key_pictures(path: Path, size: tuple[int, int]) -> dict[float, np.ndarray]:
     """All key frames as PyAV decodes and scales them, by their times."""
     with av.open(str(path)) as container:
         frames = [frame for frame in container.decode(video=0) if frame.key_frame]
-        # Below 720 lines a film that says nothing is BT.601 of limited range (docs/color.md); libswscale rounds otherwise where it guesses.
+        # Below 720 lines a film that says nothing is BT.601 of limited range (docs/color.md); libswscale
+        # rounds otherwise where it guesses.
         told = {"src_colorspace": 5, "dst_colorspace": 5, "src_color_range": 1, "dst_color_range": 2}
         return {float(f.time): f.reformat(*size, format="rgb24", **told).to_ndarray() for f in frames}
 
@@ -61,7 +66,8 @@ def test_a_place_shows_the_key_frame_before_it(tmp_path, codec, name):
         frame = reader.at(asked)
         at = max(time for time in expected if time <= asked + 1e-6)
         assert frame.pts == pytest.approx(at, abs=0.002)
-        # Planes alone do not say where chroma lies, a decoded picture does: half a sample, 19 codes at the hardest edge.
+        # Planes alone do not say where chroma lies, a decoded picture does: half a sample, 19 codes at the
+        # hardest edge.
         difference = np.abs(small_rgb(frame, BOUNDS).astype(int) - expected[at])
         assert difference.mean() < 0.6 and difference.max() <= 24, asked
     reader.close()

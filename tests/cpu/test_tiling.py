@@ -1,4 +1,6 @@
-"""Tiles that cover a picture, and how far a network looks by its graph; beside pixels that ONNX Runtime sees or not."""
+"""Tiles that cover a picture, and how far a network looks by its graph; beside pixels that ONNX Runtime sees
+or not.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ def test_tiles_cover_the_picture_and_their_weights_add_up(whole, tile, margin, m
 
 
 def _seen_from(path: Path, side: int) -> tuple[int, int]:
-    """Return (scale, radius): how far from the middle a pixel of the input still changes what comes out there."""
+    """Return (scale, radius): how far from the middle a pixel of the input still changes what comes out
+    there.
+    """
     session = onnxruntime.InferenceSession(str(path))
     name, channels = session.get_inputs()[0].name, session.get_inputs()[0].shape[1]
     rng = np.random.default_rng(1)

@@ -1,4 +1,6 @@
-"""The backend for PyTorch's files: what it computes beside ONNX Runtime, and what it does not take from a stranger."""
+"""The backend for PyTorch's files: what it computes beside ONNX Runtime, and what it does not take from a
+stranger.
+"""
 
 from __future__ import annotations
 
@@ -146,7 +148,7 @@ def test_without_pytorch_a_sentence_says_what_to_install(folder: Path, monkeypat
     assert backend.find_devices().devices == ()
 
 
-# -- strangers' files -----------------------------------------------------------------------------------------------------
+# -- strangers' files ----------------------------------------------------------------------------------------
 
 
 def test_pickled_objects_are_not_unpickled(folder: Path, tmp_path: Path) -> None:
@@ -238,7 +240,9 @@ def test_hooks_of_the_module_itself_are_refused(tmp_path: Path) -> None:
 
 
 def test_tensors_that_claim_more_than_their_records_have_are_refused(tmp_path: Path) -> None:
-    """PyTorch's loader believes the pickle: the same file reads what lies behind the record, or ends the process."""
+    """PyTorch's loader believes the pickle: the same file reads what lies behind the record, or ends the
+    process.
+    """
 
     class Adds(torch.nn.Module):
         def __init__(self) -> None:
@@ -268,7 +272,9 @@ def test_tensors_that_claim_more_than_their_records_have_are_refused(tmp_path: P
 
 
 def test_every_operator_that_takes_a_file_is_known() -> None:
-    """PyTorch's own list of schemas: one that has a file's name as an argument must not be taken for harmless."""
+    """PyTorch's own list of schemas: one that has a file's name as an argument must not be taken for
+    harmless.
+    """
     schemas = torch._C._jit_get_all_schemas()
     named = {s.name for s in schemas if any("file" in argument.name for argument in s.arguments)}
     assert {"aten::save", "aten::from_file"} <= named

@@ -1,4 +1,6 @@
-"""The tracker: who is who, against its definitions, a full Kalman filter, published figures, and what strangers' networks may give."""
+"""The tracker: who is who, against its definitions, a full Kalman filter, published figures, and what
+strangers' networks may give.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ def steps(tracker: Tracker, results: list[TrackerInput], spec: TrackSpec | None 
     return [tracker.step(each, i / rate, spec or TrackSpec()).tolist() for i, each in enumerate(results)]
 
 
-# -- parts -----------------------------------------------------------------------------------------------------------
+# -- parts ---------------------------------------------------------------------------------------------------
 
 
 def boxes(random: np.random.Generator, count: int) -> np.ndarray:
@@ -80,7 +82,9 @@ def test_the_assignment_is_the_best_there_is(seed):
 
 
 def test_the_closed_form_is_a_kalman_filter():
-    """Against the filter's matrices, for one track and its center's x: the noise of a velocity that fades is integrated in small steps."""
+    """Against the filter's matrices, for one track and its center's x: the noise of a velocity that fades is
+    integrated in small steps.
+    """
     random = np.random.default_rng(3)
     motion = Motion.begun(np.array([[100.0, 100.0, 140.0, 200.0]]))
     mean = np.array([motion.at[0, 0], motion.velocity[0, 0]])
@@ -113,7 +117,7 @@ def test_the_closed_form_is_a_kalman_filter():
         )
 
 
-# -- who is who ------------------------------------------------------------------------------------------------------
+# -- who is who ----------------------------------------------------------------------------------------------
 
 
 def test_things_keep_their_identity_and_the_best_is_numbered_first():
@@ -218,14 +222,16 @@ def test_after_a_cut_or_a_loop_all_identities_are_new():
 
 
 def test_a_camera_that_pans_does_not_confuse_anybody():
-    """All boxes jump by more than their width from one result to the next, faster than any of them ever moved."""
+    """All boxes jump by more than their width from one result to the next, faster than any of them ever
+    moved.
+    """
     places = [(60.0 + 90 * k, 80.0 + 37 * (k % 5)) for k in range(12)]
     shift = np.cumsum(np.concatenate((np.zeros(10), np.linspace(0, 25, 10), np.full(20, 25.0))))
     results = [tracker_input(*(at(x + shift[i], y) for x, y in places)) for i in range(40)]
     assert steps(Tracker(), results)[-1] == list(range(1, 13))
 
 
-# -- quality ---------------------------------------------------------------------------------------------------------
+# -- quality -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -247,7 +253,9 @@ def test_people_that_walk_are_told_apart_under_faults_of_the_detector(seed):
 @pytest.mark.shared
 @pytest.mark.parametrize(("name", "least"), [("TUD-Campus", 0.61), ("TUD-Stadtmitte", 0.76)])
 def test_published_detections_are_followed_at_least_as_by_bytetrack(shared, name, least):
-    """`least` is ByteTrack's IDF1 by benchmarks/tracking.py, rounded up; the measure first repeats a published figure."""
+    """`least` is ByteTrack's IDF1 by benchmarks/tracking.py, rounded up; the measure first repeats a
+    published figure.
+    """
 
     def rows(path: Path) -> np.ndarray:
         data = np.loadtxt(path, delimiter=",", ndmin=2)
@@ -267,7 +275,7 @@ def test_published_detections_are_followed_at_least_as_by_bytetrack(shared, name
     assert idf1(truth, np.concatenate(result)) >= least
 
 
-# -- what strangers' networks give -----------------------------------------------------------------------------------
+# -- what strangers' networks give ---------------------------------------------------------------------------
 
 
 @settings(max_examples=40, deadline=None)
@@ -314,11 +322,13 @@ def test_a_crowd_in_one_place_leaves_a_bounded_number_of_tracks():
     assert len(tracker.tracks.seen) <= 2 * MAX_BOXES
 
 
-# -- what is fast ------------------------------------------------------------------------------------------------------
+# -- what is fast --------------------------------------------------------------------------------------------
 
 
 def fast(speed: float, count: int = 12, since: float = -0.04) -> tuple[list[int], Tracker]:
-    """The identities of a box of 40 pixels that goes so many pixels a picture, 25 pictures a second, after one with nothing."""
+    """The identities of a box of 40 pixels that goes so many pixels a picture, 25 pictures a second, after
+    one with nothing.
+    """
     tracker = Tracker()
     tracker.step(TrackerInput(np.zeros((0, 4)), np.zeros(0), np.zeros(0, np.int64)), since, TrackSpec())
     found = []

@@ -1,4 +1,6 @@
-"""The catalogues: up to date with the source, complete, consistent, and compiled; and the sentences that are translated late."""
+"""The catalogues: up to date with the source, complete, consistent, and compiled; and the sentences that are
+translated late.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +103,9 @@ def test_translations_keep_dots_keys_and_spaces(catalogue):
 
 
 def test_german_addresses_nobody():
-    """Four of five texts did so when it was made one: "eine andere Datei wählen", not "wählen Sie eine andere Datei"."""
+    """Four of five texts did so when it was made one: "eine andere Datei wählen", not "wählen Sie eine andere
+    Datei".
+    """
     entries = translations.read_catalogue_file(translations.catalogue("de"))
     for message, forms in entries.items():
         for form in forms:
@@ -193,7 +197,7 @@ def test_a_text_that_cannot_be_found_is_told(source):
         set(translations.messages_of(source))
 
 
-# -- what is shown without translation ---------------------------------------------------------------------------------
+# -- what is shown without translation -----------------------------------------------------------------------
 
 _SHOWING = """
 setText setToolTip setWindowTitle setPlaceholderText setAccessibleName setAccessibleDescription setTitle
@@ -203,7 +207,8 @@ QRadioButton QGroupBox QToolBar QDockWidget ElidedLabel IconButton heading muted
 information warning critical getOpenFileName getSaveFileName getExistingDirectory getText
 """
 SHOWING = frozenset(_SHOWING.split())
-# The same everywhere: units, names of color formats and of the program; the rest are names of icons, objects and levels.
+# The same everywhere: units, names of color formats and of the program; the rest are names of icons, objects
+# and levels.
 UNTRANSLATED = re.compile(r"(Lightloom|FPS|[kM]?B|ms|px|RGB|BGR|[a-z_0-9/]+|0:00|[^A-Za-z]*)")
 
 
@@ -331,7 +336,7 @@ def test_an_error_that_says_nothing_to_do_is_found(tmp_path):
     assert len(mute_errors(path)) == 2
 
 
-# -- sentences that are translated late --------------------------------------------------------------------------------
+# -- sentences that are translated late ----------------------------------------------------------------------
 
 
 def test_a_sentence_keeps_its_parts_through_an_exception():

@@ -1,4 +1,6 @@
-"""Transparency from a file to a file: kept where it is asked for, over black elsewhere, and never the colors that it hides."""
+"""Transparency from a file to a file: kept where it is asked for, over black elsewhere, and never the colors
+that it hides.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ SIZE = (96, 64)
 
 
 def picture() -> np.ndarray:
-    """Red at the left, opaque; half-transparent white in the middle; at the right green that is hidden; uint8 R'G'B'A."""
+    """Red at the left, opaque; half-transparent white in the middle; at the right green that is hidden; uint8
+    R'G'B'A.
+    """
     made = np.zeros((SIZE[1], SIZE[0], 4), np.uint8)
     made[:, :32] = (200, 30, 30, 255)
     made[:, 32:64] = (255, 255, 255, 128)

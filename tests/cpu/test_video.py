@@ -66,7 +66,7 @@ def filled(source):
     until(lambda: source.is_settled)
 
 
-# -- order and time ------------------------------------------------------------------------------------------------------
+# -- order and time ------------------------------------------------------------------------------------------
 
 CLIPS = {
     "h264 mp4": ("a.mp4", {"options": {"g": "8", "bf": "2", "qp": "0"}}),
@@ -205,7 +205,7 @@ def test_times_that_jump_back_and_sizes_that_change(tmp_path):
     reader.close()
 
 
-# -- what is known -------------------------------------------------------------------------------------------------------
+# -- what is known -------------------------------------------------------------------------------------------
 
 
 def test_info(clip):
@@ -350,7 +350,7 @@ def test_pixel_aspect(tmp_path):
     assert source.info.detail["pixel aspect"] == "4:3"
 
 
-# -- playback ------------------------------------------------------------------------------------------------------------
+# -- playback ------------------------------------------------------------------------------------------------
 
 
 def test_is_a_seekable(clip):
@@ -597,7 +597,7 @@ def test_a_decoder_that_cannot_follow_makes_the_clock_wait(opened, clock):
     )
 
 
-# -- the thread ----------------------------------------------------------------------------------------------------------
+# -- the thread ----------------------------------------------------------------------------------------------
 
 
 def test_nothing_is_opened_before_start(tmp_path):
@@ -640,7 +640,7 @@ def test_a_failure_is_a_state(tmp_path):
     source.close()
 
 
-# -- damage and refusals -------------------------------------------------------------------------------------------------
+# -- damage and refusals -------------------------------------------------------------------------------------
 
 
 def _refusal(path) -> SourceError:
@@ -785,7 +785,9 @@ def test_base_is_fine_enough():
 
 
 def test_packets_are_ffmpegs_own():
-    """`av.Packet(bytes)` borrows Python's memory, for which a decoder's thread waits for the lock that its closer holds."""
+    """`av.Packet(bytes)` borrows Python's memory, for which a decoder's thread waits for the lock that its
+    closer holds.
+    """
     root = Path(__file__).resolve().parents[2] / "desktop"
     calls = [
         f"{path.relative_to(root)}:{node.lineno}"

@@ -1,4 +1,6 @@
-"""The virtual camera, against a stand-in of v4l2loopback's device that reads the kernel's structures by ctypes, and one of pyvirtualcam."""
+"""The virtual camera, against a stand-in of v4l2loopback's device that reads the kernel's structures by
+ctypes, and one of pyvirtualcam.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,8 @@ def iowr(number, size):
 class Stand:
     """A device as v4l2loopback's: takes a format, then pictures of just its bytes.
 
-    `driver` and `caps` are what it says of itself; `takes` is what it makes of a format that is asked for; `fails` has an errno by request.
+    `driver` and `caps` are what it says of itself; `takes` is what it makes of a format that is asked for;
+    `fails` has an errno by request.
     """
 
     def __init__(self, driver=b"v4l2 loopback", caps=OUTPUT_ONLY, takes=None, fails=None):
@@ -138,7 +141,7 @@ def bt601_limited(rgb):
     return np.stack((219 * y + 16, 224 * (b - y) / 1.772 + 128, 224 * (r - y) / 1.402 + 128), -1)
 
 
-# -- Linux -------------------------------------------------------------------------------------------------------------
+# -- Linux ---------------------------------------------------------------------------------------------------
 
 
 def test_the_format_that_is_asked_for_is_the_kernels(devices):
@@ -261,7 +264,7 @@ def test_no_more_pictures_a_second_than_asked_for(devices):
     assert len(stand.written) == 30
 
 
-# -- what goes wrong ---------------------------------------------------------------------------------------------------
+# -- what goes wrong -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -328,7 +331,7 @@ def test_other_failures_of_a_device_are_said_too(devices):
         sink.write(colors(64, 36), 0.0)
 
 
-# -- which device ------------------------------------------------------------------------------------------------------
+# -- which device --------------------------------------------------------------------------------------------
 
 
 def of_kind(stands):
@@ -374,7 +377,7 @@ def test_without_a_device_it_says_what_to_install(tmp_path, monkeypatch):
     assert "group 'video'" in cameras.missing("")
 
 
-# -- elsewhere ---------------------------------------------------------------------------------------------------------
+# -- elsewhere -----------------------------------------------------------------------------------------------
 
 
 class Camera:
@@ -444,7 +447,7 @@ def test_pyvirtualcam_is_not_imported_before_it_is_switched_on():
     assert done.stdout.strip() == "False"
 
 
-# -- as an output ------------------------------------------------------------------------------------------------------
+# -- as an output --------------------------------------------------------------------------------------------
 
 
 def test_it_is_found_with_its_fields_and_asks_for_a_steady_rate():

@@ -1,4 +1,6 @@
-"""Which WebGPU a process has: chosen by LIGHTLOOM_WEBGPU before anything imports wgpu, and refused in one sentence where it cannot be."""
+"""Which WebGPU a process has: chosen by LIGHTLOOM_WEBGPU before anything imports wgpu, and refused in one
+sentence where it cannot be.
+"""
 
 from __future__ import annotations
 

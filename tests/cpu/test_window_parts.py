@@ -1,4 +1,6 @@
-"""What the window's actions and panels say of themselves fits together, and the window leaves the pipeline to the engine."""
+"""What the window's actions and panels say of themselves fits together, and the window leaves the pipeline to
+the engine.
+"""
 
 from __future__ import annotations
 

@@ -54,7 +54,9 @@ def make_worker(run: Any) -> CpuWorker:
 
 
 def test_a_result_is_seen_while_the_next_picture_is_looked_at() -> None:
-    """A network that is quicker than the pictures has its next one before anybody asks for the result of the last."""
+    """A network that is quicker than the pictures has its next one before anybody asks for the result of the
+    last.
+    """
     gate = threading.Event()
 
     def run(inputs: Any) -> Any:

@@ -1,4 +1,6 @@
-"""Zones and events in presets and in files of their own: they come back as they were, and a stranger's do no harm."""
+"""Zones and events in presets and in files of their own: they come back as they were, and a stranger's do no
+harm.
+"""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def room(counts: ZoneCounts | LineCounts) -> tuple[int, int, int]:
     return counts.inside, counts.entered, counts.left
 
 
-# -- geometry ----------------------------------------------------------------------------------------------------------
+# -- geometry ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -86,7 +86,9 @@ def test_inside_and_distance_are_those_of_opencv(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_ways_over_a_line_by_their_sides(seed: int) -> None:
-    """Two segments meet where each one's ends lie on different sides of the other; all is in general position here."""
+    """Two segments meet where each one's ends lie on different sides of the other; all is in general position
+    here.
+    """
     rng = np.random.default_rng(seed)
     starts, stops, ends = rng.random((100, 2)), rng.random((100, 2)), rng.random((2, 2))
 
@@ -126,7 +128,7 @@ def test_shapes_of_one_thing_count_once_and_by_its_box() -> None:
     assert (thing.identity, thing.extents) == (4, (0.0, 0.0, 0.4, 1.0))
 
 
-# -- lines -------------------------------------------------------------------------------------------------------------
+# -- lines ---------------------------------------------------------------------------------------------------
 
 
 def test_forward_is_from_the_left_to_the_right_of_the_line() -> None:
@@ -193,7 +195,7 @@ def test_nobody_known_crosses_nothing() -> None:
     assert both_ways(counts) == (0, 0)
 
 
-# -- zones -------------------------------------------------------------------------------------------------------------
+# -- zones ---------------------------------------------------------------------------------------------------
 
 
 def test_enters_stays_and_leaves() -> None:
@@ -202,7 +204,8 @@ def test_enters_stays_and_leaves() -> None:
     counts = script.walk((0.5, 0.5), (0.9, 0.5))
     assert room(counts) == (0, 1, 1)
     assert isinstance(counts, ZoneCounts)
-    # In at the fifth tenth of the first way (0.278), last seen within its margin of 0.01 heights at 0.7667 of the second, out at 0.7444+.
+    # In at the fifth tenth of the first way (0.278), last seen within its margin of 0.01 heights at 0.7667 of
+    # the second, out at 0.7444+.
     assert counts.seconds == pytest.approx(counts.mean_stay) and 1.0 < counts.seconds < 1.6
 
 
@@ -279,7 +282,7 @@ def test_counts_as_json() -> None:
     }
 
 
-# -- events ------------------------------------------------------------------------------------------------------------
+# -- events --------------------------------------------------------------------------------------------------
 
 
 def test_events_of_a_zone() -> None:
@@ -342,7 +345,7 @@ def test_a_happening_as_json_and_as_a_sentence() -> None:
     assert told[0].text() == "In: person 7 crosses Door forward"
 
 
-# -- the heat map ------------------------------------------------------------------------------------------------------
+# -- the heat map --------------------------------------------------------------------------------------------
 
 
 def test_heat_is_seconds_where_things_were() -> None:

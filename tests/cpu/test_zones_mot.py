@@ -1,4 +1,6 @@
-"""Crossings of real ways, behind a detector that makes faults and the tracker: within 5 % of those of the truth."""
+"""Crossings of real ways, behind a detector that makes faults and the tracker: within 5 % of those of the
+truth.
+"""
 
 from __future__ import annotations
 
@@ -20,5 +22,6 @@ def test_crossings_of_mot17_under_faults(shared: Path, monkeypatch: pytest.Monke
     )
     assert of_truth > 150
     assert of_found == pytest.approx(of_truth, rel=0.05)
-    # The rule leaves out who turns on the line, and nobody else: the truth's own changes of sides, counted without it, are few more.
+    # The rule leaves out who turns on the line, and nobody else: the truth's own changes of sides, counted
+    # without it, are few more.
     assert changes * 0.95 <= of_truth <= changes

@@ -31,7 +31,8 @@ class Finding:
     """A seed at which the engine differs.
 
     Attributes:
-        kind: 'wrong', 'special' (NaN or infinity elsewhere), 'refused', 'error' (no `LightloomError`), 'shape', 'crash' or 'hang'.
+        kind: 'wrong', 'special' (NaN or infinity elsewhere), 'refused', 'error' (no `LightloomError`),
+            'shape', 'crash' or 'hang'.
         operators: of the graph.
         detail: what is wrong, and whether onnx's reference says so, where it computes the graph.
     """

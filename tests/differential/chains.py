@@ -1,4 +1,6 @@
-"""Groups of nodes as exporters write them, so that the passes of the engine find something to fuse, and their neighbors."""
+"""Groups of nodes as exporters write them, so that the passes of the engine find something to fuse, and their
+neighbors.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def picture(g: Maker) -> str:
 
 
 def moderate(g: Maker) -> str:
-    """Something whose products with itself do not overflow half-way: one step then gives a number where several give infinity."""
+    """Something whose products with itself do not overflow half-way: one step then gives a number where
+    several give infinity.
+    """
     x = g.pick()
     a = g.arrays[x]
     if (np.abs(a[np.isfinite(a)]) > 1e37).any():
@@ -211,7 +215,8 @@ def qdq_conv(g: Maker) -> None:
         scale = g.const(np.asarray(g.rng.uniform(0.002, 0.01, (m,) if channels else ()), np.float32))
         zero = g.const(np.zeros((m,) if channels else (), np.int8))
         w = g.one("DequantizeLinear", w, scale, zero, axis=0 if channels else None)
-        # The bias is a whole multiple of the product's unit, as exporters write it: the engine adds it as one.
+        # The bias is a whole multiple of the product's unit, as exporters write it: the engine adds it as
+        # one.
         unit = g.arrays[g.nodes[-2].input[1]] * g.arrays[scale]
         bias = g.const(np.asarray(g.rng.integers(-300, 300, m) * unit, np.float32))
         x = g.one("Conv", y, w, *([bias] if g.chance(0.6) else []))
@@ -223,7 +228,9 @@ def qdq_conv(g: Maker) -> None:
 
 @chain
 def qdq_tokens(g: Maker) -> None:
-    """A quantized product of rows of any number of dimensions, with one scale or one a column, and a quantized sum."""
+    """A quantized product of rows of any number of dimensions, with one scale or one a column, and a
+    quantized sum.
+    """
     width, columns = g.choose(4, 8, 6), g.choose(4, 8, 5)
     x = g.new((*g.choose((), (1,), (2,), (1, 2)), g.choose(1, 3, columns), width), constant=0.0)
     if not np.isfinite(g.arrays[x]).all():
@@ -355,7 +362,7 @@ def mlp(g: Maker) -> None:
         either(g, "Add", x, y)
 
 
-# -- what lies channels last, and what is added to it ------------------------------------------------------------------
+# -- what lies channels last, and what is added to it --------------------------------------------------------
 
 
 def last_first(rank: int) -> tuple[list[int], list[int]]:
@@ -374,7 +381,9 @@ def channels_picture(g: Maker, *ranks: int) -> str:
 
 @chain
 def convnext(g: Maker) -> None:
-    """A depthwise convolution, products over channels that lie last, a scale of each channel, a residual; some of it read elsewhere."""
+    """A depthwise convolution, products over channels that lie last, a scale of each channel, a residual;
+    some of it read elsewhere.
+    """
     x = channels_picture(g, 3, 4, 4, 5)
     rank, channels = g.rank(x), g.shape(x)[1]
     last, first = last_first(rank)
@@ -432,7 +441,9 @@ def tokens(g: Maker) -> None:
 
 @chain
 def projections(g: Maker) -> None:
-    """A product of rows that get their dimensions back before a residual, which may be stretched, or stretch it."""
+    """A product of rows that get their dimensions back before a residual, which may be stretched, or stretch
+    it.
+    """
     batch, many, width = g.choose(1, 1, 2), g.between(1, 5), g.choose(4, 8, 6)
     whole = (batch, many, width)
     r = g.new(g.choose(whole, whole, whole, (batch, 1, width), (2, *whole)), constant=0.1)
@@ -460,7 +471,9 @@ def projections(g: Maker) -> None:
 
 @chain
 def gated(g: Maker) -> None:
-    """A product that is cut into parts, one of which is the other's gate; bias and weights may have one column that is stretched."""
+    """A product that is cut into parts, one of which is the other's gate; bias and weights may have one
+    column that is stretched.
+    """
     part, count = g.choose(64, 64, 68, 8), g.choose(2, 2, 3)
     width = part * count
     x = g.new((*g.choose((), (1,), (2,)), g.between(1, 3), g.choose(4, 8, 5)), constant=0.0)
@@ -495,7 +508,9 @@ def gated(g: Maker) -> None:
 
 @chain
 def group_norm_spelled(g: Maker) -> None:
-    """As exporters write it before opset 21, or the operator itself; scales and biases of fitting and of other shapes; SiLU after it."""
+    """As exporters write it before opset 21, or the operator itself; scales and biases of fitting and of
+    other shapes; SiLU after it.
+    """
     groups = g.choose(1, 2, 3, 4)
     shape = (
         g.choose(1, 2),

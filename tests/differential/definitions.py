@@ -1,6 +1,8 @@
-"""What the specification says of nodes at which ONNX Runtime's way of computing shows, and why its answer is not taken.
+"""What the specification says of nodes at which ONNX Runtime's way of computing shows, and why its answer is
+not taken.
 
-Each is a formula of ONNX in NumPy, the sums in float64. It is asked before ONNX Runtime; None: ONNX Runtime's answer is as good.
+Each is a formula of ONNX in NumPy, the sums in float64. It is asked before ONNX Runtime; None: ONNX Runtime's
+answer is as good.
 """
 
 from __future__ import annotations
@@ -21,8 +23,9 @@ def attributes(node: NodeProto) -> dict:
 
 
 def lrn(node: NodeProto, arrays: Arrays) -> np.ndarray:
-    """ONNX Runtime slides the sum of squares along the channels, so that it cancels behind a large number; the reference takes as many
-    channels as the batch has pictures."""
+    """ONNX Runtime slides the sum of squares along the channels, so that it cancels behind a large number;
+    the reference takes as many channels as the batch has pictures.
+    """
     x, given = arrays[node.input[0]].astype(np.float64), attributes(node)
     size = given["size"]
     before = (size - 1) // 2
@@ -33,8 +36,9 @@ def lrn(node: NodeProto, arrays: Arrays) -> np.ndarray:
 
 
 def instance_normalization(node: NodeProto, arrays: Arrays) -> np.ndarray:
-    """ONNX Runtime computes x * scale + shift, which cancels where a plane is even (of one pixel: always), and is no number where the scale
-    is infinite."""
+    """ONNX Runtime computes x * scale + shift, which cancels where a plane is even (of one pixel: always),
+    and is no number where the scale is infinite.
+    """
     x, scale, bias = (arrays[name].astype(np.float64) for name in node.input)
     axes = tuple(range(2, x.ndim))
     channels = (-1, *(1 for _ in axes))
@@ -46,7 +50,9 @@ def instance_normalization(node: NodeProto, arrays: Arrays) -> np.ndarray:
 
 
 def mean_variance_normalization(node: NodeProto, arrays: Arrays) -> np.ndarray:
-    """ONNX Runtime leaves out the 1e-9 that the specification adds to the deviation, and divides 0 by 0 where a plane is even."""
+    """ONNX Runtime leaves out the 1e-9 that the specification adds to the deviation, and divides 0 by 0 where
+    a plane is even.
+    """
     x = arrays[node.input[0]].astype(np.float64)
     axes = tuple(attributes(node).get("axes", (0, 2, 3)))
     off = x - x.mean(axis=axes, keepdims=True)
@@ -63,7 +69,9 @@ def lp_normalization(node: NodeProto, arrays: Arrays) -> np.ndarray:
 
 
 def clip(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
-    """A bound that is left out: ONNX Runtime takes the largest finite number; the reference none, as PyTorch, of which such nodes come."""
+    """A bound that is left out: ONNX Runtime takes the largest finite number; the reference none, as PyTorch,
+    of which such nodes come.
+    """
     low, high = ([*node.input, "", ""][i] for i in (1, 2))
     x = arrays[node.input[0]]
     if x.dtype.kind != "f" or (low and high):
@@ -81,8 +89,8 @@ def _axes(node: NodeProto, arrays: Arrays) -> tuple[int, ...] | None:
 
 
 def reduce_log_sum_exp(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
-    """A sum with a NaN is NaN; ONNX Runtime's largest element passes it over where it does not come first. Over the axes of an input it
-    takes exponentials as they are: of 1e12 it makes infinity.
+    """A sum with a NaN is NaN; ONNX Runtime's largest element passes it over where it does not come first.
+    Over the axes of an input it takes exponentials as they are: of 1e12 it makes infinity.
     """
     x = arrays[node.input[0]]
     if x.dtype.kind != "f":
@@ -98,7 +106,9 @@ def reduce_log_sum_exp(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
 
 
 def reduce_prod(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
-    """Whole numbers beyond their type: ONNX leaves it open; ONNX Runtime saturates some, NumPy and WGSL wrap around."""
+    """Whole numbers beyond their type: ONNX leaves it open; ONNX Runtime saturates some, NumPy and WGSL wrap
+    around.
+    """
     x = arrays[node.input[0]]
     if x.dtype.kind == "f":
         return None
@@ -111,7 +121,9 @@ def _extreme(node: NodeProto) -> np.ufunc | None:
 
 
 def scatter_elements(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
-    """The larger or smaller of a number and NaN is NaN; in ONNX Runtime and the reference that hangs on their order."""
+    """The larger or smaller of a number and NaN is NaN; in ONNX Runtime and the reference that hangs on their
+    order.
+    """
     join = _extreme(node)
     x, indices, updates = (arrays[name] for name in node.input)
     if join is None or not (np.isnan(x).any() or np.isnan(updates).any()):
@@ -146,7 +158,9 @@ def mat_mul_integer(node: NodeProto, arrays: Arrays) -> np.ndarray:
 
 
 def quantize_linear(node: NodeProto, arrays: Arrays) -> np.ndarray | None:
-    """What is beyond 32 bits saturates; the reference, which stands in where ONNX Runtime has no kernel of the opset, wraps it around."""
+    """What is beyond 32 bits saturates; the reference, which stands in where ONNX Runtime has no kernel of
+    the opset, wraps it around.
+    """
     if len(node.input) < 3 or attributes(node).get("block_size", 0):
         return None
     x, scale, zero = (arrays[name] for name in node.input)
@@ -194,8 +208,9 @@ def _of(node: NodeProto, arrays: Arrays, index: int) -> np.ndarray:
 def _sizes(
     x: np.ndarray, axes: tuple[int, ...], mean: np.ndarray, variance: np.ndarray, epsilon: float
 ) -> np.ndarray:
-    """(|mean| + root of the mean square of x) / deviation over `axes`, which stay as 1: what 2^-24 of it is rounded off in x * factor and
-    in mean * factor."""
+    """(|mean| + root of the mean square of x) / deviation over `axes`, which stay as 1: what 2^-24 of it is
+    rounded off in x * factor and in mean * factor.
+    """
     root = np.sqrt(np.mean(x * x, axis=axes, keepdims=True))
     return (np.abs(mean) + root) / np.sqrt(variance + epsilon)
 
@@ -267,15 +282,17 @@ SHIFTS: dict[str, Callable[[NodeProto, Arrays], Shift]] = {
     "MeanVarianceNormalization": _mean_variance_shift,
     "RMSNormalization": _root_mean_square_shift,
 }
-"""What one rounding takes from all elements of a group: a kernel may compute x * factor + (bias - mean * factor), and a mean of the results
-does not average that out, as it does what each element loses by itself."""
+"""What one rounding takes from all elements of a group: a kernel may compute x * factor + (bias - mean *
+factor), and a mean of the results does not average that out, as it does what each element loses by itself.
+"""
 
 
 def has_empty_window(node: NodeProto, shape: tuple[int, ...]) -> bool:
-    """A pool's window that is wider than the padded picture, or that lies in the padding alone: it has no largest element and no mean.
+    """A pool's window that is wider than the padded picture, or that lies in the padding alone: it has no
+    largest element and no mean.
 
-    ONNX's formula has no place for the first; ONNX Runtime's integer division finds one. Of the second, ONNX Runtime makes 0 or the lowest
-    number, and indices before the first element.
+    ONNX's formula has no place for the first; ONNX Runtime's integer division finds one. Of the second, ONNX
+    Runtime makes 0 or the lowest number, and indices before the first element.
     """
     given, sizes = attributes(node), shape[2:]
     kernel = given["kernel_shape"]
@@ -302,8 +319,9 @@ def has_empty_window(node: NodeProto, shape: tuple[int, ...]) -> bool:
 
 
 def has_close_size(node: NodeProto, arrays: Arrays) -> bool:
-    """Whether a Resize's size times scale is a whole number in float32, as ONNX Runtime computes it, and not in float64, as the reference
-    does: 20 * 2.6 is 52 or 51."""
+    """Whether a Resize's size times scale is a whole number in float32, as ONNX Runtime computes it, and not
+    in float64, as the reference does: 20 * 2.6 is 52 or 51.
+    """
     name = [*node.input, "", ""][2]
     if not name or not arrays[name].size:
         return False

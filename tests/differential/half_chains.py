@@ -1,4 +1,6 @@
-"""Groups of nodes that 16 bits are dangerous to, as exporters write them: sums of squares, normalizations, angles."""
+"""Groups of nodes that 16 bits are dangerous to, as exporters write them: sums of squares, normalizations,
+angles.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ def chain(make):
 
 
 def loud(g: Maker, *ranks: int) -> str:
-    """A tensor of features whose squares, or their sums, are beyond 65504, or below 2^-24; some of them lie away from zero."""
+    """A tensor of features whose squares, or their sums, are beyond 65504, or below 2^-24; some of them lie
+    away from zero.
+    """
     shape = g.random_shape(g.choose(*ranks))
     size, shift = g.choose(300.0, 40.0, 1.0, 1e-2, 2e-4), g.choose(0.0, 0.0, 1.5)
     x = g.put(np.asarray((g.rng.standard_normal(shape) + shift) * size, np.float32), constant=False)

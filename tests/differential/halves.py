@@ -1,19 +1,25 @@
-"""What a graph's values are, and how far from them an engine may be that keeps them in 16 bits and computes in 32.
+"""What a graph's values are, and how far from them an engine may be that keeps them in 16 bits and computes
+in 32.
 
-The reference is ONNX Runtime in float32, node by node, as in `oracle.py`. The tolerance of an output is 8 roundings of its largest number,
-which is what a chain of a dozen operators comes to. A graph that blows roundings up by itself is recognized by computing it again with
-every value rounded to float16, once to the nearest and otherwise by chance up or down (stochastic arithmetic, see `oracle.py`): an element
-may also be off by 8 times the largest change that the first samples make of it, and places at which a sample decides otherwise
-(a comparison, a whole number, what overflows 16 bits) are left out. NaN or infinity where the reference has a number is a fault even there,
-but where ONNX Runtime has none either, once values are rounded: an Atanh of 0.9999, a logarithm of 1e-8.
+The reference is ONNX Runtime in float32, node by node, as in `oracle.py`. The tolerance of an output is 8
+roundings of its largest number, which is what a chain of a dozen operators comes to. A graph that blows
+roundings up by itself is recognized by computing it again with every value rounded to float16, once to the
+nearest and otherwise by chance up or down (stochastic arithmetic, see `oracle.py`): an element may also be
+off by 8 times the largest change that the first samples make of it, and places at which a sample decides
+otherwise (a comparison, a whole number, what overflows 16 bits) are left out. NaN or infinity where the
+reference has a number is a fault even there, but where ONNX Runtime has none either, once values are rounded:
+an Atanh of 0.9999, a logarithm of 1e-8.
 
-Two things are asked of 16 bits that plain rounding does not give, because runtimes of 16 bits take care of them:
+Two things are asked of 16 bits that plain rounding does not give, because runtimes of 16 bits take care of
+them:
 
 - Sums, means and norms, and the powers and products that they are of, are float32 in PyTorch's autocast
-  (https://docs.pytorch.org/docs/stable/amp.html#cuda-ops-that-can-autocast-to-float32: norm, pow, prod, sum, cumsum), and TensorRT asks
-  for float32 at the Pow and Reduce of a normalization. They are neither clamped to 65504 nor lost below 2^-24 here (`_wide`).
-- Angles and places in a picture, up to the numbers that they are made of: transformers computes rotary embeddings
-  with autocast off, the product of positions and frequencies included (`_exact`). They have the noise of float32 here.
+  (https://docs.pytorch.org/docs/stable/amp.html#cuda-ops-that-can-autocast-to-float32: norm, pow, prod, sum,
+  cumsum), and TensorRT asks for float32 at the Pow and Reduce of a normalization. They are neither clamped to
+  65504 nor lost below 2^-24 here (`_wide`).
+- Angles and places in a picture, up to the numbers that they are made of: transformers computes rotary
+  embeddings with autocast off, the product of positions and frequencies included (`_exact`). They have the
+  noise of float32 here.
 """
 
 from __future__ import annotations
@@ -115,7 +121,9 @@ def _is_power(runner: Runner) -> bool:
 
 
 def _freed(runner: Runner, arrays: dict[str, np.ndarray]) -> Runner:
-    """Itself with constant floats as inputs, so that they can be rounded; but for those that decide shapes and grids."""
+    """Itself with constant floats as inputs, so that they can be rounded; but for those that decide shapes
+    and grids.
+    """
     if runner.node.op_type in _FIXED or not any(a.dtype.kind == "f" for a in runner.fixed.values()):
         return runner
     whole = {name for name, array in runner.fixed.items() if array.dtype.kind != "f"}
@@ -177,7 +185,9 @@ def evaluate(runners: list[Runner], given: dict[str, np.ndarray], outputs, *, se
 def _beyond(
     runners: list[Runner], arrays: dict[str, np.ndarray], given: dict[str, np.ndarray], held: set[str]
 ) -> set[str]:
-    """Values computed from what 16 bits do not reach: an engine cuts it off, where is its own affair. `held`: what lies in 32."""
+    """Values computed from what 16 bits do not reach: an engine cuts it off, where is its own affair. `held`:
+    what lies in 32.
+    """
 
     def is_large(name: str) -> bool:
         array = arrays[name]

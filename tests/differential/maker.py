@@ -1,4 +1,6 @@
-"""Builds a graph node by node, computing each as it is added: shapes and values are then known, and invalid nodes drop out."""
+"""Builds a graph node by node, computing each as it is added: shapes and values are then known, and invalid
+nodes drop out.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,7 @@ class Maker:
         self.wanted: list[str] = []
         self._count = 0
 
-    # -- chance ----------------------------------------------------------------------------------------------------
+    # -- chance ----------------------------------------------------------------------------------------------
 
     def chance(self, p: float) -> bool:
         """True with probability p."""
@@ -86,7 +88,7 @@ class Maker:
         """A whole number, both ends included."""
         return int(self.rng.integers(low, high + 1))
 
-    # -- tensors ---------------------------------------------------------------------------------------------------
+    # -- tensors ---------------------------------------------------------------------------------------------
 
     def name(self, kind: str) -> str:
         """A new name."""
@@ -186,7 +188,9 @@ class Maker:
         return fitting[at]
 
     def beside(self, name: str, dtype: str = "") -> str:
-        """A value that broadcasts with `name`: one that is there, itself, or a new one with dimensions of 1 or left out."""
+        """A value that broadcasts with `name`: one that is there, itself, or a new one with dimensions of 1
+        or left out.
+        """
         dtype = dtype or self.dtype(name)
         shape = self.shape(name)
         kind = self.rng.random()
@@ -223,10 +227,11 @@ class Maker:
         at = self.between(0, rank - 1)
         return at - rank if self.chance(0.4) else at
 
-    # -- nodes -----------------------------------------------------------------------------------------------------
+    # -- nodes -----------------------------------------------------------------------------------------------
 
     def node(self, op: str, inputs, outputs: int = 1, *, skip=(), **attributes) -> list[str]:
-        """Add a node; `skip` are outputs that are left out, and so are attributes that the operator does not have in this opset.
+        """Add a node; `skip` are outputs that are left out, and so are attributes that the operator does not
+        have in this opset.
 
         Raises:
             Refused: it is not valid, the opset has no such operator, or its results are too large or empty.
@@ -260,7 +265,7 @@ class Maker:
         """Add a node with one output; returns its name."""
         return self.node(op, inputs, **attributes)[0]
 
-    # -- the end ---------------------------------------------------------------------------------------------------
+    # -- the end ---------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
         """Choose outputs: what nobody reads, and now and then an inner value."""

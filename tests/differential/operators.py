@@ -1,4 +1,6 @@
-"""What a random graph is made of: one function an operator, which adds a node with random attributes to a `Maker`."""
+"""What a random graph is made of: one function an operator, which adds a node with random attributes to a
+`Maker`.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def since(g: Maker, opset: int) -> None:
         raise Refused("another opset")
 
 
-# -- element by element ------------------------------------------------------------------------------------------------
+# -- element by element --------------------------------------------------------------------------------------
 
 _UNARY = [
     "Abs",
@@ -268,7 +270,7 @@ def cast(g: Maker) -> None:
     g.one("Cast", x, to=getattr(TensorProto, to))
 
 
-# -- convolutions and pools --------------------------------------------------------------------------------------------
+# -- convolutions and pools ----------------------------------------------------------------------------------
 
 
 def _window(g: Maker, sizes, *, dilate: bool = True, big: float = 0.0) -> dict:
@@ -422,7 +424,7 @@ def lrn(g: Maker) -> None:
     )
 
 
-# -- padding and sizes -------------------------------------------------------------------------------------------------
+# -- padding and sizes ---------------------------------------------------------------------------------------
 
 
 @operator("Pad", weight=1.8)
@@ -560,7 +562,7 @@ def grid_sample(g: Maker) -> None:
     g.one("GridSample", x, grid, mode=mode, padding_mode=padding, align_corners=g.choose(None, 0, 1))
 
 
-# -- products ----------------------------------------------------------------------------------------------------------
+# -- products ------------------------------------------------------------------------------------------------
 
 
 @operator("MatMul", weight=2.5)
@@ -640,7 +642,7 @@ def det(g: Maker) -> None:
     g.one("Det", g.new((*[2] * g.between(0, 2), n, n)))
 
 
-# -- normalizations ----------------------------------------------------------------------------------------------------
+# -- normalizations ------------------------------------------------------------------------------------------
 
 
 @operator("BatchNormalization", weight=1.2)
@@ -717,7 +719,7 @@ def softmax(g: Maker, op: str) -> None:
     g.one(op, x, axis=g.axis(x) if g.chance(0.8) else None)
 
 
-# -- reductions --------------------------------------------------------------------------------------------------------
+# -- reductions ----------------------------------------------------------------------------------------------
 
 _REDUCE = ["Sum", "Mean", "Max", "Min", "Prod", "L1", "L2", "SumSquare", "LogSum", "LogSumExp"]
 
@@ -786,7 +788,7 @@ def top_k(g: Maker) -> None:
     g.node("TopK", [x, g.ints([k])], 2, axis=axis, largest=g.choose(None, 0, 1))
 
 
-# -- moving numbers ----------------------------------------------------------------------------------------------------
+# -- moving numbers ------------------------------------------------------------------------------------------
 
 
 def _any(g: Maker, *ranks: int) -> str:
@@ -1115,7 +1117,7 @@ def constant(g: Maker) -> None:
     )
 
 
-# -- whole numbers for floats ------------------------------------------------------------------------------------------
+# -- whole numbers for floats --------------------------------------------------------------------------------
 
 
 @operator("QuantizeLinear", weight=1.0)
@@ -1175,7 +1177,7 @@ def conv_integer(g: Maker) -> None:
     )
 
 
-# -- recurrent and control flow ----------------------------------------------------------------------------------------
+# -- recurrent and control flow ------------------------------------------------------------------------------
 
 
 @operator("LSTM", "GRU", "RNN", weight=0.3)
@@ -1210,7 +1212,7 @@ def conditional(g: Maker) -> None:
     g.one("If", g.const(np.asarray(g.chance(0.5))), **branches)
 
 
-# -- large ones --------------------------------------------------------------------------------------------------------
+# -- large ones ----------------------------------------------------------------------------------------------
 
 _LONG = (65_536, 66_000, 70_001, 131_073)
 

@@ -1,19 +1,22 @@
 """What a graph's values are, and how far from them a float32 engine may be.
 
-Every node is computed by itself: by ONNX Runtime without optimizations, by onnx's reference where ONNX Runtime has no kernel, or by ONNX's
-formula where ONNX Runtime's way of computing shows (`definitions.py`, with the reasons).
+Every node is computed by itself: by ONNX Runtime without optimizations, by onnx's reference where ONNX
+Runtime has no kernel, or by ONNX's formula where ONNX Runtime's way of computing shows (`definitions.py`,
+with the reasons).
 
-The tolerance is measured, not guessed (stochastic arithmetic; J. Vignes, "A stochastic arithmetic for reliable scientific computation",
-1993): the whole graph is computed again with the inputs and results of every rounding node changed by random relative amounts of up to
-2^-20, which is 16 units of float32's last place: GPUs promise no more of exp, pow and division, and leave the order of sums open. An engine
-may be off by 16 times the largest change that this makes of an element, which also finds where a comparison, a rounding or the sign of a
-zero cannot be decided: positions at which the samples disagree about NaN, infinity or a whole number are not compared. One sample
-flushes denormal numbers, the squares inside a norm among them, and makes every zero positive, one makes every zero negative, as WGSL
-allows, in constants, too.
+The tolerance is measured, not guessed (stochastic arithmetic; J. Vignes, "A stochastic arithmetic for
+reliable scientific computation", 1993): the whole graph is computed again with the inputs and results of
+every rounding node changed by random relative amounts of up to 2^-20, which is 16 units of float32's last
+place: GPUs promise no more of exp, pow and division, and leave the order of sums open. An engine may be off
+by 16 times the largest change that this makes of an element, which also finds where a comparison, a rounding
+or the sign of a zero cannot be decided: positions at which the samples disagree about NaN, infinity or a
+whole number are not compared. One sample flushes denormal numbers, the squares inside a norm among them, and
+makes every zero positive, one makes every zero negative, as WGSL allows, in constants, too.
 
-Five samples tell a size, but not whether something hangs on a rounding: where it does on one, as which of two equal numbers is the larger,
-one place in 16 looks decided. So 19 more are drawn, which widen no tolerance: they only leave out places at which one of them decides
-otherwise, or is further off than what the first five allow. What ONNX leaves open (`undecided.py`) is NaN in one sample.
+Five samples tell a size, but not whether something hangs on a rounding: where it does on one, as which of two
+equal numbers is the larger, one place in 16 looks decided. So 19 more are drawn, which widen no tolerance:
+they only leave out places at which one of them decides otherwise, or is further off than what the first five
+allow. What ONNX leaves open (`undecided.py`) is NaN in one sample.
 """
 
 from __future__ import annotations
@@ -30,19 +33,24 @@ from differential.definitions import SHIFTS, attributes, definition_of, has_clos
 from differential.undecided import UNDECIDED
 
 RULES_FOR = "1.32"
-"""The version of ONNX Runtime that the rules are for; another one computes some nodes otherwise (docs/network-engine.md)."""
+"""The version of ONNX Runtime that the rules are for; another one computes some nodes otherwise
+(docs/network-engine.md).
+"""
 NOISE = 2.0**-20
 MEASURING = 5
 """Samples that tell how far a number may be off."""
 SAMPLES = 24
-"""All of them: whether a decision hangs on a rounding. One that goes either way is missed once in 2^23 times."""
+"""All of them: whether a decision hangs on a rounding. One that goes either way is missed once in 2^23 times.
+"""
 WIDE, WIDER = 14, 4.0
-"""From which sample on the noise is so much larger, to tell only where NaN, infinity and whole numbers are: the root of nearly zero is a
-number in most samples of the usual noise, and so now and then in all of them."""
+"""From which sample on the noise is so much larger, to tell only where NaN, infinity and whole numbers are:
+the root of nearly zero is a number in most samples of the usual noise, and so now and then in all of them.
+"""
 SLACK = 16.0
 _FLOOR = 1e-35
-"""What any number may be off: a GPU makes zeros of denormal numbers (1e-38), also of those inside an operator, of which it then makes a
-product (Mish of -88: -88 times e to the -88)."""
+"""What any number may be off: a GPU makes zeros of denormal numbers (1e-38), also of those inside an
+operator, of which it then makes a product (Mish of -88: -88 times e to the -88).
+"""
 _LARGEST = 1e18
 _FLUSHING = 0
 """The sample without denormal numbers."""
@@ -131,7 +139,8 @@ EXACT = frozenset(
 )
 
 
-# Operators that compare numbers with each other. A set with a NaN has a NaN for its largest and smallest, at the first such place.
+# Operators that compare numbers with each other. A set with a NaN has a NaN for its largest and smallest, at
+# the first such place.
 _COMPARING = frozenset(
     [
         "ArgMax",
@@ -253,7 +262,9 @@ class Runner:
         return self._flushed[sign]
 
     def _by_rule(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray] | None:
-        """ONNX's formula, or what a comparison with NaN gives, where ONNX Runtime's answer hangs on how it goes through the numbers."""
+        """ONNX's formula, or what a comparison with NaN gives, where ONNX Runtime's answer hangs on how it
+        goes through the numbers.
+        """
         op = self.node.op_type
         definition = definition_of(op, self.opset)
         if definition is not None:
@@ -276,8 +287,10 @@ class Runner:
             return [np.asarray(a) for a in ReferenceEvaluator(self.model).run(self.outputs, feeds)]
 
     def _max_pool(self, arrays: dict[str, np.ndarray]) -> list[np.ndarray] | None:
-        """The largest of numbers with a NaN is NaN, at its first place (the reference passes it over, PyTorch does not), and that of minus
-        infinities is minus infinity (ONNX Runtime makes the lowest finite number of it)."""
+        """The largest of numbers with a NaN is NaN, at its first place (the reference passes it over, PyTorch
+        does not), and that of minus infinities is minus infinity (ONNX Runtime makes the lowest finite number
+        of it).
+        """
         name = self.node.input[0]
         x = arrays[name]
         if x.dtype.kind != "f" or not (np.isnan(x) | np.isneginf(x)).any():
@@ -328,7 +341,9 @@ def _hardmax(node, x: np.ndarray, opset: int) -> np.ndarray:
 
 @dataclass
 class Expected:
-    """Arrays of a graph's values and, in `spread`, how much each element may differ (infinite where it cannot be decided)."""
+    """Arrays of a graph's values and, in `spread`, how much each element may differ (infinite where it cannot
+    be decided).
+    """
 
     arrays: dict[str, np.ndarray]
     spread: dict[str, np.ndarray] = field(default_factory=dict)
@@ -366,7 +381,9 @@ def _flushed(array: np.ndarray, zero: float) -> np.ndarray:
 
 
 def _without_tiny_powers(node, array: np.ndarray) -> np.ndarray:
-    """The input of a norm, with zeros where the power that it sums is denormal: the root of a flushed square of 1e-22 is 0, not 1e-22."""
+    """The input of a norm, with zeros where the power that it sums is denormal: the root of a flushed square
+    of 1e-22 is 0, not 1e-22.
+    """
     if node.op_type not in _POWERS or array.dtype != np.float32:
         return array
     power = _POWERS[node.op_type] or attributes(node).get("p", 2)
@@ -406,11 +423,12 @@ _ROUGH = ("GRU", "LSTM", "LogSoftmax", "ReduceLogSumExp", "RNN", "Softmax", "Sof
 def _rough(
     array: np.ndarray, op: str, inputs: list[np.ndarray], rng: np.random.Generator, zero: float | None
 ) -> np.ndarray:
-    """Absolute changes where a float32 kernel is right to so much of its range, and not of each result; with `zero`, what they may make of
-    nothing stays it.
+    """Absolute changes where a float32 kernel is right to so much of its range, and not of each result; with
+    `zero`, what they may make of nothing stays it.
 
-    ONNX Runtime's Sigmoid, Tanh and Erf are polynomials that are right to 1e-7 of 1, and so are recurrent networks of them; a sum of
-    exponentials near 1 is rounded to as much, and its logarithm is no more right; places between pixels are.
+    ONNX Runtime's Sigmoid, Tanh and Erf are polynomials that are right to 1e-7 of 1, and so are recurrent
+    networks of them; a sum of exponentials near 1 is rounded to as much, and its logarithm is no more right;
+    places between pixels are.
     """
     if op in ("Sigmoid", "Tanh", "Erf", "Gelu", "Elu", "Selu", "Celu", *_ROUGH):
         size = 2.0**-23
@@ -485,8 +503,9 @@ def evaluate(
 
 
 def _overflowing(runners: list[Runner], arrays: dict[str, np.ndarray]) -> set[str]:
-    """Values behind a rounding node that has a finite number whose square overflows: whether infinity or NaN comes out, and where, hangs on
-    the order of its sums."""
+    """Values behind a rounding node that has a finite number whose square overflows: whether infinity or NaN
+    comes out, and where, hangs on the order of its sums.
+    """
     found: set[str] = set()
     for runner in runners:
         own = [arrays[n] for n in (*runner.names, *runner.outputs) if arrays[n].dtype.kind == "f"]

@@ -76,7 +76,8 @@ def run(
 
     Args:
         minutes: after so many no seed is begun.
-        report: called with the findings so far and how many seeds were run, after each 100 of them and at the end.
+        report: called with the findings so far and how many seeds were run, after each 100 of them and at the
+            end.
     """
     from differential.case import Finding
 

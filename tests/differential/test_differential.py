@@ -1,4 +1,6 @@
-"""1,000 random graphs on the engine, beside ONNX Runtime; 20,000 and more by the command (`python -m differential`)."""
+"""1,000 random graphs on the engine, beside ONNX Runtime; 20,000 and more by the command (`python -m
+differential`).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ pytestmark = pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("seeds", [range(300), range(300, 1000)], ids=["the first 300", "300 to 1000"])
 def test_a_thousand_graphs(seeds: range) -> None:
-    """Every difference is a fault of the engine: where ONNX Runtime is no guide, `definitions.py` says what is right, and why."""
+    """Every difference is a fault of the engine: where ONNX Runtime is no guide, `definitions.py` says what
+    is right, and why.
+    """
     said: list[str] = []
     findings = run(
         seeds, min(2, os.cpu_count() or 1), adapter=os.environ.get("LIGHTLOOM_ADAPTER"), say=said.append
@@ -31,7 +35,9 @@ def test_a_thousand_graphs(seeds: range) -> None:
 
 
 def test_graphs_are_rich() -> None:
-    """A hundred operators and more, all opsets from 7 on, several outputs, inner values as outputs, constants, special numbers."""
+    """A hundred operators and more, all opsets from 7 on, several outputs, inner values as outputs,
+    constants, special numbers.
+    """
     made = [make(seed) for seed in range(300)]
     operators = {node.op_type for g in made for node in g.nodes}
     assert len(operators) > 100
@@ -107,7 +113,9 @@ def test_denormal_constants_may_be_zeros() -> None:
 
 
 def test_a_choice_between_equal_numbers_is_not_asked_for() -> None:
-    """Of 2,000 pairs whose numbers are equal but for rounding, none; of those that differ by more than the noise, every one."""
+    """Of 2,000 pairs whose numbers are equal but for rounding, none; of those that differ by more than the
+    noise, every one.
+    """
     rng = np.random.default_rng(0)
     close = rng.uniform(-1, 1, (2000, 1)).astype(np.float32)
     far = close + np.float32([0.0, 2e-4])
@@ -123,7 +131,9 @@ def test_a_choice_between_equal_numbers_is_not_asked_for() -> None:
 
 
 def test_what_hangs_on_a_bound_is_not_asked_for() -> None:
-    """0.2 x + 0.3 is 0 at -1.5, or not quite: one divided by it is infinite or large. Away from there it is what it is."""
+    """0.2 x + 0.3 is 0 at -1.5, or not quite: one divided by it is infinite or large. Away from there it is
+    what it is.
+    """
     x = np.concatenate([np.full(2000, -1.5), np.full(2000, -1.501), np.full(2000, -1.499)]).astype(np.float32)
     nodes = [("HardSigmoid", ["x"], "h", {"beta": 0.3}), ("Reciprocal", ["h"], "y", {})]
     want, spread = _expected(nodes, {"x": x})
@@ -212,7 +222,9 @@ def test_faults_are_found_and_shrunk(gpu, monkeypatch, seed) -> None:
 
 
 def test_reports_are_written_as_it_goes() -> None:
-    """A run that is killed leaves the last one; after `minutes` no seed is begun, and the count says how many were."""
+    """A run that is killed leaves the last one; after `minutes` no seed is begun, and the count says how many
+    were.
+    """
     reports: list[tuple[int, int]] = []
 
     def report(findings: list, done: int) -> None:
@@ -237,8 +249,9 @@ def test_a_seed_that_ends_its_process_is_a_finding(monkeypatch) -> None:
 
 
 def test_zeros_behind_a_kernel_are_not_asked_for() -> None:
-    """Of a kernel of 3 with a stride of 2, a place is filled with zeros: an infinite input may make NaN of the output there, and of no
-    other."""
+    """Of a kernel of 3 with a stride of 2, a place is filled with zeros: an infinite input may make NaN of
+    the output there, and of no other.
+    """
     x = np.ones((1, 1, 1, 4), np.float32)
     x[..., 1] = np.inf
     arrays = {"x": x, "w": np.ones((1, 1, 1, 3), np.float32)}
@@ -258,7 +271,9 @@ def test_products_that_overflow_in_some_orders_are_not_asked_for() -> None:
 
 
 def test_a_root_of_nearly_nothing_is_not_asked_for() -> None:
-    """Of a difference of the size of a rounding, whose sign is open; of one that is a hundred times as large, it is."""
+    """Of a difference of the size of a rounding, whose sign is open; of one that is a hundred times as large,
+    it is.
+    """
     a = np.full(2000, 0.5, np.float32)
     b = a - np.float32([2.0**-23, 2.0**-14]).repeat(1000)
     want, spread = _expected([("Sub", ["a", "b"], "d", {}), ("Sqrt", ["d"], "y", {})], {"a": a, "b": b})

@@ -1,6 +1,8 @@
-"""Random graphs in 16 bits, beside ONNX Runtime in float32; 20,000 and more by the command (`python -m differential --precision fp16`).
+"""Random graphs in 16 bits, beside ONNX Runtime in float32; 20,000 and more by the command (`python -m
+differential --precision fp16`).
 
-An adapter without `shader-f16` (llvmpipe of Mesa 22) computes none; on Dawn's the graphs are computed, on which tests/dawn.txt runs this.
+An adapter without `shader-f16` (llvmpipe of Mesa 22) computes none; on Dawn's the graphs are computed, on
+which tests/dawn.txt runs this.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ _SEEDS = range(100)
 
 @pytest.mark.timeout(900)
 def test_a_hundred_graphs(gpu) -> None:
-    """Half of them begin with sums of squares or angles. NaN, infinity and errors are faults where rounding to 16 bits explains none."""
+    """Half of them begin with sums of squares or angles. NaN, infinity and errors are faults where rounding
+    to 16 bits explains none.
+    """
     if not gpu.has("shader-f16"):
         pytest.skip("the adapter has no shader-f16")
     findings = [found for seed in _SEEDS if (found := run_seed(gpu, seed, precision="fp16")) is not None]
@@ -29,7 +33,9 @@ def test_a_hundred_graphs(gpu) -> None:
 
 
 def test_every_danger_is_met() -> None:
-    """Each chain, and in half of the graphs one of them; without them a seed makes the graph that it makes for float32."""
+    """Each chain, and in half of the graphs one of them; without them a seed makes the graph that it makes
+    for float32.
+    """
     for name, chain in HALF_CHAINS.items():
         g = Maker(1)
         chain(g)
@@ -102,7 +108,9 @@ def test_angles_are_not_rounded() -> None:
 
 
 def test_what_cancels_is_recognized() -> None:
-    """A difference of near numbers hangs on their rounding, as ONNX Runtime shows of rounded ones; one of far numbers does not."""
+    """A difference of near numbers hangs on their rounding, as ONNX Runtime shows of rounded ones; one of far
+    numbers does not.
+    """
     x = np.abs(_x(1.0)) + 1
     near, far = x * (1 + UNIT / 2), x * 3
     nodes = [("Sub", ["x", "z"], "d", {}), ("Div", ["d", "x"], "y", {})]

@@ -1,7 +1,8 @@
-"""Elements that ONNX leaves open where a number is infinite or a product overflows: they hang on how a kernel goes about its sums.
+"""Elements that ONNX leaves open where a number is infinite or a product overflows: they hang on how a kernel
+goes about its sums.
 
-Each function returns masks by the number of an output. The oracle changes these elements in one sample: they and whatever follows from them
-are not compared.
+Each function returns masks by the number of an output. The oracle changes these elements in one sample: they
+and whatever follows from them are not compared.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ _CLOSE = 2.0**-16
 
 
 def conv_transpose(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
-    """Outputs that a tap of weight zero behind the kernel's last one would join to an infinite input, or to NaN.
+    """Outputs that a tap of weight zero behind the kernel's last one would join to an infinite input, or to
+    NaN.
 
     A kernel that is no multiple of its stride is computed by phases of equal windows, filled up with zeros
     (docs/network-engine.md), and zero times infinity is NaN.
@@ -85,7 +87,9 @@ def reduce_prod(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> 
 
 
 def layer_normalization(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
-    """Mean and deviation of a row with an infinity: infinite by the formula, NaN where the numbers are taken off a mean first."""
+    """Mean and deviation of a row with an infinity: infinite by the formula, NaN where the numbers are taken
+    off a mean first.
+    """
     x = arrays[node.input[0]]
     axes = tuple(range(attributes(node).get("axis", -1) % x.ndim, x.ndim))
     unlike = ~np.isfinite(x).all(axis=axes, keepdims=True)
@@ -93,8 +97,8 @@ def layer_normalization(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: 
 
 
 def power(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
-    """The root of minus infinity: C's pow makes infinity of it, NumPy and PyTorch, which take a square root for it, NaN. And a power of a
-    negative number by one that a rounding may have taken off a whole number.
+    """The root of minus infinity: C's pow makes infinity of it, NumPy and PyTorch, which take a square root
+    for it, NaN. And a power of a negative number by one that a rounding may have taken off a whole number.
     """
     base, exponent = (arrays[name] for name in node.input)
     if base.dtype.kind != "f" or exponent.dtype.kind != "f":
@@ -106,8 +110,9 @@ def power(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
 
 
 def resize(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
-    """One element by cubic interpolation with PyTorch's half pixels: ONNX's text has it at place 0, onnx's reference and ONNX Runtime at
-    -0.5."""
+    """One element by cubic interpolation with PyTorch's half pixels: ONNX's text has it at place 0, onnx's
+    reference and ONNX Runtime at -0.5.
+    """
     given = attributes(node)
     is_half_pixel = given.get("coordinate_transformation_mode") == b"pytorch_half_pixel"
     sizes = zip(arrays[node.input[0]].shape, shapes[0], strict=True)
@@ -116,8 +121,9 @@ def resize(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks
 
 
 def choice(node: NodeProto, arrays: Arrays, shapes: Shapes, opset: int) -> Masks:
-    """The choice of one number of a row in which noise has made several equal ones differ. Which of five equal numbers is the largest is
-    the same in all samples once in a hundred rows."""
+    """The choice of one number of a row in which noise has made several equal ones differ. Which of five
+    equal numbers is the largest is the same in all samples once in a hundred rows.
+    """
     x, given = arrays[node.input[0]], attributes(node)
     if x.dtype.kind != "f" or not x.size:
         return {}

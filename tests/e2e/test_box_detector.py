@@ -1,4 +1,6 @@
-"""The detector in the box: `lightloom detect` without a model, on the sample, on drawn pictures and on photographs."""
+"""The detector in the box: `lightloom detect` without a model, on the sample, on drawn pictures and on
+photographs.
+"""
 
 from __future__ import annotations
 

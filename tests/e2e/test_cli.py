@@ -353,7 +353,9 @@ def test_a_preset_is_found_by_its_name(tmp_path, monkeypatch, capsys):
 
 
 def test_pictures_of_a_folder_that_do_not_open_are_told_of(tmp_path, monkeypatch, capsys):
-    """By every command that goes through a folder: each by its name, after what was done of the others, with exit status 1."""
+    """By every command that goes through a folder: each by its name, after what was done of the others, with
+    exit status 1.
+    """
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "folder"
     folder.mkdir()
@@ -612,7 +614,8 @@ def test_as_a_program():
 def test_an_interrupted_run_leaves_a_video_that_plays(tmp_path):
     out = tmp_path / "o.mp4"
     command = [sys.executable, "-m", "desktop", "process", "sample:320x180", "-o", str(out)]
-    # A group of its own with the default handler: a background job of a shell ignores SIGINT, and so would its children.
+    # A group of its own with the default handler: a background job of a shell ignores SIGINT, and so would
+    # its children.
     reset = "import signal, sys, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
     run = f"{reset}sys.argv = {command[2:]!r}; runpy.run_module('desktop', run_name='__main__')"
     process = subprocess.Popen([sys.executable, "-c", run], stderr=subprocess.PIPE, text=True)

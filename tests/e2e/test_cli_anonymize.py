@@ -39,7 +39,9 @@ def test_only_the_classes_that_are_named_are_hidden(files, tmp_path, backend):
 
 
 def test_a_score_says_what_is_certain_enough_to_be_hidden(files, tmp_path):
-    """Nothing above a score of 1, everything from 0.3 on; over what a preset says; of no use to a task that has none."""
+    """Nothing above a score of 1, everything from 0.3 on; over what a preset says; of no use to a task that
+    has none.
+    """
     picture, model = files
     fill = ("--anonymize", "all", "--anonymize-settings", "kind=fill")
     kept = written(picture, model, tmp_path / "kept.png", *fill, "--score", "1")

@@ -1,4 +1,6 @@
-"""Title, chapters and the language of the sound go along into what `process` writes, or are said to be left out."""
+"""Title, chapters and the language of the sound go along into what `process` writes, or are said to be left
+out.
+"""
 
 from __future__ import annotations
 

@@ -118,7 +118,9 @@ def test_detect_says_which_setting_of_tracking_there_is_not(files, capsys):
 
 
 def table_of(folder, *, units=1.0):
-    """A table [1, cells, 8] of one thing in the middle; whether the first score is an objectness nothing but the numbers tells."""
+    """A table [1, cells, 8] of one thing in the middle; whether the first score is an objectness nothing but
+    the numbers tells.
+    """
     table = np.zeros((1, 1008, 8))
     table[0, 50] = *(np.array([128.0, 96.0, 64.0, 48.0]) * units), 0.99, 0.0, 0.8, 0.0
     return write_table(folder / "table.onnx", table, (256, 192))

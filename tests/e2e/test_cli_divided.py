@@ -1,4 +1,6 @@
-"""Networks whose shapes follow from what they compute: the commands run them in two parts, and say where they are cut."""
+"""Networks whose shapes follow from what they compute: the commands run them in two parts, and say where they
+are cut.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ def test_detect_finds_each_square_once(form, backend, tmp_path, capsys):
     said = capsys.readouterr()
     (found,) = json.loads(said.out)["results"]
     assert [each["label"] for each in found["objects"]] == ["red", "blue"]
-    # Boxes of red cells are moved by a quarter of a pixel of the network's input, which is half the picture's size.
+    # Boxes of red cells are moved by a quarter of a pixel of the network's input, which is half the picture's
+    # size.
     for each, box in zip(found["objects"], ([48.5, 32.5, 64, 48], [96, 64, 112, 80]), strict=True):
         assert each["box"] == pytest.approx(box, abs=0.05)
 

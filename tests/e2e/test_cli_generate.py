@@ -111,7 +111,8 @@ def test_a_broken_folder_leaves_the_old_picture(folder, tmp_path, capsys):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to a single process")
 def test_ctrl_c_ends_it_and_nothing_is_written(folder, tmp_path):
-    # A group of its own with the default handler: a background job of a shell ignores SIGINT, and so would its children.
+    # A group of its own with the default handler: a background job of a shell ignores SIGINT, and so would
+    # its children.
     reset = "import signal, sys, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
     start = "sys.argv[0] = 'lightloom'; runpy.run_module('desktop', run_name='__main__')"
     words = ["generate", str(folder), "--prompt", "a", "--steps", "1000", "--size", "1024", "-o", "x.png"]

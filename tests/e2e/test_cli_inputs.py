@@ -1,5 +1,6 @@
-"""Exports whose files leave things open, through the command line on both backends: equal to those that say them, and what was assumed is
-printed."""
+"""Exports whose files leave things open, through the command line on both backends: equal to those that say
+them, and what was assumed is printed.
+"""
 
 from __future__ import annotations
 

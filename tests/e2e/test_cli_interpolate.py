@@ -1,4 +1,6 @@
-"""`process --fps N --interpolate NETWORK`: networks that blend two pictures by the time, whose result is known to the digit."""
+"""`process --fps N --interpolate NETWORK`: networks that blend two pictures by the time, whose result is
+known to the digit.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ STEP = 8
 
 
 def clip(path, levels, times=None):
-    """Gray pictures of these levels at 10 a second, or at other times in tenths of a second, 96x80, without loss."""
+    """Gray pictures of these levels at 10 a second, or at other times in tenths of a second, 96x80, without
+    loss.
+    """
     with av.open(str(path), "w") as container:
         stream = container.add_stream("ffv1", rate=10)
         stream.width, stream.height, stream.pix_fmt = 96, 80, "bgr0"

@@ -1,4 +1,6 @@
-"""Transparency through the command line and the window: one rule for the picture that is shown and the file that is written."""
+"""Transparency through the command line and the window: one rule for the picture that is shown and the file
+that is written.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Colored boxes move through a video by a script; a real network finds them, and zones count what the script knows."""
+"""Colored boxes move through a video by a script; a real network finds them, and zones count what the script
+knows.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,8 @@ def test_a_scripted_video_is_counted_without_error(material, tmp_path, capsys):
     assert (door["forward"], door["backward"]) == expected
     assert door["classes"] == {"red": {"forward": expected[0], "backward": expected[1]}}
     assert (room["inside"], room["entered"], room["left"]) == (0, 1, 1)
-    # Blue's lower edge is in the room from 0.4 to 0.7 of the height, at 145 pixels in the four seconds of the script.
+    # Blue's lower edge is in the room from 0.4 to 0.7 of the height, at 145 pixels in the four seconds of the
+    # script.
     assert room["seconds"] == pytest.approx(0.3 * HEIGHT / 145 * FRAMES / RATE, abs=0.2)
     assert "Door: 1 forward, 2 backward" in said.out and "Room: 1 entered, 1 left" in said.out
     # Each event once, where the analysis has it, and nothing that was not delivered.
@@ -250,7 +253,8 @@ def test_process_draws_zones_and_says_what_they_counted(material, tmp_path):
     video, model = material
     out = tmp_path / "out.mp4"
     zones = ["--zones", str(zones_file(tmp_path)), "--overlay", "--max-frames", "50"]
-    # In a process of its own: the overlay needs an application without a window, and there is one in a process.
+    # In a process of its own: the overlay needs an application without a window, and there is one in a
+    # process.
     command = [sys.executable, "-m", "desktop", "process", str(video), "--model", str(model), *zones]
     done = subprocess.run([*command, "-o", str(out)], capture_output=True, text=True, timeout=LIMIT_S)
     assert done.returncode == 0, done.stderr

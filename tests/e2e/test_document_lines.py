@@ -1,4 +1,6 @@
-"""The command lines of README.md and docs/ run: each in a folder of its own, with small files in place of the reader's."""
+"""The command lines of README.md and docs/ run: each in a folder of its own, with small files in place of the
+reader's.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The package of examples/plugin: found by its entry point, asked about, used, and left out again; and one that cannot be imported."""
+"""The package of examples/plugin: found by its entry point, asked about, used, and left out again; and one
+that cannot be imported.
+"""
 
 from __future__ import annotations
 

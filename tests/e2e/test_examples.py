@@ -53,8 +53,9 @@ def image(tmp_path_factory):
 
 
 def test_there_are_a_dozen_and_each_has_a_test():
-    """Those with tests elsewhere: ask_server (test_serving_access), class_activation_map (test_example_class_activation_map), plugin
-    (test_example_plugin)."""
+    """Those with tests elsewhere: ask_server (test_serving_access), class_activation_map
+    (test_example_class_activation_map), plugin (test_example_plugin).
+    """
     found = {path.stem for path in FOLDER.iterdir() if path.suffix in (".py", ".ipynb") or path.is_dir()}
     tested = Path(__file__).read_text(encoding="utf-8")
     elsewhere = {"ask_server", "class_activation_map", "plugin"}
@@ -92,7 +93,8 @@ def test_track_video(video, finder, capsys):
         labels.setdefault(each["identity"], set()).add(each["label"])
     assert all(len(each) == 1 for each in labels.values()) and set().union(*labels.values()) == set(COLORS)
     middle = next(each for each in lines[FRAMES // 2]["objects"] if each["label"] == "blue")
-    # Blue's lower edge goes from 40 to 185 pixels at x = 270, in a box of 32 pixels; the frames are from a codec.
+    # Blue's lower edge goes from 40 to 185 pixels at x = 270, in a box of 32 pixels; the frames are from a
+    # codec.
     np.testing.assert_allclose(middle["box"], [254, 81, 286, 113], atol=2)
 
 
@@ -113,7 +115,8 @@ def test_filter_chain(image, tmp_path):
     example = load("filter_chain")
     np.testing.assert_array_equal(found, example.filtered(pixels))
     assert found.shape == pixels.shape and found.dtype == np.uint8
-    # A kernel of five pixels with a deviation of one, then six levels: what lies between two of them may fall on either.
+    # A kernel of five pixels with a deviation of one, then six levels: what lies between two of them may fall
+    # on either.
     blurred = cv2.GaussianBlur(pixels / 255, (5, 5), 1.0, borderType=cv2.BORDER_REPLICATE)
     sure = np.abs(blurred * 5 % 1 - 0.5) > 0.02
     expected = np.floor(blurred * 5 + 0.5) / 5 * 255

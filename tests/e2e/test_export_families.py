@@ -1,4 +1,6 @@
-"""Every export family, through the command line and through what loads a network in the window, on both backends."""
+"""Every export family, through the command line and through what loads a network in the window, on both
+backends.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,9 @@ def test_loading_it_in_the_window_finds_what_is_there(row: Row, backend, gpu, tm
 
 @pytest.mark.parametrize("name", ["torchvision", "EfficientNMS", "yolov10 without metadata"])
 def test_names_beside_a_network_say_how_many_classes_it_lists(name, gpu, tmp_path):
-    """The first name is of class 0, or of class 1 where 0 is the background; a class without a name is left out."""
+    """The first name is of class 0, or of class 1 where 0 is the background; a class without a name is left
+    out.
+    """
     row = {row.name: row for row in ROWS}[name]
     path = replace(row, things=((1, *PERSON[1:]), (2, *DOG[1:]))).save(tmp_path)
     path.with_suffix(".txt").write_text("nut\nbolt\n")
@@ -84,7 +88,9 @@ def test_names_beside_a_network_say_how_many_classes_it_lists(name, gpu, tmp_pat
 
 
 def test_lists_are_as_long_as_each_picture_makes_them(gpu, tmp_path):
-    """Nothing in a dark picture, as in the one with which it was tried, and two boxes in a bright one, in either order."""
+    """Nothing in a dark picture, as in the one with which it was tried, and two boxes in a bright one, in
+    either order.
+    """
     row = {row.name: row for row in ROWS}["torchvision"]
     boxes = row.outputs([in_input(thing, row.size, "letterbox") for thing in row.things], row.size)
     weights = [numpy_helper.from_array(array, f"{name} is") for name, array in boxes.items()]

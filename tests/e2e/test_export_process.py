@@ -1,4 +1,6 @@
-"""Exports as the window runs them: by the real program, in a process of its own, which is paused, stopped and killed."""
+"""Exports as the window runs them: by the real program, in a process of its own, which is paused, stopped and
+killed.
+"""
 
 from __future__ import annotations
 

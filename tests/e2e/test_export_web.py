@@ -1,4 +1,6 @@
-"""`lightloom export-web`, and what it writes in a real Chromium: ONNX Runtime and the desktop are the reference."""
+"""`lightloom export-web`, and what it writes in a real Chromium: ONNX Runtime and the desktop are the
+reference.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +84,7 @@ def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return exported(tmp_path_factory.mktemp("classifier") / "site", "classifier")
 
 
-# -- what ONNX Runtime says -----------------------------------------------------------------------------------------------
+# -- what ONNX Runtime says ----------------------------------------------------------------------------------
 
 
 def prepared(plan: Preprocess, picture: np.ndarray) -> np.ndarray:
@@ -186,7 +188,9 @@ HALF = os.environ.get("LIGHTLOOM_NODE_WEBGPU", "")
     not HALF, reason="LIGHTLOOM_NODE_WEBGPU names no folder with Node's package webgpu (docs/web.md)"
 )
 def test_the_form_in_16_bit_floats_gives_what_onnx_runtime_gives(tmp_path):
-    """On Dawn, outside of a browser: Chromium's software adapter has no such floats. The network's input and output are in them."""
+    """On Dawn, outside of a browser: Chromium's software adapter has no such floats. The network's input and
+    output are in them.
+    """
     random = np.random.default_rng(0)
     weights = {"w": random.normal(0, 0.2, (9, 3, 3, 3)), "v": random.normal(0, 0.3, (9, 5))}
     nodes = [
@@ -222,7 +226,7 @@ def test_the_form_in_16_bit_floats_gives_what_onnx_runtime_gives(tmp_path):
     assert np.abs(said["outputs"][0] - want).max() <= 4e-3 * np.abs(want).max()
 
 
-# -- filters --------------------------------------------------------------------------------------------------------------
+# -- filters -------------------------------------------------------------------------------------------------
 
 
 def shown_picture(browser: Browser) -> np.ndarray:
@@ -289,7 +293,8 @@ def test_five_filters_give_the_desktops_picture(browser, gpu, tmp_path):
         browser.open(server.address)
         browser.show(source)
         got = shown_picture(browser)
-        # In 8 bits, as both are saved. What is left are bilinear samples, whose weights have 8 bits on some adapters.
+        # In 8 bits, as both are saved. What is left are bilinear samples, whose weights have 8 bits on some
+        # adapters.
         assert np.abs(got - np.round(np.clip(want[..., :3], 0, 1) * 255)).max() <= 1
         # A switch and a slider, as a keyboard moves them.
         drawn = browser.run("return document.body.dataset.drawn")
@@ -328,7 +333,7 @@ def test_a_stage_with_a_network_gives_the_desktops_picture(browser, tmp_path):
     assert np.abs(got - want).max() <= 2
 
 
-# -- the page -------------------------------------------------------------------------------------------------------------
+# -- the page ------------------------------------------------------------------------------------------------
 
 
 def test_the_script_is_small_and_the_page_lets_nothing_else_run(classifier):
@@ -406,7 +411,9 @@ def test_a_piece_that_breaks_off_is_gone_on_with_and_what_is_there_is_not_loaded
     arrived = threading.Event()
 
     def cut(handler: Handler) -> bool:
-        """Answer the first request: break off once the page has counted what it was sent, which a browser drops if it is told at once."""
+        """Answer the first request: break off once the page has counted what it was sent, which a browser
+        drops if it is told at once.
+        """
         if server.asked[name] > 1:
             return False
         handler.send_response(200)
@@ -505,7 +512,7 @@ def test_a_browser_without_webgpu_says_so(tmp_path):
         plain.close()
 
 
-# -- refusals -------------------------------------------------------------------------------------------------------------
+# -- refusals ------------------------------------------------------------------------------------------------
 
 
 def test_what_a_page_cannot_do_is_refused_by_name(tmp_path):

@@ -11,7 +11,8 @@ import av
 import pytest
 
 ROOT = Path(__file__).parents[2]
-# A file that may not grow is, for whoever writes it, a disk that is full. Python ignores the signal that comes with it.
+# A file that may not grow is, for whoever writes it, a disk that is full. Python ignores the signal that
+# comes with it.
 LIMITED = """
 import resource, sys
 from desktop.__main__ import main

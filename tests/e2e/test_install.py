@@ -1,7 +1,7 @@
 """Lightloom installed from a wheel and in editable form, each into a clean environment of its own.
 
-The dependencies are lent by the environment that runs the tests, so that no network is needed: what is examined is
-whether Lightloom's own files arrive and are found.
+The dependencies are lent by the environment that runs the tests, so that no network is needed: what is
+examined is whether Lightloom's own files arrive and are found.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def source(tmp_path_factory):
 def installation(request, source, tmp_path_factory):
     """Return how it was installed, the folder of its programs, and where its files should be.
 
-    The two steps of `pip install .` and `pip install --editable .`: the build backend makes a wheel of that kind,
-    pip installs it. They are apart because pip builds in an environment that it would have to download.
+    The two steps of `pip install .` and `pip install --editable .`: the build backend makes a wheel of that
+    kind, pip installs it. They are apart because pip builds in an environment that it would have to download.
     """
     folder = tmp_path_factory.mktemp(request.param)
     run([sys.executable, "-m", "hatchling", "build", "-t", f"wheel:{request.param}", "-d", folder], source)
@@ -114,7 +114,8 @@ def test_the_command_lists_the_filters(installation, tmp_path):
     """`lightloom filters --json` finds every filter file that is shipped."""
     _, programs, place = installation
     lent = sysconfig.get_path("purelib")
-    # PYTHONPATH, not a .pth file: what it names does not itself run .pth files, so the checkout stays out of sight.
+    # PYTHONPATH, not a .pth file: what it names does not itself run .pth files, so the checkout stays out of
+    # sight.
     answer = json.loads(run([programs / "lightloom", "filters", "--json"], tmp_path, PYTHONPATH=lent))
     shipped = {path.stem for path in (place / "shaders" / "filters").glob("*.wgsl")}
     assert shipped
@@ -138,7 +139,8 @@ def test_a_copied_folder_runs_without_being_installed(described, shown, source, 
     shutil.copytree(source, copy)
     if not described:
         (copy / "pyproject.toml").unlink()
-    # Without site (-S), so that no installed folder is seen but the lent one, and PYTHONPATH runs no .pth file.
+    # Without site (-S), so that no installed folder is seen but the lent one, and PYTHONPATH runs no .pth
+    # file.
     python = [sys.executable, "-S"]
     assert re.fullmatch(shown, run([*python, "-m", "desktop", "--version"], copy, PYTHONPATH=lent))
     examined = json.loads(run([*python, "-m", "desktop", "doctor", "--json"], copy, PYTHONPATH=lent))

@@ -1,4 +1,6 @@
-"""Commands that read a camera which closes, resets, stalls, goes away and comes back: what they say, write and end with."""
+"""Commands that read a camera which closes, resets, stalls, goes away and comes back: what they say, write
+and end with.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Every picture once, at its time, with its sound: clips of many containers and codecs, joined, cut and shifted, read and exported.
+"""Every picture once, at its time, with its sound: clips of many containers and codecs, joined, cut and
+shifted, read and exported.
 
-A row of `CASES` is a clip; it is written here, so what is right is known, and FFmpeg's own count of its pictures is compared too.
+A row of `CASES` is a clip; it is written here, so what is right is known, and FFmpeg's own count of its
+pictures is compared too.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ from desktop.media.sources.video import VideoSource
 
 # A container's unit of time (Matroska: 1 ms), several times; an eighth of a picture's time.
 TIME_TOLERANCE = 0.005
-# A packet of sound, or half of one where it is copied across a joint, and an encoder's delay where a container does not note it.
+# A packet of sound, or half of one where it is copied across a joint, and an encoder's delay where a
+# container does not note it.
 SOUND_TOLERANCE = 0.035
 
 TS, TS_AC3 = Coding(".ts"), Coding(".ts", sound="ac3")

@@ -56,7 +56,9 @@ def test_check_as_json(model, capsys):
 
 
 def with_open_sizes(path):
-    """Two inputs that leave sizes open beside the batch, one with a name that a shell would split, and one that leaves none."""
+    """Two inputs that leave sizes open beside the batch, one with a name that a shell would split, and one
+    that leaves none.
+    """
     floats = TensorProto.FLOAT
     graph = helper.make_graph(
         [

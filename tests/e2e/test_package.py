@@ -1,6 +1,8 @@
-"""The Debian package, built by `tasks.py package` and installed where nothing else is: a root made by debootstrap, without Python.
+"""The Debian package, built by `tasks.py package` and installed where nothing else is: a root made by
+debootstrap, without Python.
 
-Needs root on Debian, debootstrap, Xvfb and the network (Debian's and Python's packages); skipped elsewhere, with the reason.
+Needs root on Debian, debootstrap, Xvfb and the network (Debian's and Python's packages); skipped elsewhere,
+with the reason.
 """
 
 from __future__ import annotations
@@ -96,8 +98,9 @@ class CleanRoot:
     def command(self, *arguments, **environment):
         """Return the command that runs `arguments` in the root, with nothing of this process's environment.
 
-        The mounts are in a namespace of the command's own: they go with it, and nothing of this machine can be deleted through them.
-        Every step replaces the one before (exec), so that a signal reaches the program.
+        The mounts are in a namespace of the command's own: they go with it, and nothing of this machine can
+        be deleted through them. Every step replaces the one before (exec), so that a signal reaches the
+        program.
         """
         script = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"'
         values = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8", **environment}
@@ -130,8 +133,8 @@ def bare(package, tmp_path_factory):
 def without_driver(bare):
     """What `process` and `doctor` say before there is a driver.
 
-    OpenGL comes with the libraries that Qt links, and wgpu would take it; for `process` it is hidden, as on a machine whose OpenGL
-    cannot be used without a screen.
+    OpenGL comes with the libraries that Qt links, and wgpu would take it; for `process` it is hidden, as on a
+    machine whose OpenGL cannot be used without a screen.
     """
     hidden = {"__EGL_VENDOR_LIBRARY_DIRS": "/none", "LIBGL_DRIVERS_PATH": "/none"}
     process = bare.run("lightloom", "process", "sample:64x64@30", "-o", "/srv/files/none.png", **hidden)
@@ -147,10 +150,11 @@ def root(bare, without_driver):
 
 @pytest.fixture(scope="module")
 def display():
-    """The name of a display of its own, as `tasks.py run` makes one; found through its abstract socket, also from inside the root.
+    """The name of a display of its own, as `tasks.py run` makes one; found through its abstract socket, also
+    from inside the root.
 
-    It is kept between clients. An X server that starts anew when its last client leaves closes on the next one if that comes in the same
-    milliseconds (10 of 300 tries), and wgpu asks the display before Qt does.
+    It is kept between clients. An X server that starts anew when its last client leaves closes on the next
+    one if that comes in the same milliseconds (10 of 300 tries), and wgpu asks the display before Qt does.
     """
     with tasks.xvfb() as name:
         yield name
@@ -165,7 +169,9 @@ def program(smoke, root, display):
 
 @pytest.mark.parametrize("name", ["version", "process", "classify"])
 def test_the_wheel_gives_the_same_command(smoke, package, tmp_path, name):
-    """Installed with pip, beside nothing but the locked packages: the environment that the bundle was made from."""
+    """Installed with pip, beside nothing but the locked packages: the environment that the bundle was made
+    from.
+    """
     clean = [
         "env",
         "-i",
@@ -218,7 +224,8 @@ def test_the_window_shows_the_sample(smoke, program, display, tmp_path):
     import cv2
 
     pixels = cv2.imread(str(picture))
-    # A bare X server is black all over, a window without a picture has few colors; the sample has many, in the middle of the window.
+    # A bare X server is black all over, a window without a picture has few colors; the sample has many, in
+    # the middle of the window.
     middle = pixels[200:500, 300:800]
     assert len(np.unique(middle.reshape(-1, 3), axis=0)) > 1000
     assert middle.std() > 10
@@ -232,7 +239,9 @@ def test_the_bundle_can_keep_the_types_of_wgpu(root):
 
 
 def test_every_library_is_found(root):
-    """`ldd` in the root finds all that the installed files link, beside toolkits that only plugins of theirs want."""
+    """`ldd` in the root finds all that the installed files link, beside toolkits that only plugins of theirs
+    want.
+    """
     script = (
         f"find /{BUNDLE} -name '*.so*' -type f | while read f; do ldd $f 2>/dev/null | sed \"s|^|$f|\"; done"
     )
@@ -243,7 +252,9 @@ def test_every_library_is_found(root):
 
 
 def test_nothing_of_the_driver_is_shadowed(root):
-    """The bundle's folder comes first in the search for libraries: no name there may be one that a Vulkan driver loads."""
+    """The bundle's folder comes first in the search for libraries: no name there may be one that a Vulkan
+    driver loads.
+    """
     script = "ldd /usr/lib/*/libvulkan*.so*"
     needed = set(re.findall(r"^\t(\S+) => ", root.run("sh", "-c", script).stdout, re.MULTILINE))
     assert "libstdc++.so.6" in needed
@@ -256,7 +267,9 @@ def test_nothing_of_the_driver_is_shadowed(root):
 
 
 def test_x264_and_x265_are_stand_ins(root):
-    """The wheels' libraries hold the texts that give them away, the installed ones don't (and are a few kilobytes)."""
+    """The wheels' libraries hold the texts that give them away, the installed ones don't (and are a few
+    kilobytes).
+    """
     gpl_free = load("gpl_free")
     (wheels,) = (ROOT / "build" / "env").glob("lib/python*/site-packages/av.libs")
     for name, signature in zip(("x264", "x265"), gpl_free.SIGNATURES, strict=True):
@@ -288,7 +301,9 @@ def test_the_licences_are_there(root):
 
 
 def test_the_bill_of_materials_is_what_is_installed(root, smoke):
-    """Each native file of the package is in the bill with its checksum, and nothing else; what matters most has a version."""
+    """Each native file of the package is in the bill with its checksum, and nothing else; what matters most
+    has a version.
+    """
     (path,) = (ROOT / "dist").glob(f"lightloom-{smoke.VERSION}-linux-*.cdx.json")
     bill = json.loads(path.read_text())
     listed = {

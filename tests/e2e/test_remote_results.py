@@ -1,4 +1,6 @@
-"""A network on a server gives what its file gives here: every export family, the bundled networks, and what stands beside a network."""
+"""A network on a server gives what its file gives here: every export family, the bundled networks, and what
+stands beside a network.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ CLASSES = {
     "sigmoid": ("Sigmoid", '[preprocess]\ncolors = "BGR"\nscale = "0..255"\nmean = [1.0, 2.0, 3.0]\n', ""),
     "logits": ("Identity", "[preprocess]\ncrop = 0.5\nstd = [0.5, 0.6, 0.7]\n", "ant\nbee\n"),
 }
-"""Classifiers whose weights see each color's mean, so that every field of the preprocessing changes the scores."""
+"""Classifiers whose weights see each color's mean, so that every field of the preprocessing changes the
+scores.
+"""
 
 
 def classifier(folder, name, free=False):
@@ -156,7 +160,7 @@ def test_stages_give_the_same_picture(name, stage, way, bundled, picture, tmp_pa
     assert np.abs(found[0] - cv2.imread(str(picture))).mean() > 1
 
 
-# -- the description -----------------------------------------------------------------------------------------------------------
+# -- the description -----------------------------------------------------------------------------------------
 
 
 def test_a_description_is_read_as_it_was_written(tmp_path):
@@ -216,7 +220,7 @@ def test_what_stands_beside_the_address_here_overrides_the_server(bundled):
         beside.unlink()
 
 
-# -- other servers -------------------------------------------------------------------------------------------------------------
+# -- other servers -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", WAYS)

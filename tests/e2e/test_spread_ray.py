@@ -1,4 +1,6 @@
-"""`process --on ray`: a cluster of this machine with two workers, one of which is killed with all that it runs."""
+"""`process --on ray`: a cluster of this machine with two workers, one of which is killed with all that it
+runs.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def nothing_of_ray_is_left():
-    """Whatever a test does, its cluster ends with it: those of its processes that are this one's children, and theirs."""
+    """Whatever a test does, its cluster ends with it: those of its processes that are this one's children,
+    and theirs.
+    """
     yield
     import ray
 

@@ -1,4 +1,6 @@
-"""A stranger's filter on the command line: tried once, ended by Ctrl+C and by SIGTERM, run when the user insists."""
+"""A stranger's filter on the command line: tried once, ended by Ctrl+C and by SIGTERM, run when the user
+insists.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def trial_of(process):
 
 
 def drawing_s(process):
-    """How long a software adapter has computed for a process, in seconds of its threads; elsewhere what is more than starting takes."""
+    """How long a software adapter has computed for a process, in seconds of its threads; elsewhere what is
+    more than starting takes.
+    """
     busy = psutil.Process(process.pid)
     if not sys.platform.startswith("linux"):
         return sum(busy.cpu_times()[:2]) - 7.0
@@ -83,7 +87,8 @@ def test_a_trial_ends_with_the_command(tmp_path, number):
 def test_a_pass_that_takes_minutes_is_left_where_it_is(tmp_path):
     """The main thread waits inside the driver, where Python's own handlers never run."""
     process = start(tmp_path, "endless", "--trust-shaders")
-    # What comes before the pass takes a tenth of it. In sandboxes that count no time for threads it has begun after half a minute.
+    # What comes before the pass takes a tenth of it. In sandboxes that count no time for threads it has begun
+    # after half a minute.
     begun = time.monotonic()
     until(lambda: drawing_s(process) > 1.0 or time.monotonic() > begun + 30)
     process.send_signal(signal.SIGINT)

@@ -1,4 +1,6 @@
-"""Files, command lines and requests of version 0.1 still mean what they meant: tests/version_0_1/, whose README.md says what each is."""
+"""Files, command lines and requests of version 0.1 still mean what they meant: tests/version_0_1/, whose
+README.md says what each is.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,9 @@ def expected(name: str) -> Any:
 
 
 def plain(value: Any, folder: Path = KEPT) -> Any:
-    """Return a value as JSON has it; paths below `folder` begin with '{folder}', and have slashes on every system."""
+    """Return a value as JSON has it; paths below `folder` begin with '{folder}', and have slashes on every
+    system.
+    """
     if isinstance(value, str | Path):
         text = str(value)
         return "{folder}" + text.removeprefix(str(folder)).replace("\\", "/") if str(folder) in text else text
@@ -106,7 +110,7 @@ def plain(value: Any, folder: Path = KEPT) -> Any:
     return value
 
 
-# -- presets -----------------------------------------------------------------------------------------------------------
+# -- presets -------------------------------------------------------------------------------------------------
 
 
 def setup_json(setup: Setup, folder: Path = KEPT) -> Any:
@@ -254,7 +258,7 @@ def test_files_of_zones(name):
     assert plain(zones_json(found)) == expected("zones/expected.json")
 
 
-# -- what the window and the commands keep -----------------------------------------------------------------------------
+# -- what the window and the commands keep -------------------------------------------------------------------
 
 
 def copied(name: str, tmp_path: Path) -> Path:
@@ -408,7 +412,7 @@ def test_the_list_of_exports(tmp_path):
         queue.close()
 
 
-# -- journals ----------------------------------------------------------------------------------------------------------
+# -- journals ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["whole", "torn"])
@@ -468,7 +472,7 @@ def test_labels_that_are_being_made(name, tmp_path):
     ]
 
 
-# -- command lines -----------------------------------------------------------------------------------------------------
+# -- command lines -------------------------------------------------------------------------------------------
 
 
 class Caught(Exception):
@@ -527,11 +531,13 @@ def test_an_analysis_that_was_stopped_goes_on(tmp_path, monkeypatch):
         assert_has(line, kept)
 
 
-# -- what others read --------------------------------------------------------------------------------------------------
+# -- what others read ----------------------------------------------------------------------------------------
 
 
 def assert_has(found: Any, kept: Any) -> None:
-    """Check that all that was kept is there and says the same; more keys may be there, and numbers may differ by rounding."""
+    """Check that all that was kept is there and says the same; more keys may be there, and numbers may differ
+    by rounding.
+    """
     if isinstance(kept, dict):
         assert kept.keys() <= found.keys()
         for key, value in kept.items():
@@ -634,7 +640,7 @@ def test_metrics():
     assert_has(families, expected("metrics.json"))
 
 
-# -- requests ----------------------------------------------------------------------------------------------------------
+# -- requests ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

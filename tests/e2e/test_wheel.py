@@ -1,4 +1,5 @@
-"""The wheel, installed by pip without extras into a clean environment: the library, the examples, the plug-in package; there is no Qt.
+"""The wheel, installed by pip without extras into a clean environment: the library, the examples, the plug-in
+package; there is no Qt.
 
 Needs the registry of packages, from which pip takes the locked versions of what the wheel requires.
 """
@@ -53,7 +54,8 @@ class Installation:
         self.place.mkdir()
         venv.create(folder / "env", with_pip=True, symlinks=os.name != "nt")
         self.programs = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
-        # The versions that are tested, not today's; hashes are of no use in constraints, as the wheel has none.
+        # The versions that are tested, not today's; hashes are of no use in constraints, as the wheel has
+        # none.
         lock = tasks.find_lock(tasks.Host(), "dev")
         pins = re.findall(r"^([\w.-]+==\S+)", lock.read_text(encoding="utf-8"), re.MULTILINE) if lock else []
         self.constraints = folder / "constraints.txt"

@@ -15,7 +15,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends n
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_one_signal_ends_the_window(tmp_path, number):
-    # A group of its own with the default handler: a background job of a shell ignores SIGINT, and so would its children.
+    # A group of its own with the default handler: a background job of a shell ignores SIGINT, and so would
+    # its children.
     reset = "import signal, sys, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
     run = f"{reset}sys.argv = ['desktop']; runpy.run_module('desktop', run_name='__main__')"
     environment = {**os.environ, "LIGHTLOOM_STARTUP_TRACE": "1", "LIGHTLOOM_CONFIG": str(tmp_path)}

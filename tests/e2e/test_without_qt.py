@@ -1,4 +1,6 @@
-"""The base install, which has neither Qt nor what plays sound: commands work, and what is missing is told in one sentence."""
+"""The base install, which has neither Qt nor what plays sound: commands work, and what is missing is told in
+one sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The process in which a reader runs: `python -m fuzz.engine JOB.json`. It has a limit on its memory, and may be killed.
+"""The process in which a reader runs: `python -m fuzz.engine JOB.json`. It has a limit on its memory, and may
+be killed.
 
-Each input is in `current` before the reader gets it, so that the parent has it when this process dies. Two engines: 'plain' keeps what
-makes the reader say something new (the sentence without its numbers and names); 'atheris' follows the coverage of the package `desktop`.
+Each input is in `current` before the reader gets it, so that the parent has it when this process dies. Two
+engines: 'plain' keeps what makes the reader say something new (the sentence without its numbers and names);
+'atheris' follows the coverage of the package `desktop`.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ from random import Random
 from typing import Any
 
 HEAD = struct.Struct("<QdQ")
-"""Of the file `current`: inputs so far, when the current one began (time.time), its length; then its bytes."""
+"""Of the file `current`: inputs so far, when the current one began (time.time), its length; then its bytes.
+"""
 
 _SLACK = 2
 _MAPPED = 1 << 20
@@ -198,7 +201,9 @@ def _where(error: BaseException) -> str:
 
 
 def _is_safe(character: str) -> bool:
-    """Neither a control character, half of a surrogate pair or a separator of lines, nor one that turns the order of letters round."""
+    """Neither a control character, half of a surrogate pair or a separator of lines, nor one that turns the
+    order of letters round.
+    """
     return unicodedata.category(character) not in ("Cc", "Cs", "Zl", "Zp") and unicodedata.bidirectional(
         character
     ) not in ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")

@@ -26,11 +26,12 @@ class Harness:
     """One reader.
 
     Attributes:
-        read: gives the reader an input, in a folder that is empty but for what the harness itself leaves there; only a `LightloomError` may
-            come out, whose text is one printable line.
+        read: gives the reader an input, in a folder that is empty but for what the harness itself leaves
+            there; only a `LightloomError` may come out, whose text is one printable line.
         seeds: makes the corpus in a folder; inputs of all kinds that the reader tells apart.
         tokens: words of the format, put in by the mutator.
-        mutate: a mutator that knows the format (checksums, lengths); None from it leaves the input to the general one.
+        mutate: a mutator that knows the format (checksums, lengths); None from it leaves the input to the
+            general one.
         memory_mb: what a reader may take on top of what it had before.
         seconds: after this an input counts as one that hangs.
         largest: bytes of an input.

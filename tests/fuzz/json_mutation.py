@@ -1,4 +1,6 @@
-"""A mutator for JSON: it stays JSON, and its values become those that a careless program or a hostile one writes."""
+"""A mutator for JSON: it stays JSON, and its values become those that a careless program or a hostile one
+writes.
+"""
 
 from __future__ import annotations
 

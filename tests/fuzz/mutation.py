@@ -1,4 +1,6 @@
-"""The general mutator: bytes, words and numbers of any format, repetition, pieces of other inputs. Deterministic by its `Random`."""
+"""The general mutator: bytes, words and numbers of any format, repetition, pieces of other inputs.
+Deterministic by its `Random`.
+"""
 
 from __future__ import annotations
 

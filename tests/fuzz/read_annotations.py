@@ -1,6 +1,7 @@
 """Labels of other programs (COCO, YOLO with its tables of names) and the journal of a labeling project.
 
-What is taken in has to be kept in a way in which it can be read again: the harness puts it into a project, opens that anew and compares.
+What is taken in has to be kept in a way in which it can be read again: the harness puts it into a project,
+opens that anew and compares.
 """
 
 from __future__ import annotations

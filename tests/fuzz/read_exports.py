@@ -1,6 +1,8 @@
-"""The list of exports, which somebody may have edited, and what an export's process tells, which ran what strangers made.
+"""The list of exports, which somebody may have edited, and what an export's process tells, which ran what
+strangers made.
 
-Whatever is in them, the list opens, every entry can be shown, and no file but a growing one of the entry's own target is ever deleted.
+Whatever is in them, the list opens, every entry can be shown, and no file but a growing one of the entry's
+own target is ever deleted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Answers of a server to a download: whatever it sends, and however slowly, the download ends.
 
-An input is what the server sends on each connection, in turn, divided by `%%`. A part that begins with `~` is sent but for its last bytes,
-which are then sent again and again without end.
+An input is what the server sends on each connection, in turn, divided by `%%`. A part that begins with `~` is
+sent but for its last bytes, which are then sent again and again without end.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from fuzz.harness import Finding, Harness
 _BODY = bytes(range(256)) * 4
 _STALL_S = 0.1
 _ENDLESS_S = 12.0
-# What a thread may need here: its stack counts against the limit on memory, and the servers' threads of some inputs linger.
+# What a thread may need here: its stack counts against the limit on memory, and the servers' threads of some
+# inputs linger.
 threading.stack_size(1 << 18)
 
 
@@ -57,7 +58,8 @@ class _Server:
             connection.sendall(part[1:])
             until = time.monotonic() + _ENDLESS_S
             while time.monotonic() < until and not self._over.wait(0.02):
-                # A whole line where the part ends in one ("100 Continue" again and again), else its last byte.
+                # A whole line where the part ends in one ("100 Continue" again and again), else its last
+                # byte.
                 connection.sendall(part[1:] if part.endswith(b"\n") else part[-1:])
 
     def close(self) -> None:

@@ -1,8 +1,10 @@
-"""Answers of an inference server: whatever it sends, and however slowly, a call ends with a result or one sentence.
+"""Answers of an inference server: whatever it sends, and however slowly, a call ends with a result or one
+sentence.
 
-An input is what the server sends on each request, in turn, divided by `%%`; the last part is sent again and again. A part that begins
-with `~` goes on without end. Behind `metadata:` an input is the JSON of a network's metadata; behind `answer:` that of an inference with
-its binary data, the length of the JSON before the first blank; behind `grpc:` a message of an inference.
+An input is what the server sends on each request, in turn, divided by `%%`; the last part is sent again and
+again. A part that begins with `~` goes on without end. Behind `metadata:` an input is the JSON of a network's
+metadata; behind `answer:` that of an inference with its binary data, the length of the JSON before the first
+blank; behind `grpc:` a message of an inference.
 """
 
 from __future__ import annotations

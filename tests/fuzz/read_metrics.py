@@ -1,6 +1,8 @@
-"""The port that metrics are scraped from: whatever a client sends, it is answered or hung up on, and the next client is answered.
+"""The port that metrics are scraped from: whatever a client sends, it is answered or hung up on, and the next
+client is answered.
 
-An input is what a client sends on one connection, in pieces divided by `%%`; it then says that it has no more.
+An input is what a client sends on one connection, in pieces divided by `%%`; it then says that it has no
+more.
 """
 
 from __future__ import annotations

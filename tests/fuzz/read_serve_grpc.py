@@ -1,4 +1,5 @@
-"""The server's gRPC side: an input that begins with HTTP/2's preface goes to the port as it is, any other one is a message to a call.
+"""The server's gRPC side: an input that begins with HTTP/2's preface goes to the port as it is, any other one
+is a message to a call.
 
 The first byte of a message says to which call it goes.
 """

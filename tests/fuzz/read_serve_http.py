@@ -1,4 +1,5 @@
-"""The server's HTTP side: whatever a client sends, it is answered or hung up on, and the next client is answered.
+"""The server's HTTP side: whatever a client sends, it is answered or hung up on, and the next client is
+answered.
 
 An input is what a client sends on one connection, in pieces divided by `%%`; it then waits for an answer.
 """
@@ -24,7 +25,8 @@ def _read(data: bytes, folder: Path) -> None:
     # What begins an answer: a body may repeat such words.
     if answer.startswith(b"HTTP/1.1 500"):
         raise Finding("a request ends in an error of the server's own")
-    # Several tries: where the machine is busy, the time for a head may be over before the server has looked at it.
+    # Several tries: where the machine is busy, the time for a head may be over before the server has looked
+    # at it.
     if not any(_talk([_LIVE]).startswith(b"HTTP/1.1 200") for _ in range(_TRIES)):
         raise Finding("the server does not answer the next client")
     check_growth()

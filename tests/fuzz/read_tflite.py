@@ -1,4 +1,6 @@
-"""TensorFlow Lite files: what is read of them, their import, and the shapes and rewrites of what they are spelt in; nothing is computed."""
+"""TensorFlow Lite files: what is read of them, their import, and the shapes and rewrites of what they are
+spelt in; nothing is computed.
+"""
 
 from __future__ import annotations
 
@@ -250,7 +252,9 @@ def integers() -> bytes:
 
 
 def _metadata() -> bytes:
-    """Normalization of the input, and a file of labels for the output, as metadata_schema.fbs orders their fields."""
+    """Normalization of the input, and a file of labels for the output, as metadata_schema.fbs orders their
+    fields.
+    """
     b = flatbuffers.Builder(256)
 
     def table(**fields: tuple[str, Any]) -> int:

@@ -1,4 +1,6 @@
-"""Runs a harness in processes of its own and gathers what they find: crashes and hangs too, after which it goes on with a new process."""
+"""Runs a harness in processes of its own and gathers what they find: crashes and hangs too, after which it
+goes on with a new process.
+"""
 
 from __future__ import annotations
 

@@ -13,10 +13,12 @@ _MOST = 1 << 22
 
 
 def talk(address: tuple[str, int], parts: list[bytes], *, hangs_up: bool = False) -> bytes:
-    """Send pieces on one connection and return what comes back, until an answer is whole or the server hangs up.
+    """Send pieces on one connection and return what comes back, until an answer is whole or the server hangs
+    up.
 
     Args:
-        hangs_up: the client says by the end of what it sends that nothing more comes, so that no server waits for the rest.
+        hangs_up: the client says by the end of what it sends that nothing more comes, so that no server waits
+            for the rest.
 
     Raises:
         Finding: the server neither answers nor hangs up.

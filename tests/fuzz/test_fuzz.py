@@ -1,4 +1,6 @@
-"""Each harness for some hundred inputs with a fixed seed, without coverage: what CI has time for. docs/fuzzing.md has the longer runs."""
+"""Each harness for some hundred inputs with a fixed seed, without coverage: what CI has time for.
+docs/fuzzing.md has the longer runs.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The color pass run on one frame, and the same computed with NumPy in float64 from the recommendations' own equations.
+"""The color pass run on one frame, and the same computed with NumPy in float64 from the recommendations' own
+equations.
 
-Nothing here imports the formulae of `desktop.pipeline.picture.upload`: forward matrices are inverted numerically, the change of primaries
-is BT.2087's published matrix, chroma is interpolated by `np.interp`.
+Nothing here imports the formulae of `desktop.pipeline.picture.upload`: forward matrices are inverted
+numerically, the change of primaries is BT.2087's published matrix, chroma is interpolated by `np.interp`.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ def run(gpu, uploader: Uploader, frame: Frame) -> np.ndarray:
 
 
 def _samples(frame: Frame) -> dict[str, np.ndarray]:
-    """Return every component's codes at its own resolution; doubled luma of packed 4:2:2 is interleaved again."""
+    """Return every component's codes at its own resolution; doubled luma of packed 4:2:2 is interleaved
+    again.
+    """
     found: dict[str, np.ndarray] = {}
     for plane, fmt in zip(frame.planes, frame.format.planes, strict=True):
         dtype = {1: np.uint8, 2: np.dtype("<u2"), 4: np.dtype("<f4")}[fmt.bytes_per_component]

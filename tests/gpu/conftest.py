@@ -44,7 +44,8 @@ def live(gpu: Gpu, library: FilterLibrary) -> Iterator[Pipeline]:
 @pytest.fixture
 def unhurried(gpu: Gpu, library: FilterLibrary) -> Iterator[Pipeline]:
     """As `live`, but with the budget that a test sets, however far apart the frames are."""
-    # A pipeline that plays measures the time between frames, and gives networks a share of it: on a slow machine all dispatches at once.
+    # A pipeline that plays measures the time between frames, and gives networks a share of it: on a slow
+    # machine all dispatches at once.
     made = Pipeline(gpu, library, adapts_budget=False)
     yield made
     made.close()
@@ -57,7 +58,7 @@ def in_slices(unhurried: Pipeline) -> Pipeline:
     return unhurried
 
 
-# -- kernels that are chosen for large products, for the small ones of tests -------------------------------------------
+# -- kernels that are chosen for large products, for the small ones of tests ---------------------------------
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def loops_for_matrices(monkeypatch: pytest.MonkeyPatch) -> Callable[[ModuleType,
     return use
 
 
-# -- others of what tests have -----------------------------------------------------------------------------------------
+# -- others of what tests have -------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -1,4 +1,6 @@
-"""A filter, its values, its CPU reference and its tolerance; and a way to see that the tolerance is kept an eye on."""
+"""A filter, its values, its CPU reference and its tolerance; and a way to see that the tolerance is kept an
+eye on.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,8 @@ class Case:
         reference: picture [h, w, 3] float32 -> expected [h, w, 3]; independent of the shader.
         atol: largest difference of a value.
         values: parameters.
-        outliers: share of the pixels that may differ by more (filters that decide, where one rounding turns a decision).
+        outliers: share of the pixels that may differ by more (filters that decide, where one rounding turns a
+            decision).
         picture: what it runs on.
     """
 

@@ -36,8 +36,9 @@ class FilterRig:
         resets: Sequence[int] = (0,),
         **values: object,
     ) -> list[np.ndarray]:
-        """Run on consecutive frames through one stage (temporal filters); pictures are [h, w, 3 or 4] float, R'G'B'(A); `resets` are frames
-        at which the past is void."""
+        """Run on consecutive frames through one stage (temporal filters); pictures are [h, w, 3 or 4] float,
+        R'G'B'(A); `resets` are frames at which the past is void.
+        """
         height, width = pictures[0].shape[:2]
         stage = FilterStage(compile_filter(self.gpu, spec, time.perf_counter), spec.check(values))
         source, result = self._texture(width, height), self._texture(width, height)
@@ -85,7 +86,9 @@ class FilterRig:
 
 
 def natural_picture(width: int = 96, height: int = 64, seed: int = 0) -> np.ndarray:
-    """A picture with gradients, edges, saturated patches and fine noise, exactly representable in 8 bits; float32 [h, w, 3] in 0..1."""
+    """A picture with gradients, edges, saturated patches and fine noise, exactly representable in 8 bits;
+    float32 [h, w, 3] in 0..1.
+    """
     rng = np.random.default_rng(seed)
     y, x = np.mgrid[0:height, 0:width].astype(np.float64)
     picture = np.stack([x / width, y / height, 0.5 + 0.5 * np.sin(x / 9 + y / 13)], axis=-1)

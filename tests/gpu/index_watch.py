@@ -1,4 +1,6 @@
-"""WGSL that says which of its arrays it indexed beyond their end: every index of an array goes through a function that compares it."""
+"""WGSL that says which of its arrays it indexed beyond their end: every index of an array goes through a
+function that compares it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def _end(text, at, opened):
 
 
 def _length(text, at):
-    """Of the array type whose `array<` ends at `at`: WGSL of its number of elements, '' where it is the buffer's."""
+    """Of the array type whose `array<` ends at `at`: WGSL of its number of elements, '' where it is the
+    buffer's.
+    """
     inner = text[at : _end(text, at, "<") - 1]
     depth = 0
     for place, letter in enumerate(inner):
@@ -45,7 +49,9 @@ def _watched(text, names):
 
 
 def watched(dispatch):
-    """The dispatch's text, with a buffer `beyond` behind what it writes that has a word for each array; and the arrays' names."""
+    """The dispatch's text, with a buffer `beyond` behind what it writes that has a word for each array; and
+    the arrays' names.
+    """
     text = dispatch.code
     lengths = {m[1]: f"arrayLength(&{m[1]})" for m in _STORAGE.finditer(text)}
     lengths |= {m[1]: _length(text, m.end()) for m in _SHARED.finditer(text)}
@@ -65,7 +71,9 @@ def watched(dispatch):
 
 
 def beyond(gpu, session, dispatch):
-    """Run a dispatch of a session once more, watched: the arrays that it indexed beyond their end, with the largest such index."""
+    """Run a dispatch of a session once more, watched: the arrays that it indexed beyond their end, with the
+    largest such index.
+    """
     code, names = watched(dispatch)
     kinds = ["read-only-storage"] * len(dispatch.reads) + ["storage"] * (len(dispatch.writes) + 1)
     layout = gpu.bind_group_layout(

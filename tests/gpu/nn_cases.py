@@ -49,8 +49,9 @@ def reference(path, feeds):
 def session_for(
     gpu, path, *, workgroups=None, precision="fp32", keep=(), input_shapes=None, has_matrices=True
 ):
-    """A session; `workgroups` makes the plan of a GPU of that size, to run its kernels on any adapter, `has_matrices` that of one without
-    subgroup matrices where it is False."""
+    """A session; `workgroups` makes the plan of a GPU of that size, to run its kernels on any adapter,
+    `has_matrices` that of one without subgroup matrices where it is False.
+    """
     target = target_of(gpu, precision)
     if not has_matrices:
         target = replace(target, matrices=False, byte_matrices=False)
@@ -101,7 +102,8 @@ def check_node(
     precision="fp32",
     **attributes,
 ):
-    """One node with inputs of any type (`feeds`, then `constants`): exactly onnxruntime's results, or within a relative error.
+    """One node with inputs of any type (`feeds`, then `constants`): exactly onnxruntime's results, or within
+    a relative error.
 
     An input that is None is left out.
     """

@@ -1,4 +1,6 @@
-"""A backend is one file: what one more is offered by, and that it computes, beside the picture and in a stage."""
+"""A backend is one file: what one more is offered by, and that it computes, beside the picture and in a
+stage.
+"""
 
 from __future__ import annotations
 
@@ -139,7 +141,7 @@ def test_a_precision_that_it_has_not_is_refused(sample, gpu, tmp_path):
         load_session(path, gpu=gpu, backend="numpy", precision="fp16")
 
 
-# -- what 'auto' asks -------------------------------------------------------------------------------------------------
+# -- what 'auto' asks ----------------------------------------------------------------------------------------
 
 
 class _Adapter:

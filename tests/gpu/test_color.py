@@ -108,7 +108,7 @@ def test_alpha_is_straight(gpu, uploader):
     assert np.abs(got[0] - pixels[0] / 255).max() < 1e-3
 
 
-# -- HDR and wide gamut --------------------------------------------------------------------------------------------------
+# -- HDR and wide gamut --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("transfer", ["pq", "hlg"])
@@ -156,7 +156,8 @@ def test_bt2408_reference_levels(gpu, uploader):
     assert hlg_to_nits(np.array([0.75, 0.75, 0.75]))[0] == pytest.approx(203, abs=1)
     assert pq_inverse(203) == pytest.approx(0.58, abs=0.005)
     hlg, pq = _gray(gpu, uploader, 0.75, "hlg"), _gray(gpu, uploader, 0.5807, "pq")
-    # Both systems agree, are neutral, and land near SDR white: BT.2390's knee keeps the top tenth for highlights.
+    # Both systems agree, are neutral, and land near SDR white: BT.2390's knee keeps the top tenth for
+    # highlights.
     assert np.abs(hlg - pq).max() < 0.005 and np.ptp(hlg) < 2e-3
     assert 0.85 < hlg[0] < 0.95
     assert hlg[0] == pytest.approx(float(srgb(eetf(np.array(203.0), 1000.0) / 203)), abs=2e-3)
@@ -182,7 +183,7 @@ def test_hdr_is_monotonic(gpu, uploader):
         assert (np.diff(run(gpu, uploader, frame)[0, :, 0]) >= -1e-3).all()
 
 
-# -- libswscale ------------------------------------------------------------------------------------------------------------
+# -- libswscale ----------------------------------------------------------------------------------------------
 
 
 def _smooth_picture(width=64, height=48):

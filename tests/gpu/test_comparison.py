@@ -1,4 +1,6 @@
-"""Two ways to compute a network, compared: the figures are those of NumPy and ONNX Runtime; what is said of results that differ."""
+"""Two ways to compute a network, compared: the figures are those of NumPy and ONNX Runtime; what is said of
+results that differ.
+"""
 
 from __future__ import annotations
 

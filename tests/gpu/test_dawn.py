@@ -1,4 +1,6 @@
-"""What Dawn needs in a form of its own: losses, errors of one thread, waiting. For a process that has it (LIGHTLOOM_WEBGPU=dawn)."""
+"""What Dawn needs in a form of its own: losses, errors of one thread, waiting. For a process that has it
+(LIGHTLOOM_WEBGPU=dawn).
+"""
 
 from __future__ import annotations
 

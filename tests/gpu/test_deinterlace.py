@@ -60,8 +60,8 @@ def test_it_is_bwdif(gpu, uploader, name, top_first):
         fields = Fields(top_first, frames[place - 1].planes, frames[place + 1].planes)
         got = run(gpu, uploader, _with(frames[place], fields))
         want = run(gpu, uploader, wanted[place])
-        # bwdif rounds to whole codes; R'G'B' stretches those of luma by 1.2 and of chroma by up to 2.1. In the outermost lines of more
-        # than 8 bits it is another filter than with 8.
+        # bwdif rounds to whole codes; R'G'B' stretches those of luma by 1.2 and of chroma by up to 2.1. In
+        # the outermost lines of more than 8 bits it is another filter than with 8.
         inner = slice(2, -2) if name.endswith("le") else slice(None)
         assert np.abs(got - want)[inner].max() <= (1.1 if name == "gray" else 3.5) / 255
         assert np.abs(got - want)[inner].mean() <= 0.3 / 255

@@ -1,4 +1,6 @@
-"""Which decoder reads a detector's one table, and in which units: by the graph, by names, and by one trial run; on both backends."""
+"""Which decoder reads a detector's one table, and in which units: by the graph, by names, and by one trial
+run; on both backends.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,7 @@ def test_free_sizes(gpu, tmp_path, backend):
     network.close()
 
 
-# -- a trial run -------------------------------------------------------------------------------------------------------------
+# -- a trial run ---------------------------------------------------------------------------------------------
 
 
 def rows(size, classes, *, objectness, units):
@@ -162,11 +164,13 @@ def test_a_name_that_there_is_not_names_those_that_there_are(gpu, tmp_path, key)
     assert {"decoder": "yolov8", "units": "shares"}[key] in str(caught.value)
 
 
-# -- TensorFlow Lite ---------------------------------------------------------------------------------------------------------
+# -- TensorFlow Lite -----------------------------------------------------------------------------------------
 
 
 def tflite_detector(table, said):
-    """A network [1, 64, 64, 3] that gives a table [1, columns, cells] whatever it sees, with Ultralytics' archive behind it."""
+    """A network [1, 64, 64, 3] that gives a table [1, columns, cells] whatever it sees, with Ultralytics'
+    archive behind it.
+    """
     w = Writer()
     columns, cells = table.shape
     x, y = w.tensor("x", (1, 64, 64, 3), FLOAT32), w.tensor("y", (1, columns, cells), FLOAT32)

@@ -1,4 +1,6 @@
-"""A tiny pipeline on wgpu and on ONNX Runtime: what comes out, that parts leave the device, and memory that is not there."""
+"""A tiny pipeline on wgpu and on ONNX Runtime: what comes out, that parts leave the device, and memory that
+is not there.
+"""
 
 from __future__ import annotations
 
@@ -210,7 +212,7 @@ def test_a_text_encoder_for_a_million_prompts_is_refused(folder: Path) -> None:
         generated(None, folder)
 
 
-# -- memory -------------------------------------------------------------------------------------------------------------------
+# -- memory --------------------------------------------------------------------------------------------------
 
 
 def test_what_is_missing_is_said_before_anything_is_allocated(folder: Path) -> None:
@@ -251,7 +253,7 @@ def test_free_memory_is_known_of_the_machine_and_never_guessed() -> None:
     assert free_memory_of(unheard) is None
 
 
-# -- real weights -------------------------------------------------------------------------------------------------------------
+# -- real weights --------------------------------------------------------------------------------------------
 
 
 def psnr(found: np.ndarray, wanted: np.ndarray) -> float:
@@ -260,7 +262,9 @@ def psnr(found: np.ndarray, wanted: np.ndarray) -> float:
 
 @pytest.mark.shared
 def test_a_taesd_of_real_weights_is_as_good_as_on_onnxruntime(gpu: Gpu, shared: Path) -> None:
-    """taef2: 128 pixels and 2 photographs here, 24 of 512 in benchmarks/diffusion.py. Bound: 0.05 dB (issue 16)."""
+    """taef2: 128 pixels and 2 photographs here, 24 of 512 in benchmarks/diffusion.py. Bound: 0.05 dB (issue
+    16).
+    """
     from diffusion_real import autoencoded, photographs, sessions
 
     for photograph in photographs(shared, 2, 128):
@@ -272,7 +276,9 @@ def test_a_taesd_of_real_weights_is_as_good_as_on_onnxruntime(gpu: Gpu, shared: 
 
 @pytest.mark.shared
 def test_digits_of_real_weights_are_those_of_onnxruntime(gpu: Gpu, shared: Path) -> None:
-    """A DDPM of 28 x 28 pixels: a whole sampling run of 10 steps from the same noise; 100 in benchmarks/diffusion.py."""
+    """A DDPM of 28 x 28 pixels: a whole sampling run of 10 steps from the same noise; 100 in
+    benchmarks/diffusion.py.
+    """
     from diffusion_real import digits
 
     network = shared / "models/diffusion/andrew_ddpm_unet.onnx"

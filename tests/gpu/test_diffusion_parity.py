@@ -1,7 +1,9 @@
-"""Pipelines of SD 1.5's, BK-SDM-Tiny's, SD-Turbo's and an LCM's shape at reduced width, on wgpu, against torch and diffusers.
+"""Pipelines of SD 1.5's, BK-SDM-Tiny's, SD-Turbo's and an LCM's shape at reduced width, on wgpu, against
+torch and diffusers.
 
-Bounds are those of issue 16: latents after each step 1e-3 of their largest value, text embeddings 1e-4, pictures 1/255 in the mean.
-LIGHTLOOM_DIFFUSION=full takes the published sizes instead, where there is one: for a machine with a GPU, 20 GB of disk and many cores.
+Bounds are those of issue 16: latents after each step 1e-3 of their largest value, text embeddings 1e-4,
+pictures 1/255 in the mean. LIGHTLOOM_DIFFUSION=full takes the published sizes instead, where there is one:
+for a machine with a GPU, 20 GB of disk and many cores.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 PROMPT, NEGATIVE = "a photo of a cat, 35mm; it's €5!", "blurry"
 FULL = os.environ.get("LIGHTLOOM_DIFFUSION") == "full"
 SIDE = 128
-"""Pixels: at an eighth of it, halved three times, two latents of a side remain, of which InstanceNormalization can make something."""
+"""Pixels: at an eighth of it, halved three times, two latents of a side remain, of which
+InstanceNormalization can make something.
+"""
 
 
 @dataclass(frozen=True)
@@ -238,7 +242,9 @@ def test_latents_after_each_step_are_those_of_diffusers(case, scheduler) -> None
 
 
 def test_a_changed_pictures_latents_are_those_of_diffusers(case) -> None:
-    """By the scheduler that looks back, which begins amid its steps here; the others' coefficients are compared without a network."""
+    """By the scheduler that looks back, which begins amid its steps here; the others' coefficients are
+    compared without a network.
+    """
     check_latents(case("sd15"), steps=5, strength=0.6, changes=True, scheduler="dpm-solver++", guidance=3)
 
 
@@ -273,7 +279,9 @@ def test_an_lcm_is_told_its_guidance(case) -> None:
 def test_the_live_stage_has_the_latents_of_diffusers(
     gpu, case, tmp_path, name, steps, strength, guidance, scheduler
 ) -> None:
-    """What `generate` makes of the same picture, seed and prompt is the same too, to the rounding of sums in another order."""
+    """What `generate` makes of the same picture, seed and prompt is the same too, to the rounding of sums in
+    another order.
+    """
     made = case(name)
     if scheduler:
         path = tmp_path / "folder"

@@ -1,4 +1,6 @@
-"""The example of docs/network-engine.md: what its kernels make of an inner tensor, against onnxruntime and NumPy."""
+"""The example of docs/network-engine.md: what its kernels make of an inner tensor, against onnxruntime and
+NumPy.
+"""
 
 from __future__ import annotations
 

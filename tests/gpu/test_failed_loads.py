@@ -1,4 +1,6 @@
-"""A load that fails late closes what it had opened: each session, whatever raised, at each place that opens one before it is done."""
+"""A load that fails late closes what it had opened: each session, whatever raised, at each place that opens
+one before it is done.
+"""
 
 from __future__ import annotations
 

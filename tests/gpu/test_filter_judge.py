@@ -1,4 +1,6 @@
-"""A stranger's filter is tried in a process of its own: what is refused, what is kept of it, what stays usable."""
+"""A stranger's filter is tried in a process of its own: what is refused, what is kept of it, what stays
+usable.
+"""
 
 from __future__ import annotations
 
@@ -264,7 +266,7 @@ def test_what_cannot_be_tried_is_not_trusted_and_not_remembered(gpu, tmp_path):
     passes(FilterVerifier(tmp_path / "verdicts", limits=LIMITS), gpu, stranger(PLAIN))
 
 
-# -- in a chain ---------------------------------------------------------------------------------------------------------
+# -- in a chain ----------------------------------------------------------------------------------------------
 
 
 def picture(gpu):

@@ -72,7 +72,8 @@ def levels(channel, in_black, in_white, gamma, out_black, out_white):
         return out
 
     names = ("channel", "in_black", "in_white", "gamma", "out_black", "out_white")
-    # An f16 step of the input is magnified by 1 / 0.6; the gamma of 2 is steepest at black, where f16 is finest.
+    # An f16 step of the input is magnified by 1 / 0.6; the gamma of 2 is steepest at black, where f16 is
+    # finest.
     values = dict(zip(names, (channel, in_black, in_white, gamma, out_black, out_white), strict=True))
     return Case("levels", reference, 4e-3, values)
 
@@ -212,7 +213,8 @@ def rainbow(low, high):
         ramp = cv2.applyColorMap(np.arange(256, dtype=np.uint8)[:, None], cv2.COLORMAP_JET)[:, 0, ::-1] / 255
         return np.stack([np.interp(x * 255, np.arange(256), ramp[:, c]) for c in range(3)], axis=-1)
 
-    # OpenCV's table is rounded to 8 bits and its corners stand between two entries: 1.5 / 255 and half a step of the slope of 4.
+    # OpenCV's table is rounded to 8 bits and its corners stand between two entries: 1.5 / 255 and half a step
+    # of the slope of 4.
     return Case("thermal", reference, 1.4e-2, {"palette": "rainbow", "low": low, "high": high})
 
 
@@ -339,7 +341,9 @@ def test_defaults_can_be_seen_and_keep_opacity(rig, name):
     ("kelvin", "xy"), [(2856, (0.44757, 0.40745)), (4000, (0.3805, 0.3768)), (10000, (0.2807, 0.2884))]
 )
 def test_white_balance_makes_a_light_neutral(rig, kelvin, xy):
-    """Published chromaticities of Planckian light (CIE 15; 2856 K is illuminant A) come out as that of 6500 K."""
+    """Published chromaticities of Planckian light (CIE 15; 2856 K is illuminant A) come out as that of 6500
+    K.
+    """
 
     def rgb(x, y):
         return np.linalg.inv(rgb_to_xyz()) @ [x / y, 1, (1 - x - y) / y]
@@ -347,7 +351,8 @@ def test_white_balance_makes_a_light_neutral(rig, kelvin, xy):
     light = rgb(*xy) * 0.3
     picture = np.tile(linear_to_srgb(light).astype(np.float32), (8, 8, 1))
     result = srgb_to_linear(rig.run("white_balance", picture, temperature=kelvin)[0, 0, :3])
-    # 6500 K on the Planckian locus; the approximation of the locus is good to some 1e-4 in uv, that is below 1% of a channel.
+    # 6500 K on the Planckian locus; the approximation of the locus is good to some 1e-4 in uv, that is below
+    # 1% of a channel.
     np.testing.assert_allclose(result, rgb(0.3135, 0.3237) * 0.3, rtol=0.015)
 
 
@@ -370,7 +375,7 @@ def test_equalize_leaves_a_flat_picture(rig):
     np.testing.assert_allclose(rig.run("equalize", picture, strength=1)[..., :3], picture, atol=EXACT)
 
 
-# -- film grain -------------------------------------------------------------------------------------------------------
+# -- film grain ----------------------------------------------------------------------------------------------
 
 
 def pcg3d(x, y, z):
@@ -410,7 +415,8 @@ def test_film_grain_statistics(rig, size):
     flat = np.full((128, 192, 3), 0.5, np.float32)
     frames = rig.run_frames(rig.library.get("film_grain"), [flat] * 2, amount=0.1, size=size, color=True)
     noise = np.array(frames)[..., :3] - 0.5
-    # 128 * 192 / 2.5^2 = 4,000 independent grains: the mean is known to 0.1 / sqrt(4000) = 0.0016, the deviation to about 0.0015.
+    # 128 * 192 / 2.5^2 = 4,000 independent grains: the mean is known to 0.1 / sqrt(4000) = 0.0016, the
+    # deviation to about 0.0015.
     np.testing.assert_allclose(noise.mean(axis=(1, 2)), 0, atol=6e-3)
     np.testing.assert_allclose(noise.std(axis=(1, 2)), 0.1, atol=6e-3)
     channels = noise.transpose(0, 3, 1, 2).reshape(6, -1)

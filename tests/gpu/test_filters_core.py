@@ -55,7 +55,8 @@ def test_lut(rig, tmp_path):
         weight = np.prod([np.where(c, part[..., i], 1 - part[..., i]) for i, c in enumerate(corner)], axis=0)
         r, g, b = (low[..., i] + corner[i] for i in range(3))
         expected += weight[..., None] * table[b, g, r]
-    # Hardware filters interpolate with 8-bit weights: up to 1/256 of the largest step between lattice points, which is 1 here.
+    # Hardware filters interpolate with 8-bit weights: up to 1/256 of the largest step between lattice points,
+    # which is 1 here.
     np.testing.assert_allclose(rig.run("lut", picture, table=str(path))[..., :3], expected, atol=8e-3)
 
 

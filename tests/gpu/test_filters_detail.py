@@ -32,8 +32,8 @@ def sharpen(amount, radius, threshold=0.0):
             detail = detail * np.clip(np.abs(luma(detail)) / threshold - 1, 0, 1)[..., None]
         return picture + amount * detail
 
-    # Bilinear weights have 8 bits on GPUs: an error of 1/512 of a difference between neighbors, times the amount.
-    # Near the threshold the gate's slope of 1 / threshold magnifies it once more.
+    # Bilinear weights have 8 bits on GPUs: an error of 1/512 of a difference between neighbors, times the
+    # amount. Near the threshold the gate's slope of 1 / threshold magnifies it once more.
     values = {"amount": amount, "radius": radius, "threshold": threshold}
     return Case(
         "sharpen", reference, 4e-3 * (1 + amount) * (3 if threshold else 1), values, picture=odd_picture
@@ -137,7 +137,9 @@ def gray_picture():
 
 
 def spiral():
-    """One line that fades along its way from a strong beginning in the middle, so that it grows from tile to tile."""
+    """One line that fades along its way from a strong beginning in the middle, so that it grows from tile to
+    tile.
+    """
     canvas = np.full((200, 560), 100, np.uint8)
     turns = np.linspace(0, 6 * np.pi, 400)
     points = np.rint(
@@ -149,7 +151,9 @@ def spiral():
 
 
 def meander():
-    """A line of many turns, weak but for a spot at one end: hysteresis must follow it through the picture five times and back."""
+    """A line of many turns, weak but for a spot at one end: hysteresis must follow it through the picture
+    five times and back.
+    """
     canvas = np.full((200, 560), 100, np.uint8)
     stops = [(8, 8)]
     for row in range(10):

@@ -1,4 +1,6 @@
-"""docs/filters.md: its examples run as it says, its tables name what there is, its messages are the ones given."""
+"""docs/filters.md: its examples run as it says, its tables name what there is, its messages are the ones
+given.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,8 @@ def test_the_multi_pass_example(rig):
     blurred = cv2.GaussianBlur(np.maximum(half - 0.6, 0), (19, 19), 3, borderType=cv2.BORDER_REPLICATE)
     expected = picture + cv2.resize(blurred, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
     result = rig.run_frames(example("soft_light"), [picture], sigma=6)[0]
-    # Filters interpolate with 8-bit weights, and at the border the example clamps each sample, not the enlarged picture.
+    # Filters interpolate with 8-bit weights, and at the border the example clamps each sample, not the
+    # enlarged picture.
     np.testing.assert_allclose(result[..., :3], expected, atol=8e-3)
 
 
@@ -206,7 +209,9 @@ def test_a_machine_that_stalled_is_not_taken_for_a_slow_filter(gpu):
 
 
 def test_a_loop_hidden_by_comments_ends(gpu, rig):
-    """WGSL nests block comments and ends line comments at other line breaks too; a loop must not slip through."""
+    """WGSL nests block comments and ends line comments at other line breaks too; a loop must not slip
+    through.
+    """
     for hiding in ("/* /* */ // */", "// \u2028"):
         body = (
             "fn main(p: vec2i) -> vec4f { var x = 0.0;\n"

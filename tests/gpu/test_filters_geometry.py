@@ -1,7 +1,8 @@
 """Geometry filters against bilinear interpolation in NumPy, and against OpenCV's own transforms.
 
-A GPU's bilinear weights have 8 bits, so that a sample across the picture's hardest edge (a step of 0.9) is off by 0.9 / 512 for
-each axis; f16 adds 2^-12. OpenCV's `remap` and `warpAffine` have weights of 5 bits only, so they are compared by the mean.
+A GPU's bilinear weights have 8 bits, so that a sample across the picture's hardest edge (a step of 0.9) is
+off by 0.9 / 512 for each axis; f16 adds 2^-12. OpenCV's `remap` and `warpAffine` have weights of 5 bits only,
+so they are compared by the mean.
 """
 
 from __future__ import annotations
@@ -232,7 +233,8 @@ def test_chromatic_aberration(rig, picture, shift, center):
 
 
 def test_chromatic_aberration_moves_red_outwards_by_its_shift(rig):
-    # A dot near the right edge on the horizontal axis of a picture that is much wider than high: its radius is the corner's.
+    # A dot near the right edge on the horizontal axis of a picture that is much wider than high: its radius
+    # is the corner's.
     picture = np.zeros((5, 401, 3), np.float32)
     picture[2, 380] = 1
     output = rig.run("chromatic_aberration", picture, shift=10)
@@ -311,7 +313,8 @@ def test_ripple(rig, picture, shape, wavelength, angle):
 def test_tiny_planet(rig, picture, zoom, turn, tilt):
     height, width = picture.shape[:2]
     x, y = pixel_centers(height, width)
-    # The inverse stereographic projection of the plane, by the rational map onto the unit sphere; the view's axis is z.
+    # The inverse stereographic projection of the plane, by the rational map onto the unit sphere; the view's
+    # axis is z.
     u, v = (2 * (x - width / 2) / (height * zoom), 2 * (y - height / 2) / (height * zoom))
     n = u**2 + v**2
     sphere = np.stack([2 * u, 2 * v, 1 - n], axis=-1) / (1 + n)[..., None]

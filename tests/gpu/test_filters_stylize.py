@@ -49,7 +49,7 @@ def test_neutral_values_change_nothing(rig, picture, name, values):
     np.testing.assert_allclose(run(rig, name, picture, **values)[..., :3], picture, atol=1.5e-3)
 
 
-# -- blocks and characters --------------------------------------------------------------------------------------------
+# -- blocks and characters -----------------------------------------------------------------------------------
 
 
 def test_pixelate_against_opencv(rig, picture):
@@ -134,7 +134,7 @@ def test_denser_characters_for_brighter_tones(rig):
     np.testing.assert_allclose(shares, np.array(counts) / 48, atol=1e-3)
 
 
-# -- halftone ---------------------------------------------------------------------------------------------------------
+# -- halftone ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shape", ["round", "diamond", "line"])
@@ -148,7 +148,8 @@ def test_halftone_keeps_the_tone(rig, shape, tone):
 
 @pytest.mark.parametrize("color", [(0.8, 0.4, 0.2), (0.1, 0.5, 0.45), (1.0, 1.0, 0.0)])
 def test_halftone_inks_keep_the_color(rig, color):
-    # Screens at different angles overlap at random, so their transmittances multiply in the mean (Demichel, 1924).
+    # Screens at different angles overlap at random, so their transmittances multiply in the mean (Demichel,
+    # 1924).
     output = rig.run("halftone", flat(color, 192, 192), cell=6, paper="#ffffff", black=0.7)
     np.testing.assert_allclose(output[..., :3].mean(axis=(0, 1)), color, atol=0.02)
 
@@ -187,7 +188,8 @@ def test_halftone_dots(rig, shape, tone):
     )
     expected = 1 - inked_share(shape, tone, 12, 20, 96, 96)
     error = np.abs(output[..., 0] - expected)
-    # The filter takes a dot's edge as straight and as wide as a pixel's side; a pixel at a diagonal edge or a tip is off by that.
+    # The filter takes a dot's edge as straight and as wide as a pixel's side; a pixel at a diagonal edge or a
+    # tip is off by that.
     assert error.mean() < 0.012
     assert np.quantile(error, 0.99) < 0.2
 
@@ -209,11 +211,13 @@ def test_halftone_follows_the_picture(rig):
     )
 
 
-# -- bloom ------------------------------------------------------------------------------------------------------------
+# -- bloom ---------------------------------------------------------------------------------------------------
 
 
 def half_size(level):
-    """Jimenez's kernel: 4 x 4 boxes, one about the center with weight 1/2, four a texel off it diagonally with 1/8 each."""
+    """Jimenez's kernel: 4 x 4 boxes, one about the center with weight 1/2, four a texel off it diagonally
+    with 1/8 each.
+    """
     padded = np.pad(level, ((3, 3), (3, 3), (0, 0)), mode="edge")
     height, width = level.shape[0] // 2, level.shape[1] // 2
 
@@ -260,7 +264,7 @@ def test_bloom(rig, threshold, knee, spread):
     np.testing.assert_allclose(output[..., :3], expected, atol=6e-3)
 
 
-# -- chroma key -------------------------------------------------------------------------------------------------------
+# -- chroma key ----------------------------------------------------------------------------------------------
 
 _KR, _KG, _KB = BT709
 YCBCR = np.array(  # ITU-R BT.709-6, items 3.2 and 3.3
@@ -302,7 +306,7 @@ def test_chroma_key(rig, picture, spill, key):
     np.testing.assert_allclose(shown[..., :3], np.broadcast_to(matte, picture.shape), atol=2e-3)
 
 
-# -- painting ---------------------------------------------------------------------------------------------------------
+# -- painting ------------------------------------------------------------------------------------------------
 
 
 def bilateral_line(picture, radius, detail, axis):
@@ -470,7 +474,7 @@ def test_crt(rig, picture):
     np.testing.assert_allclose(output[..., :3], linear_to_srgb(light), atol=1e-2)
 
 
-# -- what holds for all of them ---------------------------------------------------------------------------------------
+# -- what holds for all of them ------------------------------------------------------------------------------
 
 STYLIZE = ["ascii", "bloom", "cartoon", "chroma_key", "dither", "duotone"]
 STYLIZE += ["edge_glow", "emboss", "halftone", "oil_paint", "pixelate", "scanlines_crt"]

@@ -1,4 +1,6 @@
-"""Filters with a memory, and those that depend on the frame's number: several frames, resets, and NumPy references."""
+"""Filters with a memory, and those that depend on the frame's number: several frames, resets, and NumPy
+references.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def rig(gpu):
 
 @pytest.fixture(scope="module")
 def frames():
-    """A still scene with new noise in every frame, through which a bright square moves; a reset comes with frame 4."""
+    """A still scene with new noise in every frame, through which a bright square moves; a reset comes with
+    frame 4.
+    """
     rng = np.random.default_rng(3)
     scene = natural_picture(48, 40)
     out = []
@@ -43,7 +47,8 @@ def test_temporal_denoise(rig, frames, strength, threshold):
         change = [cv2.blur(p, (3, 3), borderType=cv2.BORDER_REPLICATE) for p in (frame, past)]
         still = np.exp(-np.sum((change[0] - change[1]) ** 2, axis=-1, keepdims=True) / threshold**2)
         past = frame + strength * still * (past - frame)
-        # The bilinear weights' 8 bits (a third is 85 / 256) move the change by 0.003 of a step, which the exponential sharpens.
+        # The bilinear weights' 8 bits (a third is 85 / 256) move the change by 0.003 of a step, which the
+        # exponential sharpens.
         np.testing.assert_allclose(output[..., :3], past, atol=1.5e-2)
         assert np.abs(output[..., :3] - past).mean() < 1e-3
 

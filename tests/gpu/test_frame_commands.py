@@ -135,7 +135,9 @@ def test_what_a_frame_does_not_need_is_there_too(gpu, target, make):
 
 @pytest.mark.parametrize("make", ENCODERS)
 def test_each_pass_writes_its_timestamps_into_its_own_set(gpu, target, make):
-    """A set that is made where another one was, of which the structures were kept, gets the times of its own passes."""
+    """A set that is made where another one was, of which the structures were kept, gets the times of its own
+    passes.
+    """
     if not gpu.has("timestamp-query"):
         pytest.skip("this adapter has no timestamps")
     usage = wgpu.BufferUsage.QUERY_RESOLVE | wgpu.BufferUsage.COPY_SRC
@@ -212,7 +214,7 @@ def test_encoders_and_passes_are_let_go_of(gpu, target):
     assert all(after[kind] <= before[kind] + 2 for kind in before)
 
 
-# -- writing -----------------------------------------------------------------------------------------------------------
+# -- writing -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("make", [pytest.param(write_native, marks=INSIDES), make_writer, write_public])
@@ -240,7 +242,7 @@ def test_a_write_beside_the_texture_is_refused_and_the_next_one_works(gpu, targe
     assert (pixels(gpu, target) == _RED).all()
 
 
-# -- waiting -----------------------------------------------------------------------------------------------------------
+# -- waiting -------------------------------------------------------------------------------------------------
 
 
 def test_maps_of_several_threads_each_get_their_own_bytes(gpu):
@@ -273,7 +275,7 @@ def test_a_buffer_that_cannot_be_mapped_is_an_error(gpu):
         map_for_reading(gpu.device, gpu.buffer(16, wgpu.BufferUsage.COPY_DST))
 
 
-# -- another wgpu ------------------------------------------------------------------------------------------------------
+# -- another wgpu --------------------------------------------------------------------------------------------
 
 
 @INSIDES

@@ -1,4 +1,6 @@
-"""Networks whose outputs are no sense at all: every task says numbers or nothing, on both backends, and files can be written of it."""
+"""Networks whose outputs are no sense at all: every task says numbers or nothing, on both backends, and files
+can be written of it.
+"""
 
 from __future__ import annotations
 

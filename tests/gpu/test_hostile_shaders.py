@@ -1,7 +1,8 @@
-"""Hostile filter files: whatever text is given, the process that takes it in survives, stays small, ends, and says one sentence.
+"""Hostile filter files: whatever text is given, the process that takes it in survives, stays small, ends, and
+says one sentence.
 
-The files are made here, by families with random sizes. A process takes them in one after another, as the window and `process` do; it is
-watched from here. Run by itself on another commit it tells what happens there:
+The files are made here, by families with random sizes. A process takes them in one after another, as the
+window and `process` do; it is watched from here. Run by itself on another commit it tells what happens there:
 
     python tests/gpu/test_hostile_shaders.py report [seed]
 """
@@ -22,7 +23,9 @@ from pathlib import Path
 import pytest
 
 SECONDS = 120.0
-"""After which a case counts as one that never ends; the limits of a trial, below, end it long before, on a busy machine too."""
+"""After which a case counts as one that never ends; the limits of a trial, below, end it long before, on a
+busy machine too.
+"""
 
 MOST_GROWTH = 300 << 20
 ADDRESSES = 6 << 30
@@ -166,7 +169,7 @@ FAMILIES: dict[str, Callable[[random.Random], Iterator[tuple[str, str]]]] = {
 }
 
 
-# -- the process that takes them in -----------------------------------------------------------------------------------
+# -- the process that takes them in --------------------------------------------------------------------------
 
 
 def take_in(folder: Path, first: int) -> None:

@@ -42,7 +42,9 @@ def detector(tmp_path_factory):
 
 
 def map_model(path, name, channels, size=(32, 24)):
-    """A network whose output is a 1x1 convolution of its input in 0..1, after a sigmoid if it is called a mask."""
+    """A network whose output is a 1x1 convolution of its input in 0..1, after a sigmoid if it is called a
+    mask.
+    """
     width, height = size
     weight = np.random.default_rng(3).standard_normal((channels, 3, 1, 1)).astype(np.float32)
     nodes = [helper.make_node("Conv", ["x", "w"], ["c" if name == "mask" else name])]
@@ -71,7 +73,7 @@ def image():
     return cv2.resize(noise, (32, 24), interpolation=cv2.INTER_CUBIC)
 
 
-# -- networks ----------------------------------------------------------------------------------------------------------
+# -- networks ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
@@ -199,7 +201,8 @@ def test_raw_outputs_and_a_decoder_of_ones_own(gpu, detector):
         assert network(squares()) == "decoded" and network.task == ""
     ((outputs, given),) = seen
     assert outputs["y"].shape == (1, 84, 7) and given.size == (128, 96) and given.input_size == (64, 64)
-    # Cell 4, 3 of 8 x 8 pixels is the red square: the image is at half its size, 8 pixels below the upper edge.
+    # Cell 4, 3 of 8 x 8 pixels is the red square: the image is at half its size, 8 pixels below the upper
+    # edge.
     np.testing.assert_allclose(given.to_image(np.array([24, 24, 32, 32])), [48, 32, 64, 48], atol=1e-9)
     reds = outputs["y"][0, :64, 5].reshape(8, 8)
     assert np.unravel_index(reds.argmax(), reds.shape) == (3, 3)
@@ -229,7 +232,7 @@ def test_textures_go_up_and_come_back(gpu, image):
     texture.destroy()
 
 
-# -- chains ------------------------------------------------------------------------------------------------------------
+# -- chains --------------------------------------------------------------------------------------------------
 
 
 def test_an_empty_chain_gives_every_image_back(gpu):
@@ -292,7 +295,7 @@ def test_a_preset_hides_what_it_hides_in_the_program(gpu, detector, tmp_path):
     np.testing.assert_array_equal(found[68:76, 100:108], squares()[68:76, 100:108])
 
 
-# -- sources, tracks, zones --------------------------------------------------------------------------------------------
+# -- sources, tracks, zones ----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -310,7 +313,8 @@ def test_frames_are_those_of_another_decoder(gpu, video):
     assert len(found) == FRAMES
     for number, ((time, array, index, size), (other, pixels)) in enumerate(zip(found, expected, strict=True)):
         assert time == pytest.approx(other) and index == number and size == (WIDTH, HEIGHT)
-        # The file does not name its matrix: swscale takes another one than Lightloom, which shows in pure colors alone.
+        # The file does not name its matrix: swscale takes another one than Lightloom, which shows in pure
+        # colors alone.
         assert np.abs(array.astype(int) - pixels).mean() < 6 and array.dtype == np.uint8
 
 
@@ -381,7 +385,7 @@ def test_zones_come_from_a_file(tmp_path):
     assert set(lightloom.Zones.load(tmp_path / "zones.toml").counts) == {"Door"}
 
 
-# -- refusals ----------------------------------------------------------------------------------------------------------
+# -- refusals ------------------------------------------------------------------------------------------------
 
 _LINE = lightloom.Line("a", (0.0, 0.5), (1.0, 0.5))
 
@@ -460,7 +464,7 @@ def test_what_a_closed_gpu_was_shared_by_says_so(detector):
         call.close()
 
 
-# -- supervision -------------------------------------------------------------------------------------------------------
+# -- supervision ---------------------------------------------------------------------------------------------
 
 
 def test_results_become_those_of_supervision(gpu, detector, monkeypatch):
@@ -482,7 +486,7 @@ def test_without_supervision_one_sentence_says_so(monkeypatch):
         lightloom.Classification(size=(1, 1), predictions=()).as_supervision()
 
 
-# -- the whole ---------------------------------------------------------------------------------------------------------
+# -- the whole -----------------------------------------------------------------------------------------------
 
 
 def test_the_readme_runs_without_qt_sound_and_mqtt(tmp_path):

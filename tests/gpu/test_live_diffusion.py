@@ -1,7 +1,8 @@
 """The live stage Diffusion: a denoiser's steps, its noise and its sketch, beside ONNX Runtime and OpenCV.
 
-The reference runs the same steps in float32: pcg3d in Python's own integers, squares and their enlargement by OpenCV, the denoiser by ONNX
-Runtime. 2 codes of 255 hold the 8 bits of the saved picture, its dither and rgba16float; with a denoiser in half precision 4.
+The reference runs the same steps in float32: pcg3d in Python's own integers, squares and their enlargement by
+OpenCV, the denoiser by ONNX Runtime. 2 codes of 255 hold the 8 bits of the saved picture, its dither and
+rgba16float; with a denoiser in half precision 4.
 """
 
 from __future__ import annotations
@@ -192,7 +193,9 @@ def encoded(monkeypatch) -> list[tuple[int, int | None]]:
 def test_values_that_change_between_two_slices_are_of_the_next_result(
     in_slices, library, tmp_path, encoded, rests
 ):
-    """A result of both would be kept for as long as the picture is like its own; one of a network that was put aside is of another."""
+    """A result of both would be kept for as long as the picture is like its own; one of a network that was
+    put aside is of another.
+    """
     live = in_slices
     model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
     other = denoiser_model(tmp_path / "other.onnx", seed=6)
@@ -214,7 +217,9 @@ def test_values_that_change_between_two_slices_are_of_the_next_result(
 
 @pytest.mark.parametrize("plays", [True, False])
 def test_a_similar_picture_is_only_glanced_at(live, library, tmp_path, encoded, plays):
-    """On the GPU: squares and verdict, and nothing of the network; another picture is seen, also where it is the last one."""
+    """On the GPU: squares and verdict, and nothing of the network; another picture is seen, also where it is
+    the last one.
+    """
     model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
     other = 255 - picture
     other[..., 3] = 255

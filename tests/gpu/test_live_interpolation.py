@@ -1,4 +1,6 @@
-"""Frame interpolation of what plays: networks that blend two pictures by the time, so that what is shown is known to the digit."""
+"""Frame interpolation of what plays: networks that blend two pictures by the time, so that what is shown is
+known to the digit.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,9 @@ def model(tmp_path):
 
 
 class Watched:
-    """An interpolation that notes of which pictures it was asked: what was asked for before is in its place then."""
+    """An interpolation that notes of which pictures it was asked: what was asked for before is in its place
+    then.
+    """
 
     def __init__(self, inner):
         self.inner = inner
@@ -111,7 +115,9 @@ class Watched:
 
 
 class Player:
-    """Plays a clip with a clock that the test turns, each time when what is made for the next picture is there."""
+    """Plays a clip with a clock that the test turns, each time when what is made for the next picture is
+    there.
+    """
 
     def __init__(self, path, interpolation):
         self.clock = Clock()
@@ -318,7 +324,9 @@ FORMATS = (
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_made_pictures_look_like_their_neighbors_in_every_coding(gpu, uploader, model, form):
-    """Between two equal pictures there is the same one: what is shown in turn must not flicker. 1/255 is one code of 8 bits."""
+    """Between two equal pictures there is the same one: what is shown in turn must not flicker. 1/255 is one
+    code of 8 bits.
+    """
     used = interpolation_of(gpu, model, clock=lambda: 0.0)
     rng = np.random.default_rng(1)
     coarse = cv2.resize(rng.integers(70, 186, (6, 8, 3), np.uint8), SIZE, interpolation=cv2.INTER_CUBIC)

@@ -1,8 +1,9 @@
-"""The live stage Diffusion with a pipeline's folder, beside `lightloom generate` on the same folder, picture, seed and prompt.
+"""The live stage Diffusion with a pipeline's folder, beside `lightloom generate` on the same folder, picture,
+seed and prompt.
 
-The two share the folder's reader and the schedulers' coefficients and nothing of how they run: `generate` has its steps in NumPy on ONNX
-Runtime, the stage in latents.wgsl. Samples lie within 1e-4 of the largest value; 2 codes of 255 hold the 8 bits of the saved picture, its
-dither and rgba16float.
+The two share the folder's reader and the schedulers' coefficients and nothing of how they run: `generate` has
+its steps in NumPy on ONNX Runtime, the stage in latents.wgsl. Samples lie within 1e-4 of the largest value; 2
+codes of 255 hold the 8 bits of the saved picture, its dither and rgba16float.
 """
 
 from __future__ import annotations
@@ -346,7 +347,9 @@ def test_a_set_of_networks_that_is_replaced_leaves_the_device(live, library, fol
 def test_another_number_of_steps_is_taken_by_the_networks_that_are_there(
     pipeline, library, folder, monkeypatch, loads, backend
 ):
-    """Each count gives what `generate` does with it, whichever came before; buffers grow with the largest count alone."""
+    """Each count gives what `generate` does with it, whichever came before; buffers grow with the largest
+    count alone.
+    """
     made, buffer = [], pipeline.gpu.buffer
 
     def counted(size, *more, **named):
@@ -367,7 +370,9 @@ def test_another_number_of_steps_is_taken_by_the_networks_that_are_there(
 
 
 def test_another_number_of_steps_between_two_slices(in_slices, library, folder):
-    """What is left of the picture that was begun is left out: its dispatches are not those of the other count."""
+    """What is left of the picture that was begun is left out: its dispatches are not those of the other
+    count.
+    """
     live, picture = in_slices, picture8(*SIZE)
     for number, steps in enumerate((4, 1, 3)):
         live.set_chain(chain(library, folder, backend="wgpu", steps=steps))

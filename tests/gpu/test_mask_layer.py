@@ -1,4 +1,6 @@
-"""The mask layer against a plain NumPy drawing: into the window with zoom, mirror and split, and over a picture for a file."""
+"""The mask layer against a plain NumPy drawing: into the window with zoom, mirror and split, and over a
+picture for a file.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def blobs(count=2, size=(12, 10)):
 
 
 def drawn(canvas, mask, values, ends):
-    """Blend one mask over float [height, width, 3], pixel by pixel; `ends` is where the picture lies, as the layer takes it."""
+    """Blend one mask over float [height, width, 3], pixel by pixel; `ends` is where the picture lies, as the
+    layer takes it.
+    """
     height, width = canvas.shape[:2]
     left, top, right, bottom = ends
     x0, x1 = (left + share * (right - left) for share in (mask.left, mask.right))
@@ -126,7 +130,9 @@ def test_masks_are_drawn_over_the_picture_as_it_lies(gpu, pipeline, view):
 
 
 def exported(gpu, pixels, over):
-    """What a file has of float [height, width, 4] with masks and an image over it, in 0..1; without dithering."""
+    """What a file has of float [height, width, 4] with masks and an image over it, in 0..1; without
+    dithering.
+    """
     height, width = pixels.shape[:2]
     usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
     source = gpu.device.create_texture(size=(width, height, 1), format="rgba32float", usage=usage)

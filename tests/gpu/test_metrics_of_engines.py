@@ -1,4 +1,6 @@
-"""Metrics of an engine that runs: scraped by a real Prometheus, with the rules and the dashboard that Lightloom brings; and their page."""
+"""Metrics of an engine that runs: scraped by a real Prometheus, with the rules and the dashboard that
+Lightloom brings; and their page.
+"""
 
 from __future__ import annotations
 
@@ -41,14 +43,17 @@ FILTERS = [("sharpen", {}), ("exposure", {"stops": 0.1}), ("sharpen", {})]
 
 
 class Playing:
-    """An engine that plays the sample through filters and the detector in the box, with zones, and serves metrics."""
+    """An engine that plays the sample through filters and the detector in the box, with zones, and serves
+    metrics.
+    """
 
     def __init__(self) -> None:
         library = FilterLibrary(None)
         self.source = open_source("sample:320x180@30")
         # `in_flight` of 1 and no waiting: some pictures are skipped.
         self.engine = Engine(lambda: Gpu.open(), library, load_analysis)
-        # `SourcePipeline.tracked_result` is that of the picture on screen alone: none, where playing pauses before its result is there.
+        # `SourcePipeline.tracked_result` is that of the picture on screen alone: none, where playing pauses
+        # before its result is there.
         self.last_sighting: TrackedResult | None = None
         self.engine.on_tracked_result.append(self._saw)
         zones = (

@@ -1,4 +1,6 @@
-"""Several lanes on one device: what each shows stands in its place, texel for texel, and all are made anew after a device loss."""
+"""Several lanes on one device: what each shows stands in its place, texel for texel, and all are made anew
+after a device loss.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def engine(library):
     made.close()
 
 
-# -- places ------------------------------------------------------------------------------------------------------------
+# -- places --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(1320, 820), (641, 363), (300, 900), (97, 61)])
@@ -83,7 +85,7 @@ def test_two_tiles_lie_as_a_usual_picture_is_larger():
     assert above == (Area(0, 0, 720, 360), Area(0, 360, 720, 360))
 
 
-# -- pictures ----------------------------------------------------------------------------------------------------------
+# -- pictures ------------------------------------------------------------------------------------------------
 
 
 def test_each_tile_is_what_its_own_lane_shows_and_one_is_framed(engine, library):
@@ -189,7 +191,9 @@ def test_only_the_lane_in_use_is_listened_to(engine):
 
 
 def test_beside_others_a_lane_has_one_picture_on_the_gpu_and_alone_two(library):
-    """One that is slow then holds the others up by one of its pictures; a frame that came back too late is not submitted behind it."""
+    """One that is slow then holds the others up by one of its pictures; a frame that came back too late is
+    not submitted behind it.
+    """
     engine = Engine(Gpu.open, library, load_network=None, in_flight=2)
     other = engine.add_source_pipeline()
     # Nothing comes back while the ring's thread waits here.

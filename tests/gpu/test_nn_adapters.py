@@ -1,4 +1,6 @@
-"""The engine on a device with no feature and WebGPU's default limits: no 16-bit floats, no subgroups, no timestamps."""
+"""The engine on a device with no feature and WebGPU's default limits: no 16-bit floats, no subgroups, no
+timestamps.
+"""
 
 from __future__ import annotations
 

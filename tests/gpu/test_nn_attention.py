@@ -169,14 +169,18 @@ def vit_attention(net, x, tokens, heads, head, split):
 
 @pytest.mark.parametrize("split", ["gather", "slice", "split"])
 def test_a_vision_transformer_moves_nothing(gpu, tmp_path, split):
-    """Q, K and V are read where the projection wrote them, the result written where the next one, which adds what was there, reads it."""
+    """Q, K and V are read where the projection wrote them, the result written where the next one, which adds
+    what was there, reads it.
+    """
     net = Network()
     x = net.input(1, 37, 48)
     check_block(gpu, tmp_path, net, net.add("Add", x, vit_attention(net, x, 37, 3, 16, split)))
 
 
 def apart(net, x, context, heads, head, biases):
-    """Queries of `x`, keys and values of `context`, by Linear layers of their own; `biases`: which of the three has one."""
+    """Queries of `x`, keys and values of `context`, by Linear layers of their own; `biases`: which of the
+    three has one.
+    """
     dim = heads * head
 
     def stacked(source, bias):
@@ -270,7 +274,9 @@ def test_16_bits(gpu, tmp_path):
     ("head", "queries", "keys"), [(40, 70, 70), (64, 33, 77), (72, 400, 3), (72, 5, 131), (160, 40, 40)]
 )
 def test_packed_products(gpu, tmp_path, head, queries, keys):
-    """The kernel of GPUs without matrices: products of 16-bit pairs; a value that is none, and one that is infinite, stay in their rows."""
+    """The kernel of GPUs without matrices: products of 16-bit pairs; a value that is none, and one that is
+    infinite, stay in their rows.
+    """
     needs_halves(gpu)
     net = Network(half=True)
     q, k, v = (net.input(1, 3, n, head) for n in (queries, keys, keys))
@@ -307,7 +313,9 @@ def test_a_model_in_16_bits(gpu, tmp_path):
 
 
 def test_multihead_attention_as_torch_exports_it(gpu, tmp_path):
-    """torch.nn.MultiheadAttention in opset 17: heads joined to the batch and taken apart again, tokens before pictures."""
+    """torch.nn.MultiheadAttention in opset 17: heads joined to the batch and taken apart again, tokens before
+    pictures.
+    """
     net, tokens, batch, heads, head = Network(), 7, 2, 4, 8
     dim = heads * head
     x = net.add("Transpose", net.input(batch, tokens, dim), perm=[1, 0, 2])
@@ -345,7 +353,9 @@ def test_shifted_windows(gpu, tmp_path, batch):
 
 
 def test_relative_positions_of_pixels(gpu, tmp_path):
-    """SAM: what a query adds to the keys of a line, and to those of a column, with queries and keys taken apart into both."""
+    """SAM: what a query adds to the keys of a line, and to those of a column, with queries and keys taken
+    apart into both.
+    """
     net, heads, height, width = Network(), 2, 3, 4
     q, k, v = (net.input(heads, height * width, 8) for _ in range(3))
     s = scores(net, q, k, 8**-0.5, "query")
@@ -520,7 +530,7 @@ def test_operations_are_counted(tmp_path):
     assert (cost.op, cost.flops) == ("ScaledDotProductAttention", 2 * 3 * 6 * 9 * (8 + 5))
 
 
-# -- rows that are masked, and numbers that are none ---------------------------------------------------------------------
+# -- rows that are masked, and numbers that are none ---------------------------------------------------------
 
 
 def masked_network(value, *, guard, where):
@@ -599,7 +609,7 @@ def test_numbers_that_are_none(gpu, tmp_path, name, value, guard):
     same(gpu, tmp_path, net, y)
 
 
-# -- what stays as it is -------------------------------------------------------------------------------------------------
+# -- what stays as it is -------------------------------------------------------------------------------------
 
 
 def unfused(gpu, folder, net, output):
@@ -645,7 +655,7 @@ def test_a_kept_tensor_is_computed(gpu, tmp_path):
     session.close()
 
 
-# -- properties ----------------------------------------------------------------------------------------------------------
+# -- properties ----------------------------------------------------------------------------------------------
 
 LENGTHS = (1, 7, 50, 197, 257)
 

@@ -1,5 +1,5 @@
-"""Quantized networks on matrices of bytes: Tint takes every kernel, and with loops in place of the matrices it computes, to the last bit,
-what the engine's other kernels compute, and what onnxruntime does.
+"""Quantized networks on matrices of bytes: Tint takes every kernel, and with loops in place of the matrices
+it computes, to the last bit, what the engine's other kernels compute, and what onnxruntime does.
 """
 
 from __future__ import annotations
@@ -164,7 +164,9 @@ def test_a_convolution(gpu, tmp_path, own_target, name):
     [("int8", 0), ("int8", 128), ("int8", 255), ("uint8", 0), ("uint8", 127), ("uint8", 129), ("uint8", 255)],
 )
 def test_zero_points(gpu, tmp_path, own_target, kind, zero):
-    """From bytes that lie as they are to those that are moved by 128 either way: the padding is a number of them."""
+    """From bytes that lie as they are to those that are moved by 128 either way: the padding is a number of
+    them.
+    """
     found = _check(gpu, *_network(tmp_path, "padded", kind, zero), own_target)
     assert found.min() < 0 < found.max()
 

@@ -62,7 +62,9 @@ LAYERS = 6
 
 @pytest.mark.parametrize("nested", [False, True])
 def test_a_dense_block_copies_nothing_twice(gpu, tmp_path, nested):
-    """DenseNet: each layer reads everything so far, as one list of all parts or as the last list and one part more."""
+    """DenseNet: each layer reads everything so far, as one list of all parts or as the last list and one part
+    more.
+    """
     net = Network()
     parts = [net.conv("x", 12)]
     joined = parts[0]
@@ -76,7 +78,9 @@ def test_a_dense_block_copies_nothing_twice(gpu, tmp_path, nested):
 
 @pytest.mark.parametrize("nested", [False, True])
 def test_a_layer_that_reads_all_so_far_itself(gpu, tmp_path, nested):
-    """ESRGAN: a convolution may not write into the memory that it reads, so that each part is copied there, once."""
+    """ESRGAN: a convolution may not write into the memory that it reads, so that each part is copied there,
+    once.
+    """
     net = Network()
     parts = [net.conv("x", 12)]
     joined = parts[0]
@@ -140,7 +144,9 @@ STEP = st.tuples(
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEP, min_size=3, max_size=14), runs=st.booleans())
 def test_any_network_of_joins(gpu, tmp_path, steps, runs):
-    """Lists of parts in any order and again; `runs`: each list takes up the one before it, so that most of them share memory."""
+    """Lists of parts in any order and again; `runs`: each list takes up the one before it, so that most of
+    them share memory.
+    """
     net = Network()
     made, lists = [net.conv("x", 8), net.conv("x", 4)], []
     for kind, picks, channels in steps:

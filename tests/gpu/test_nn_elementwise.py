@@ -69,7 +69,7 @@ def numbers(dtype, shape, seed, low=-100, high=100):
     return rng.integers(max(low, limits.min), min(high, limits.max) + 1, shape).astype(dtype)
 
 
-# -- floats ------------------------------------------------------------------------------------------------------------
+# -- floats --------------------------------------------------------------------------------------------------
 
 ERF = np.vectorize(math.erf)
 FUNCTIONS = {
@@ -100,7 +100,9 @@ FUNCTIONS = {
 
 @pytest.mark.parametrize("op", FUNCTIONS)
 def test_functions_keep_their_digits(gpu, tmp_path, op):
-    """Also near zero, where the textbook forms cancel: at most 2e-5 of the value, or 2e-7 where a sine crosses zero far out."""
+    """Also near zero, where the textbook forms cancel: at most 2e-5 of the value, or 2e-7 where a sine
+    crosses zero far out.
+    """
     function, low, high = FUNCTIONS[op]
     tiny = np.array([1e-6, 1e-4, 1e-2, 0.1, 0.3, 0.5, 0.9], np.float32)
     x = np.concatenate([np.linspace(low, high, 301, dtype=np.float32), tiny, -tiny])
@@ -218,7 +220,7 @@ def test_special_numbers_are_found(gpu, tmp_path, op, attributes):
     np.testing.assert_array_equal(actual, expected)
 
 
-# -- integers and truth values -----------------------------------------------------------------------------------------
+# -- integers and truth values -------------------------------------------------------------------------------
 
 BROADCASTS = [((2, 3, 4), (2, 3, 4)), ((2, 3, 4), (4,)), ((3, 1), (2, 1, 5)), ((), (3,)), ((0, 3), (1, 3))]
 
@@ -342,7 +344,7 @@ def test_dropout_with_its_mask(gpu, tmp_path):
     np.testing.assert_array_equal(actual, feeds["x"])
 
 
-# -- conversions -------------------------------------------------------------------------------------------------------
+# -- conversions ---------------------------------------------------------------------------------------------
 
 HELD = [*INTEGERS, "bool", "float32", "float16"]
 
@@ -357,7 +359,9 @@ def test_cast_between_all_types(gpu, tmp_path, before, after, seed):
 
 
 def test_cast_rounds_to_half_precision(gpu, tmp_path):
-    """There and back: every kind of number comes out as NumPy rounds it, wherever 16-bit floats are held in 32 bits."""
+    """There and back: every kind of number comes out as NumPy rounds it, wherever 16-bit floats are held in
+    32 bits.
+    """
     rng = np.random.default_rng(3)
     spread = np.exp2(rng.uniform(-27, 17, 500)) * rng.choice([-1, 1], 500)
     ties = np.array(
@@ -420,7 +424,7 @@ def test_types_that_are_not_held_are_refused(gpu, tmp_path, to):
         session_for(gpu, tmp_path / "m.onnx")
 
 
-# -- rows --------------------------------------------------------------------------------------------------------------
+# -- rows ----------------------------------------------------------------------------------------------------
 
 
 @FEW
@@ -465,7 +469,7 @@ def test_log_softmax_of_what_is_almost_certain(gpu, tmp_path):
     np.testing.assert_allclose(got, exact, rtol=2e-7, atol=2.0**-23)
 
 
-# -- half precision ----------------------------------------------------------------------------------------------------
+# -- half precision ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -483,7 +487,9 @@ def test_inner_tensors_in_16_bits(gpu, tmp_path, op):
 
 @pytest.mark.parametrize("shape", [(1, 4, 6, 1), (1, 3, 4, 2)])
 def test_a_16_bit_store_keeps_nan_and_holds_the_rest(gpu, tmp_path, shape):
-    """In channels of four and with lanes past the last one: NaN stays in its place, and what is too large becomes the largest number."""
+    """In channels of four and with lanes past the last one: NaN stays in its place, and what is too large
+    becomes the largest number.
+    """
     needs_halves(gpu)
     nodes = [node("Add", ["x", "x"], ["a"]), node("MaxPool", ["a"], ["y"], kernel_shape=[1, 1])]
     path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y")
@@ -494,7 +500,7 @@ def test_a_16_bit_store_keeps_nan_and_holds_the_rest(gpu, tmp_path, shape):
     np.testing.assert_array_equal(actual, np.clip(2 * x, -65504, 65504))
 
 
-# -- what is no number -------------------------------------------------------------------------------------------------
+# -- what is no number ---------------------------------------------------------------------------------------
 
 _SPECIAL = np.array(
     [
@@ -577,7 +583,9 @@ def test_nan_of_clip(gpu, tmp_path, low, high):
 @pytest.mark.parametrize("inner", ["Log", "Sqrt", "Reciprocal"])
 @pytest.mark.parametrize("outer", ["Exp", "Selu", "Sigmoid", "Square", "Log"])
 def test_a_function_and_its_inverse(gpu, tmp_path, inner, outer):
-    """NaN of a negative number stays, though compilers make x of exp(log(x)): beside ONNX Runtime, node by node."""
+    """NaN of a negative number stays, though compilers make x of exp(log(x)): beside ONNX Runtime, node by
+    node.
+    """
     x = np.array([-np.inf, -200.0, -2.0, -0.5, 0.5, 2.0, 200.0, np.inf, np.nan], np.float32)
     last = node("Pow", ["t", "two"], ["y"]) if outer == "Square" else node(outer, ["t"], ["y"])
     nodes, constants = [node(inner, ["x"], ["t"]), last], {"two": np.float32(2)} if outer == "Square" else {}

@@ -1,4 +1,6 @@
-"""In 16 bits: places, angles, sums of squares and masks beside ONNX Runtime's float32; on any adapter: what the plan stores them as."""
+"""In 16 bits: places, angles, sums of squares and masks beside ONNX Runtime's float32; on any adapter: what
+the plan stores them as.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,9 @@ from desktop.compute.nn.passes.full_precision import full_precision
 
 LOWEST = np.finfo(np.float32).min
 TOLERANCE = 2e-3
-"""Relative, as of any network in 16 bits; places rounded to 16 bits are 4e-3 to 1e-1 off, squares beyond them 4e-2 to 1, a mask that became
-infinite is NaN."""
+"""Relative, as of any network in 16 bits; places rounded to 16 bits are 4e-3 to 1e-1 off, squares beyond them
+4e-2 to 1, a mask that became infinite is NaN.
+"""
 
 
 @dataclass(frozen=True)
@@ -202,7 +205,9 @@ OVERFLOWS = {
 
 @pytest.mark.parametrize("name", OVERFLOWS)
 def test_what_is_beyond_16_bits_is_no_infinity(gpu, tmp_path, name) -> None:
-    """A finite number that a kernel of plain numbers stores becomes the largest one: no infinity less itself is then no number."""
+    """A finite number that a kernel of plain numbers stores becomes the largest one: no infinity less itself
+    is then no number.
+    """
     nodes = [*OVERFLOWS[name], ("Sub", ["q", "q"], "y", {})]
     graph = helper.make_graph(
         [helper.make_node(op, inputs, [output], **more) for op, inputs, output, more in nodes],
@@ -254,7 +259,9 @@ SUMS = ("mean of", "squares", "variance", "share", "cosine")
     "name", [name for name in CASES if "lowest" not in name and not any(s in name for s in SUMS)]
 )
 def test_what_leads_to_places_lies_in_float32(tmp_path, name) -> None:
-    """Every value that is stored before the GridSample, RoiAlign or sine, on an adapter that this machine need not have."""
+    """Every value that is stored before the GridSample, RoiAlign or sine, on an adapter that this machine
+    need not have.
+    """
     case = CASES[name]
     graph = build_graph(_write(tmp_path / "m.onnx", case))
     plan = make_plan(graph, DEFAULT_LIMITS["fp16"])
@@ -274,8 +281,10 @@ def test_squares_and_sums_lie_in_float32_and_features_do_not(tmp_path, name) -> 
 
 
 def test_features_without_danger_stay_in_16_bits(tmp_path) -> None:
-    """A squeeze and excitation of gated features, a gate, a square that is not summed, a sum of few, a normalization that is one node, a
-    wide product and its sine: nothing lies in float32 that a sine does not read."""
+    """A squeeze and excitation of gated features, a gate, a square that is not summed, a sum of few, a
+    normalization that is one node, a wide product and its sine: nothing lies in float32 that a sine does not
+    read.
+    """
     rng = np.random.default_rng(0)
     nodes = (
         ("Conv", ["x", "w"], "h", {"kernel_shape": [1, 1]}),
@@ -325,7 +334,9 @@ def test_features_stay_in_16_bits(tmp_path) -> None:
 
 
 def test_finite_constants_stay_finite() -> None:
-    """Infinities, NaN and what 16 bits hold are as NumPy rounds them; the type is kept where it is no float16."""
+    """Infinities, NaN and what 16 bits hold are as NumPy rounds them; the type is kept where it is no
+    float16.
+    """
     given = np.array([LOWEST, 1e6, 65504, -1.5, np.inf, -np.inf, np.nan], np.float32)
     want = np.array([-65504, 65504, 65504, -1.5, np.inf, -np.inf, np.nan], np.float16)
     np.testing.assert_array_equal(narrowed(given, "float16"), want)

@@ -1,4 +1,6 @@
-"""Operators that find numbers by index or by place: Gather, Scatter, TopK, OneHot, Resize, GridSample, against onnxruntime and NumPy."""
+"""Operators that find numbers by index or by place: Gather, Scatter, TopK, OneHot, Resize, GridSample,
+against onnxruntime and NumPy.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ def ints(*numbers):
     return np.array(numbers, np.int64)
 
 
-# -- Gather ------------------------------------------------------------------------------------------------------------
+# -- Gather --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int64", "bool"])
@@ -91,7 +93,7 @@ def test_gather_nd(gpu, tmp_path, dtype, batch, shape):
     check_node(gpu, tmp_path, "GatherND", feeds, batch_dims=batch)
 
 
-# -- Scatter -----------------------------------------------------------------------------------------------------------
+# -- Scatter -------------------------------------------------------------------------------------------------
 
 REDUCTIONS = ["add", "mul", "max", "min"]
 
@@ -193,7 +195,7 @@ def test_tensor_scatter(gpu, tmp_path, mode):
     np.testing.assert_array_equal(actual, expected)
 
 
-# -- TopK, OneHot and what is known at build ---------------------------------------------------------------------------
+# -- TopK, OneHot and what is known at build -----------------------------------------------------------------
 
 
 @SEARCH
@@ -328,7 +330,9 @@ def test_mel_weight_matrix():
 
 
 def not_numbers(shape, seed=5):
-    """Floats, a third of which are no numbers: quiet ones of either sign (x86 makes those with it set) and signalling ones."""
+    """Floats, a third of which are no numbers: quiet ones of either sign (x86 makes those with it set) and
+    signalling ones.
+    """
     rng = np.random.default_rng(seed)
     kinds = np.array([0x7FC00000, 0xFFC00000, 0xFF800001, 0x7F800001], np.uint32).view(np.float32)
     x = rand(shape, seed)
@@ -342,7 +346,9 @@ def not_numbers(shape, seed=5):
 @pytest.mark.parametrize("largest", [0, 1])
 @pytest.mark.parametrize("shape", [(3, 12), (2, 700)])
 def test_top_k_has_what_is_no_number_beyond_infinity(gpu, tmp_path, largest, shape):
-    """Of either sign, the first of them first, as in ONNX Runtime; along an axis that is thinned out tile by tile, too."""
+    """Of either sign, the first of them first, as in ONNX Runtime; along an axis that is thinned out tile by
+    tile, too.
+    """
     x = {"x": not_numbers(shape)}
     for k in (1, 5, shape[1] // 2 + 3):
         check_node(gpu, tmp_path, "TopK", x, {"k": ints(k)}, outputs=("v", "i"), largest=largest)
@@ -382,7 +388,7 @@ def test_the_sign_of_what_is_no_number_decides_nothing(gpu, tmp_path, op, attrib
     assert op.startswith("Arg") or op in ("Hardmax", "ReduceMax", "ReduceMin") or np.isnan(found).any()
 
 
-# -- Resize ------------------------------------------------------------------------------------------------------------
+# -- Resize --------------------------------------------------------------------------------------------------
 
 NOTHING = np.zeros(0, np.float32)
 
@@ -501,7 +507,7 @@ def test_resize_opset_10(gpu, tmp_path, mode, scale):
     check_node(gpu, tmp_path, "Resize", {"x": x}, constants, opset=10, tolerance=1e-6, mode=mode)
 
 
-# -- GridSample --------------------------------------------------------------------------------------------------------
+# -- GridSample ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", ["nearest", "linear", "cubic"])

@@ -1,4 +1,5 @@
-"""Kernels that are compiled without checks of their indices stay inside all their arrays: every index that they use is looked at.
+"""Kernels that are compiled without checks of their indices stay inside all their arrays: every index that
+they use is looked at.
 
 Storage is bound as the session binds it, so that an array's end is that of its memory.
 """
@@ -35,7 +36,9 @@ DESKTOP = Path(__file__).parents[2] / "desktop"
 
 
 def _one(op, shape, inputs=(), constants=(), **attributes):
-    """How to write a network of one node that reads `x`, further inputs of the shapes given, and constants of the shapes given."""
+    """How to write a network of one node that reads `x`, further inputs of the shapes given, and constants of
+    the shapes given.
+    """
     shapes = {"x": shape, **{f"in{n}": each for n, each in enumerate(inputs)}}
     arrays = {f"c{n}": np.random.default_rng(n).random(each, np.float32) for n, each in enumerate(constants)}
 
@@ -147,7 +150,8 @@ def _look(gpu, graph, target, feeds, seen, tuning=None):
             if not dispatch.own_indices or (dispatch.code, dispatch.workgroups) in seen:
                 continue
             seen[dispatch.code, dispatch.workgroups] = dispatch.kernel
-            # Indices do not hang on numbers in memory, so that it does not matter what a shared slot holds by now.
+            # Indices do not hang on numbers in memory, so that it does not matter what a shared slot holds by
+            # now.
             assert not beyond(gpu, session, dispatch), (dispatch.node, dispatch.kernel, dispatch.workgroups)
     finally:
         session.close()

@@ -23,7 +23,9 @@ def rand(seed, *shape):
 
 
 def _block(folder, depth, columns, kind="LayerNormalization", form="MatMul", rows=197, scaled=True):
-    """y + norm(y) of y = x W + b + r; `form`: a plain product of three dimensions, or one of rows with a Reshape behind it."""
+    """y + norm(y) of y = x W + b + r; `form`: a plain product of three dimensions, or one of rows with a
+    Reshape behind it.
+    """
     weights = rand(1, depth, columns) / np.float32(np.sqrt(depth))
     nodes = [helper.make_node("Neg", ["x"], ["m"])]
     if form == "MatMul":

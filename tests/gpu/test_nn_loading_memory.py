@@ -1,4 +1,6 @@
-"""How much memory loading a network takes beside what the adapter holds of it, and a prepared file that is damaged in its weights."""
+"""How much memory loading a network takes beside what the adapter holds of it, and a prepared file that is
+damaged in its weights.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,8 @@ print(json.dumps([peak_memory() - before, device, float(np.abs(y).sum())]))
 
 
 def _write(path, matrices, *, inside=False):
-    """Square matrices one after the other, a third each as MatMul, Gemm and Transpose want them; returns the sum that they give of ones.
+    """Square matrices one after the other, a third each as MatMul, Gemm and Transpose want them; returns the
+    sum that they give of ones.
 
     The weights lie beside the network, or `inside` of its file.
     """
@@ -86,9 +89,11 @@ def _beside(path, name, offset, length):
 
 @pytest.mark.parametrize("inside", [False, True], ids=["beside the network", "inside of its file"])
 def test_loading_holds_the_weights_once(tmp_path, gpu, inside):
-    """Prepared from the file at most 1.5 times the weights beside what the adapter has; from the cache a tenth of them, and pieces.
+    """Prepared from the file at most 1.5 times the weights beside what the adapter has; from the cache a
+    tenth of them, and pieces.
 
-    From the cache a network with its weights inside is read whole to be hashed, and let go of before they are uploaded.
+    From the cache a network with its weights inside is read whole to be hashed, and let go of before they are
+    uploaded.
     """
     small, large = tmp_path / "small.onnx", tmp_path / "large.onnx"
     _write(small, 3, inside=inside)
@@ -108,7 +113,9 @@ def test_loading_holds_the_weights_once(tmp_path, gpu, inside):
 
 
 def test_a_prepared_file_with_damaged_weights_is_made_anew(tmp_path, gpu, caplog):
-    """The damage is found when they are uploaded: the network loads all the same, gives the same, and the file is gone."""
+    """The damage is found when they are uploaded: the network loads all the same, gives the same, and the
+    file is gone.
+    """
     weights = np.random.default_rng(5).standard_normal((8, 3, 3, 3)).astype(np.float32)
     node = helper.make_node("Conv", ["x", "w"], ["y"])
     infos = [

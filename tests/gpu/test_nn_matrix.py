@@ -73,7 +73,8 @@ def test_einsum(gpu, tmp_path, equation, shapes):
 @pytest.mark.parametrize("dtypes", [("uint8", "uint8"), ("uint8", "int8")])
 def test_matmul_integer(gpu, tmp_path, dtypes):
     a, b = (np.dtype(name) for name in dtypes)
-    # Small enough that onnxruntime's kernel for uint8 by int8 does not saturate, as it does on CPUs without VNNI.
+    # Small enough that onnxruntime's kernel for uint8 by int8 does not saturate, as it does on CPUs without
+    # VNNI.
     feeds = {"a": _bytes(a, 2, 5, 7) % 64, "b": _bytes(b, 7, 6), "za": np.array(3, a), "zb": _bytes(b, 6)}
     check_node(gpu, tmp_path, "MatMulInteger", feeds)
 

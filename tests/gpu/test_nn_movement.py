@@ -97,7 +97,8 @@ def test_parts_of_channels_stay_where_they_lie(gpu, tmp_path, sizes, op):
         edge % 4 != 0 or (size % 4 != 0 and edge + size != edges[-1])
         for edge, size in zip(edges, sizes, strict=False)
     )
-    # the input's conversion, the convolutions, Neg, the parts into the Concat; what is copied is converted too
+    # the input's conversion, the convolutions, Neg, the parts into the Concat; what is copied is converted
+    # too
     assert count <= 3 + 2 * len(sizes) + 2 * copies
 
 
@@ -394,7 +395,9 @@ def test_unique_of_a_constant(gpu, tmp_path, attributes):
 @pytest.mark.parametrize("shape", [(1, 20, 4), (2, 3, 20, 4)])
 @pytest.mark.parametrize("order", [["a", "q"], ["q", "a"]])
 def test_rows_of_a_product_joined_to_others_and_read_again(gpu, tmp_path, shape, order):
-    """As a transformer joins its class token and adds positions: the fast product stores rows, not the Concat's vec4s of channels."""
+    """As a transformer joins its class token and adds positions: the fast product stores rows, not the
+    Concat's vec4s of channels.
+    """
     rng = np.random.default_rng(9)
     rest = rng.standard_normal((shape[0], 4, *shape[2:-1], 8)).astype(np.float32)
     constants = {
@@ -414,6 +417,8 @@ def test_rows_of_a_product_joined_to_others_and_read_again(gpu, tmp_path, shape,
 
 @pytest.mark.parametrize("opset", [7, 9, 10, 11, 12, 13])
 def test_the_mask_of_a_dropout_that_drops_nothing(gpu, tmp_path, opset):
-    """Of the input's type before opset 10, and all true from opset 12 on, as in ONNX Runtime; of a constant, too."""
+    """Of the input's type before opset 10, and all true from opset 12 on, as in ONNX Runtime; of a constant,
+    too.
+    """
     check_node(gpu, tmp_path, "Dropout", {"x": values((2, 5))}, outputs=("y", "m"), opset=opset)
     check_node(gpu, tmp_path, "Dropout", {}, {"x": values((2, 5))}, outputs=("y", "m"), opset=opset)

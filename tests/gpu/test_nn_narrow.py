@@ -1,4 +1,6 @@
-"""Numbers of few bits: conversions beside ml_dtypes and ONNX Runtime, weights of 2, 4 and 8 bits beside ONNX Runtime's own kernels."""
+"""Numbers of few bits: conversions beside ml_dtypes and ONNX Runtime, weights of 2, 4 and 8 bits beside ONNX
+Runtime's own kernels.
+"""
 
 from __future__ import annotations
 

@@ -136,7 +136,9 @@ def test_a_row_of_zeros_stays_zero_where_its_floor_is_below_float16(gpu, tmp_pat
 @pytest.mark.parametrize(("rows", "length"), [(3, 4), (5, 12), (7, 768), (2, 3000), (1, 8192), (5000, 8)])
 @pytest.mark.parametrize("precision", ["fp32", "fp16"])
 def test_a_workgroup_holds_a_row(gpu, tmp_path, operator, rows, length, precision):
-    """The kernel of GPUs (a software adapter has a thread for each row) beside NumPy in float64; more rows than a dispatch is wide."""
+    """The kernel of GPUs (a software adapter has a thread for each row) beside NumPy in float64; more rows
+    than a dispatch is wide.
+    """
     needs_halves(gpu, precision)
     generator = np.random.default_rng(length)
     x = (generator.standard_normal((rows, length)) * 2 + 3).astype(np.float32)
@@ -266,7 +268,8 @@ _FAR = {
 @pytest.mark.parametrize("mean", [0.0, 100.0, 1000.0, 10_000.0])
 @pytest.mark.parametrize("kind", _FAR)
 def test_digits_of_numbers_far_from_zero(gpu, tmp_path, kind, mean, outlier, workgroups):
-    """768 values whose mean is large against their deviation, the first of them unlike the others: as in float64, to single precision.
+    """768 values whose mean is large against their deviation, the first of them unlike the others: as in
+    float64, to single precision.
 
     ONNX Runtime is 5e-4 off at 10,000, a sum of squares without a reference nothing but noise.
     """

@@ -20,7 +20,9 @@ def rand(seed, *shape):
 )
 @pytest.mark.parametrize("form", ["Gemm", "MatMul", "Conv"])
 def test_one_row_by_many_weights(gpu, tmp_path, precision, depth, columns, form):
-    """Depths that fill the threads and that do not, columns that are no whole vec4s; with an activation behind it."""
+    """Depths that fill the threads and that do not, columns that are no whole vec4s; with an activation
+    behind it.
+    """
     needs_halves(gpu, precision)
     weights, bias = rand(1, columns, depth) / np.float32(np.sqrt(depth)), rand(2, columns)
     shape = (1, depth, 1, 1) if form == "Conv" else (1, depth)

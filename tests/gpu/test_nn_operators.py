@@ -381,7 +381,9 @@ def test_lrn(gpu, tmp_path, size):
 
 
 def test_local_response_of_what_is_not_finite(gpu, tmp_path):
-    """By the formula, in float64: onnxruntime slides the sum of squares, so that an infinity spreads over all later channels."""
+    """By the formula, in float64: onnxruntime slides the sum of squares, so that an infinity spreads over all
+    later channels.
+    """
     x = rand(1, 1, 9, 2, 3)
     x[0, 3, 0, 0], x[0, 3, 1, 1], x[0, 7, 1, 2], x[0, 2, 0, 2] = np.nan, np.inf, -np.inf, 1e12
     nodes = [node("LRN", ["x"], ["y"], size=3, alpha=0.1)]

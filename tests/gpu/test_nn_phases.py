@@ -21,7 +21,9 @@ def rand(seed, *shape):
 
 
 def _network(folder, channels, size, kernel, *, batch=1, bias=True, residual=False, last=False, **attributes):
-    """Conv, ConvTranspose, and where it is not `last` an activation behind it, with a residual where that is asked for."""
+    """Conv, ConvTranspose, and where it is not `last` an activation behind it, with a residual where that is
+    asked for.
+    """
     given, made = channels
     weights = rand(1, given, made, *kernel) / np.float32(math.sqrt(given * math.prod(kernel)))
     constants = {"first": rand(0, given, given, 1, 1) / np.float32(math.sqrt(given)), "w": weights}

@@ -1,4 +1,6 @@
-"""First layers, of pictures with up to four channels: in 16 bits their products are, where no sum can leave the range."""
+"""First layers, of pictures with up to four channels: in 16 bits their products are, where no sum can leave
+the range.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ def test_products_of_pictures_are_16_bit(gpu, tmp_path, shape, weights, attribut
 
 @pytest.mark.parametrize(("first", "others"), [(30.0, -20.0), (0.1875, -0.125)])
 def test_sums_that_may_leave_the_range_are_32_bit(gpu, tmp_path, first, others):
-    """The first products add up to more than 16 bits hold, and the others take it back: of large weights, and of large numbers."""
+    """The first products add up to more than 16 bits hold, and the others take it back: of large weights, and
+    of large numbers.
+    """
     weights = np.full((32, 3, 5, 5), first, np.float32)
     weights[:, :, 2:] = others
     path = _first_layer(tmp_path, (1, 3, 40, 40), weights, 100.0)
@@ -69,7 +73,9 @@ def test_sums_that_may_leave_the_range_are_32_bit(gpu, tmp_path, first, others):
 
 
 def test_what_16_bits_do_not_hold_stays_finite(gpu, tmp_path):
-    """The largest number that they have stands for it; what is no number, or infinite, stays in what its windows give."""
+    """The largest number that they have stands for it; what is no number, or infinite, stays in what its
+    windows give.
+    """
     weights = np.full((32, 3, 3, 3), 0.01, np.float32)
     path = _first_layer(tmp_path, (1, 3, 40, 40), weights)
     x = np.ones((1, 3, 40, 40), np.float32)

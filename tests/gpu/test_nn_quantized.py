@@ -65,8 +65,10 @@ class Builder:
 
 
 def check_equal(gpu, path, shape, *, workgroups=None, dispatches=None, scale=1.0):
-    """Every number is on the reference's step of the grid. The last multiplication, integer by scale, may round differently (an NVIDIA
-    H100 is off by one bit there), so a hundredth of the smallest step is allowed; a wrong integer is off by a whole one."""
+    """Every number is on the reference's step of the grid. The last multiplication, integer by scale, may
+    round differently (an NVIDIA H100 is off by one bit there), so a hundredth of the smallest step is
+    allowed; a wrong integer is off by a whole one.
+    """
     feeds = {"x": (np.random.default_rng(7).standard_normal(shape) * scale).astype(np.float32)}
     (expected,) = integer_reference(path, feeds).values()
     step = np.diff(np.unique(expected)).min()
@@ -112,7 +114,9 @@ def test_conv_with_one_scale(gpu, tmp_path, kind):
 
 @pytest.mark.parametrize("channels", [40, 600])
 def test_staged_conv_and_sums_beyond_24_bits(gpu, tmp_path, channels):
-    """600 x 127 x 255 exceeds 2^24, so that the sums are i32; `workgroups=2` gives the kernel with workgroup memory."""
+    """600 x 127 x 255 exceeds 2^24, so that the sums are i32; `workgroups=2` gives the kernel with workgroup
+    memory.
+    """
     shape = (1, channels, 16, 16)
     build = Builder("uint8")
     q = build.quantize("x", 0.01, 3)
@@ -173,7 +177,9 @@ def test_activation_before_rounding(gpu, tmp_path, kind, clip):
 
 @pytest.mark.parametrize("kind", TYPES)
 def test_residual(gpu, tmp_path, kind):
-    """A value with two readers, added to what is computed from it; the sum joins the second convolution's dispatch."""
+    """A value with two readers, added to what is computed from it; the sum joins the second convolution's
+    dispatch.
+    """
     build = Builder(kind)
     q = build.quantize("x", 0.03, 128)
     build.add("Conv", [q, *build.weights("c", (12, 12, 1, 1), 0.03)], "c")
@@ -195,7 +201,9 @@ def test_global_mean(gpu, tmp_path, kind, shape):
 
 
 def test_what_only_moves(gpu, tmp_path):
-    """MaxPool, Concat of two scales, Reshape and Transpose between two roundings; Softmax of dequantized numbers last."""
+    """MaxPool, Concat of two scales, Reshape and Transpose between two roundings; Softmax of dequantized
+    numbers last.
+    """
     build = Builder("uint8")
     q = build.quantize("x", 0.02, 121)
     build.add("MaxPool", [q], "p", kernel_shape=[2, 2], strides=[2, 2])
@@ -225,7 +233,9 @@ def test_float_operators_between_roundings(gpu, tmp_path):
 
 
 def test_rounding_at_ties(gpu, tmp_path):
-    """A picture scaled to -1..1 lies on ties of the grid 1/127.5 around 127: each depends on the exact quotient."""
+    """A picture scaled to -1..1 lies on ties of the grid 1/127.5 around 127: each depends on the exact
+    quotient.
+    """
     build = Builder("uint8")
     path = build.save(tmp_path, (1, 1, 16, 16), build.quantize("x", 0.007843138, 127))
     picture = np.arange(256).reshape(1, 1, 16, 16)
@@ -253,8 +263,9 @@ def photographs(folder, count):
 @pytest.mark.parametrize(("kind", "zero"), [(np.uint8, 107), (np.int8, -5), (np.uint8, 255)])
 @pytest.mark.parametrize("known", ["nothing", "scale", "everything"])
 def test_what_is_not_finite_saturates(gpu, tmp_path, kind, zero, known):
-    """Infinities at the ends of the range, NaN at the lower one, as in onnxruntime: with a computed scale, folded into one step, and of
-    constants."""
+    """Infinities at the ends of the range, NaN at the lower one, as in onnxruntime: with a computed scale,
+    folded into one step, and of constants.
+    """
     x = np.array([np.nan, -np.nan, np.inf, -np.inf, 3e38, -3e38, 0.0, 1.0], np.float32)
     scale = np.float32(0.05181623)
     nodes = [
@@ -292,7 +303,9 @@ def test_dynamic_quantization(gpu, tmp_path, x):
 
 @pytest.mark.shared
 def test_network(gpu, shared):
-    """All outputs to within a rounding of Softmax: with equal integers before it, far less than one quantum of the logits (6 %)."""
+    """All outputs to within a rounding of Softmax: with equal integers before it, far less than one quantum
+    of the logits (6 %).
+    """
     path = shared / "models" / "classify" / "mobilenet_v2_1.0_224_qdq.onnx"
     session = session_for(gpu, path)
     assert session.dispatch_count <= 58

@@ -1,5 +1,6 @@
-"""A network in 16 bits that leaves their range says so once, whatever reads its results; one that stays inside, or means it, says
-nothing."""
+"""A network in 16 bits that leaves their range says so once, whatever reads its results; one that stays
+inside, or means it, says nothing.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +42,9 @@ def node(op, inputs, output, **attributes):
 
 
 def overflowing(tmp_path, *, scale=60.0):
-    """Three convolutions, of which the second is far beyond 65504 at a scale of 60 and the third, by Tanh, within 1."""
+    """Three convolutions, of which the second is far beyond 65504 at a scale of 60 and the third, by Tanh,
+    within 1.
+    """
     weights = rand((16, 16, 3, 3), 1)
     nodes = [
         node("Conv", ["x", "w"], "a", pads=[1] * 4),

@@ -1,4 +1,6 @@
-"""Reductions, running totals, losses and Fourier transforms against NumPy, onnxruntime and onnx's reference evaluator."""
+"""Reductions, running totals, losses and Fourier transforms against NumPy, onnxruntime and onnx's reference
+evaluator.
+"""
 
 from __future__ import annotations
 
@@ -270,7 +272,7 @@ def test_eye_like(gpu, tmp_path, k):
     np.testing.assert_allclose(actual, x + np.eye(4, 5, k), rtol=1e-6)
 
 
-# -- longer than a thread's loops may be on an old software adapter -----------------------------------------------------
+# -- longer than a thread's loops may be on an old software adapter ------------------------------------------
 
 _LONG = 70_001
 _OF_LONG = {

@@ -1,4 +1,6 @@
-"""Operators on regions, columns and moved taps, at sizes that ONNX's own cases do not have, against onnxruntime and NumPy."""
+"""Operators on regions, columns and moved taps, at sizes that ONNX's own cases do not have, against
+onnxruntime and NumPy.
+"""
 
 from __future__ import annotations
 

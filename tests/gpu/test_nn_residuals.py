@@ -1,4 +1,6 @@
-"""What stands between the products of channels-last networks, transformers and diffusion networks is no dispatch of its own."""
+"""What stands between the products of channels-last networks, transformers and diffusion networks is no
+dispatch of its own.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,13 @@ def _transpose(source, target, *perm):
     return helper.make_node("Transpose", [source], [target], perm=perm)
 
 
-# -- ConvNeXt -----------------------------------------------------------------------------------------------------------
+# -- ConvNeXt ------------------------------------------------------------------------------------------------
 
 
 def _block(x, y, n):
-    """torchvision's block: depthwise, then two products over channels, a scale of each channel, and the residual."""
+    """torchvision's block: depthwise, then two products over channels, a scale of each channel, and the
+    residual.
+    """
     node = helper.make_node
     return [
         node("Conv", [x, "d", "db"], [f"a{n}"], group=8, pads=[3, 3, 3, 3]),
@@ -123,7 +127,7 @@ def test_a_turned_tensor_that_is_joined_to_another(gpu, tmp_path, joined):
     _run(gpu, tmp_path, nodes, {"x": (2, 4, 5, 3)}, constants)
 
 
-# -- transformers ------------------------------------------------------------------------------------------------------
+# -- transformers --------------------------------------------------------------------------------------------
 
 
 def test_pictures_that_become_tokens_and_pictures_again(gpu, tmp_path):
@@ -282,7 +286,7 @@ def test_parts_that_are_narrow_or_a_product_that_is_read_elsewhere(gpu, tmp_path
     _run(gpu, tmp_path, nodes, {"x": (2, 5, 16)}, constants)
 
 
-# -- diffusion networks ------------------------------------------------------------------------------------------------
+# -- diffusion networks --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -316,8 +320,9 @@ def test_a_group_normalization_that_is_spelled_out(gpu, tmp_path, shape, groups)
 @pytest.mark.parametrize("opset", [18, 21])
 @pytest.mark.parametrize("shape", [(2, 8, 5, 6), (1, 8, 40, 40)])
 def test_group_normalization_of_a_bright_even_picture(gpu, tmp_path, shape, opset):
-    """Groups of two channels share a vec4; a variance that is a millionth of the mean's square stays. Beside NumPy:
-    onnxruntime is 0.02 and 0.14 off."""
+    """Groups of two channels share a vec4; a variance that is a millionth of the mean's square stays. Beside
+    NumPy: onnxruntime is 0.02 and 0.14 off.
+    """
     count = 8 if opset == 21 else 4
     constants = {"s": _rand(0, count), "b": _rand(1, count), "thousand": np.float32([1000])}
     nodes = [

@@ -202,7 +202,9 @@ def test_encoding_in_parts_gives_the_same(gpu, tmp_path):
 
 
 def test_runs_that_were_recorded_while_others_ran(gpu, tmp_path, short):
-    """From the third run on what is submitted was recorded during the one before: also beside a caller's own frames, and closed unused."""
+    """From the third run on what is submitted was recorded during the one before: also beside a caller's own
+    frames, and closed unused.
+    """
     path = residual_model(tmp_path / "m.onnx")
     session = session_for(gpu, path)
     for seed in range(5):
@@ -292,7 +294,9 @@ def test_a_run_that_was_interrupted(gpu, tmp_path, monkeypatch, short):
     reason="an upload to such a device ends wgpudawn's process with a fault (docs/facts.md)",
 )
 def test_a_device_that_is_lost_between_two_runs(tmp_path, short):
-    """Not the end of the process, which it is with wgpu-native where nothing raises before what was recorded is submitted."""
+    """Not the end of the process, which it is with wgpu-native where nothing raises before what was recorded
+    is submitted.
+    """
     constant = helper.make_tensor("c", TensorProto.FLOAT, [4], [1.0, 2.0, 3.0, 4.0])
     inputless = save(
         tmp_path / "c.onnx", [node("Constant", [], ["a"], value=constant), node("Neg", ["a"], ["y"])], {}, "y"
@@ -476,7 +480,9 @@ def test_network_with_the_kernels_of_a_large_gpu(gpu, shared, precision, toleran
 
 
 def test_a_topk_with_largest_is_no_quantized_network(gpu, tmp_path):
-    """Its attribute was taken for what a pass writes on quantized products: the session called itself int8, and kept float32."""
+    """Its attribute was taken for what a pass writes on quantized products: the session called itself int8,
+    and kept float32.
+    """
     k = {"k": np.array([3], np.int64)}
     nodes = [node("TopK", ["x", "k"], ["y", "i"], axis=-1, largest=0)]
     session = session_for(gpu, save(tmp_path / "m.onnx", nodes, {"x": (2, 9)}, "y", k), precision="fp32")
@@ -494,7 +500,9 @@ _STATISTICS = {
 @pytest.mark.parametrize("own", ["y:mul", "y:add", "y\u2236mul", "y:0"])
 @pytest.mark.parametrize("computed", [False, True])
 def test_a_file_s_names_do_not_meet_the_engine_s(gpu, tmp_path, own, computed):
-    """The engine calls what it makes of y `y:mul`; a file may have a value of that name, a constant or computed."""
+    """The engine calls what it makes of y `y:mul`; a file may have a value of that name, a constant or
+    computed.
+    """
     nodes = [
         *([helper.make_node("Neg", ["x"], [own])] if computed else []),
         helper.make_node("BatchNormalization", ["x", *_STATISTICS], ["y"]),

@@ -1,4 +1,6 @@
-"""Products whose depth workgroups share: what they add up to, which products they are, and that every share has something to do."""
+"""Products whose depth workgroups share: what they add up to, which products they are, and that every share
+has something to do.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Products on subgroup matrices: Tint takes every kernel, and with loops in place of the matrices it computes what onnxruntime computes.
+"""Products on subgroup matrices: Tint takes every kernel, and with loops in place of the matrices it computes
+what onnxruntime computes.
 
-Dawn's adapter that does nothing lists every feature, so that the kernels are read on any machine; what they compute on tensor cores
-is seen where there are some.
+Dawn's adapter that does nothing lists every feature, so that the kernels are read on any machine; what they
+compute on tensor cores is seen where there are some.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def _half(generator, *shape, scale=1.0):
 
 
 def _conv(folder, *, name="conv", x=(2, 24, 13, 11), weights=(40, 24, 3, 3), **attributes):
-    """A 1x1 convolution, so that what follows reads channels last, then the one that is meant, with an activation and a residual."""
+    """A 1x1 convolution, so that what follows reads channels last, then the one that is meant, with an
+    activation and a residual.
+    """
     generator = np.random.default_rng(0)
     nodes = [
         helper.make_node("Conv", ["x", "first"], ["c"]),
@@ -143,7 +146,9 @@ def own_target(gpu, matrices_or_loops):
 
 
 def test_a_tile_computes_what_onnxruntime_does(gpu, tmp_path, own_target):
-    """The tile that a software adapter compiles fastest, of slices that are added up: tests/dawn.txt lists it alone."""
+    """The tile that a software adapter compiles fastest, of slices that are added up: tests/dawn.txt lists it
+    alone.
+    """
     path, feeds = _conv(tmp_path, pads=[1, 1, 1, 1])
     tile = Matrices(32, 32, 64, (16, 32), slices=2)
     plan = make_plan(build_graph(path), own_target, dict(_tunings(path, own_target))[tile])
@@ -175,7 +180,9 @@ def test_phases_are_written_to_their_places(gpu, tmp_path, own_target):
 
 
 def test_every_tile_computes_what_onnxruntime_does(gpu, tmp_path, own_target):
-    """All of the padded convolution, two of each other shape: a software adapter takes seconds to compile one."""
+    """All of the padded convolution, two of each other shape: a software adapter takes seconds to compile
+    one.
+    """
     run: dict[str, int] = {}
     for case, (path, feeds) in enumerate(_cases(tmp_path)):
         expected = reference(path, feeds)["y"]
@@ -217,7 +224,9 @@ def test_several_products_are_what_onnxruntime_computes(gpu, tmp_path, own_targe
 
 
 def _stem(folder, x, weights, *, inner=False, reflected=0, **attributes):
-    """A convolution of a picture; `inner`: of what another one made of it; `reflected`: with so many pixels at each side."""
+    """A convolution of a picture; `inner`: of what another one made of it; `reflected`: with so many pixels
+    at each side.
+    """
     generator = np.random.default_rng(3)
     rank = len(x) - 2
     nodes = [
@@ -277,7 +286,9 @@ def test_pictures_are_read_two_taps_at_a_time(gpu, tmp_path, own_target, name):
 
 
 def count_that_share(graph, target):
-    """How many candidates of a network's choices there are; each reads and writes what the rule's kernel does."""
+    """How many candidates of a network's choices there are; each reads and writes what the rule's kernel
+    does.
+    """
     seen = 0
     lowering = lower_graph(graph, target)
     plan = lowering.finish()
@@ -309,7 +320,9 @@ def test_candidates_read_the_same_memory(gpu, tmp_path):
 
 
 def test_a_picture_beyond_16_bits(gpu, tmp_path, own_target):
-    """What is finite becomes the largest number; infinities and NaN reach the pixels whose windows see them, and no others."""
+    """What is finite becomes the largest number; infinities and NaN reach the pixels whose windows see them,
+    and no others.
+    """
     path, feeds = _stem(tmp_path, **STEMS["3x3"])
     x = feeds["x"]
     x[0, 1, 3, 4], x[0, 0, 9, 9], x[0, 2, 14, 1] = 1e5, np.inf, np.nan

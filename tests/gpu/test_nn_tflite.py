@@ -1,4 +1,6 @@
-"""Every operator of TensorFlow Lite that the engine takes, beside LiteRT's reference kernels, on tiny files made here."""
+"""Every operator of TensorFlow Lite that the engine takes, beside LiteRT's reference kernels, on tiny files
+made here.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,7 @@ def bytes_of(dtype: str, *shape: int) -> np.ndarray:
     return RANDOM.integers(bounds.min, bounds.max + 1, shape).astype(dtype)
 
 
-# -- floats -----------------------------------------------------------------------------------------------------------
+# -- floats --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("padding", "stride", "dilation"), [(SAME, 2, 1), (VALID, 1, 2), (SAME, 1, 3)])
@@ -365,7 +367,9 @@ def test_reductions_and_products_of_floats(gpu: Gpu, tmp_path: Path) -> None:
 
 
 def test_local_response_normalization(gpu: Gpu, tmp_path: Path) -> None:
-    """By the formula: the reference kernel leaves the last of the neighbors out, LiteRT's other kernels don't."""
+    """By the formula: the reference kernel leaves the last of the neighbors out, LiteRT's other kernels
+    don't.
+    """
     n = Network()
     n.tensor("x", (1, 3, 4, 7))
     n.operator(
@@ -379,7 +383,7 @@ def test_local_response_normalization(gpu: Gpu, tmp_path: Path) -> None:
     np.testing.assert_allclose(found["y"], wanted, rtol=1e-5)
 
 
-# -- 8 bits -----------------------------------------------------------------------------------------------------------
+# -- 8 bits --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])
@@ -697,7 +701,7 @@ def test_sixteen_bits_and_what_has_no_kernel_of_whole_numbers(gpu: Gpu, tmp_path
     check(gpu, tmp_path, n.packed(list(feeds), ["y", "c", "e", "largest", "small"]), feeds, steps=1)
 
 
-# -- boxes, operators of MediaPipe's, what is in a file beside the network -------------------------------------------------
+# -- boxes, operators of MediaPipe's, what is in a file beside the network -----------------------------------
 
 
 def boxes_and_scores(count: int, classes: int) -> tuple[np.ndarray, np.ndarray]:

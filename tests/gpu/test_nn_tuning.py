@@ -1,4 +1,6 @@
-"""Kernels chosen by measuring: every candidate computes what onnxruntime does, and what was measured is used, kept and forgotten."""
+"""Kernels chosen by measuring: every candidate computes what onnxruntime does, and what was measured is used,
+kept and forgotten.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def _random(seed, *shape, scale=0.3):
 
 
 def _network(path, dtype=TensorProto.FLOAT):
-    """Convolution, depthwise and pointwise convolution, fully connected layer: kernels of every family that networks hold most."""
+    """Convolution, depthwise and pointwise convolution, fully connected layer: kernels of every family that
+    networks hold most.
+    """
     constants = {
         "w": _random(0, 12, 3, 3, 3),
         "d": _random(1, 12, 1, 3, 3),
@@ -69,7 +73,9 @@ CASES = {
 
 
 def _each_candidate(gpu, path, precision, workgroups):
-    """For each choice of the network and each candidate: the decision, the candidate's name and the outputs with it."""
+    """For each choice of the network and each candidate: the decision, the candidate's name and the outputs
+    with it.
+    """
     graph = build_graph(path)
     target = replace(target_of(gpu, precision), workgroups=workgroups)
     shapes = {name: graph.values[name].shape for name in graph.inputs}
@@ -131,7 +137,7 @@ def test_choices_of_a_quantized_network_are_exact(gpu, tmp_path):
             np.testing.assert_array_equal(array, results[0][name])
 
 
-# -- measuring --------------------------------------------------------------------------------------------------------
+# -- measuring -----------------------------------------------------------------------------------------------
 
 
 def _feeds(tuner):
@@ -274,7 +280,7 @@ def test_the_difference_of_two_results():
     assert difference(np.full(3, np.inf, np.float16), zero.astype(np.float16), exact=False) == np.inf
 
 
-# -- from the table to the session ------------------------------------------------------------------------------------
+# -- from the table to the session ---------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -336,7 +342,7 @@ def test_a_table_with_nonsense_changes_nothing(gpu, tmp_path, cache_folder):
     session.close()
 
 
-# -- the command ------------------------------------------------------------------------------------------------------
+# -- the command ---------------------------------------------------------------------------------------------
 
 
 def test_the_command_tunes_shows_and_forgets(gpu, tmp_path, cache_folder, capsys):

@@ -1,4 +1,6 @@
-"""Operators that slide a window, over the shapes, strides, pads, dilations and groups that a model may hold, against onnxruntime."""
+"""Operators that slide a window, over the shapes, strides, pads, dilations and groups that a model may hold,
+against onnxruntime.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +106,8 @@ def test_conv_transpose(gpu, window, channels, extra):
 @given(window=windows(), channels=st.integers(1, 7), ceil=st.booleans())
 def test_max_pool(gpu, window, channels, ceil):
     sizes, attributes = window
-    # A window may lie on both sides of a single pixel: its maximum is -inf here, the lowest number in onnxruntime.
+    # A window may lie on both sides of a single pixel: its maximum is -inf here, the lowest number in
+    # onnxruntime.
     assume(all(d == 1 or n > 1 for n, d in zip(sizes, attributes["dilations"], strict=True)))
     with tempfile.TemporaryDirectory() as folder:
         feeds = {"x": _values((1, channels, *sizes))}
@@ -154,7 +157,8 @@ _MODES = st.sampled_from(
     mode=_MODES,
 )
 def test_resize_to_sizes(gpu, size, wanted, channels, mode):
-    # onnxruntime samples (x + 0.5) * n / m - 0.5 in float32: where that is half a pixel but for a rounding, nearest is a coin's toss.
+    # onnxruntime samples (x + 0.5) * n / m - 0.5 in float32: where that is half a pixel but for a rounding,
+    # nearest is a coin's toss.
     assume(mode[0] != "nearest" or all(m % n == 0 or n % m == 0 for n, m in zip(size, wanted, strict=True)))
     with tempfile.TemporaryDirectory() as folder:
         check_node(
@@ -174,7 +178,9 @@ def test_resize_to_sizes(gpu, size, wanted, channels, mode):
 @SEARCH
 @given(window=windows((2, 2)), channels=grouped(), zero=st.integers(100, 150), relu=st.booleans())
 def test_quantized_conv(gpu, window, channels, zero, relu):
-    """Quantize, convolve, activate and quantize again: the same 8-bit numbers as onnxruntime's integer kernels, but for ties."""
+    """Quantize, convolve, activate and quantize again: the same 8-bit numbers as onnxruntime's integer
+    kernels, but for ties.
+    """
     (sizes, attributes), (groups, inputs, outputs) = window, channels
     kernel = attributes["kernel_shape"]
     generator = np.random.default_rng(3)
@@ -211,13 +217,15 @@ def test_quantized_conv(gpu, window, channels, zero, relu):
         assert steps.max() <= 1.001 and (steps > 0.5).mean() <= 0.02
 
 
-# -- what the differential fuzzer found ---------------------------------------------------------------------------------
+# -- what the differential fuzzer found ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", ["reflect", "edge", "constant"])
 @pytest.mark.parametrize("workgroups", [1, 128])
 def test_pad_before_a_pointwise_convolution(gpu, tmp_path, mode, workgroups):
-    """The kernel for one pixel read the tensor as it lies, and not through the padding that was folded into it."""
+    """The kernel for one pixel read the tensor as it lies, and not through the padding that was folded into
+    it.
+    """
     rng = np.random.default_rng(1)
     constants = {
         "p": np.array([0, 0, 1, 2, 0, 0, 0, 1]),
@@ -254,7 +262,9 @@ def test_enlargement_before_a_pointwise_convolution(gpu, tmp_path, op, workgroup
 
 
 def test_a_computed_bias_stays_outside(gpu, tmp_path):
-    """Of a Conv behind a Pad, and of one before a BatchNormalization: both passes took the bias for a constant."""
+    """Of a Conv behind a Pad, and of one before a BatchNormalization: both passes took the bias for a
+    constant.
+    """
     rng = np.random.default_rng(3)
     constants = {
         "p": np.array([0, 0, 1, 1, 0, 0, 1, 1]),
@@ -338,7 +348,9 @@ def test_a_maximum_with_nan_is_nan(gpu, tmp_path):
 
 
 def test_constants_of_windows(gpu, tmp_path):
-    """A grouped ConvTranspose of constants, which the reference does not compute, is computed with the network."""
+    """A grouped ConvTranspose of constants, which the reference does not compute, is computed with the
+    network.
+    """
     rng = np.random.default_rng(5)
     constants = {
         "c": rng.standard_normal((1, 6, 3, 4)).astype(np.float32),
@@ -377,8 +389,9 @@ def test_same_padding_of_a_kernel_shorter_than_its_stride(gpu, tmp_path):
 def test_pools_take_every_window_that_onnx_has_a_formula_for(
     gpu, size, kernel, stride, dilation, pads, auto, ceil, dimensions, op, counts
 ):
-    """Windows larger than the padded picture among them: with `ceil_mode` one that begins inside it is valid. What the engine refuses
-    beyond that is refused as unsupported, so that another backend is asked."""
+    """Windows larger than the padded picture among them: with `ceil_mode` one that begins inside it is valid.
+    What the engine refuses beyond that is refused as unsupported, so that another backend is asked.
+    """
     dilation = 1 if auto.startswith("SAME") else dilation  # ONNX Runtime forgets them when it pads
     extent = dilation * (kernel - 1) + 1
     before, after = (min(pad, kernel - 1) for pad in pads) if auto == "NOTSET" else (0, 0)

@@ -112,7 +112,9 @@ def test_every_candidate_of_its_products(gpu, tmp_path):
 @pytest.mark.usefixtures("winograd_anywhere")
 @pytest.mark.parametrize(("of_x", "of_weights"), [(30_000.0, 1e-4), (1e-3, 1.0), (1.0, 500.0)])
 def test_16_bits_hold_patches_of_large_and_of_small_pixels(gpu, tmp_path, of_x, of_weights):
-    """Sums of four pixels of 60,000 would be infinite, and quarters of small ones lose what 16 bits have below 2^-14."""
+    """Sums of four pixels of 60,000 would be infinite, and quarters of small ones lose what 16 bits have
+    below 2^-14.
+    """
     needs_halves(gpu)
     path = _conv(tmp_path / "m.onnx", (1, 8, 9, 10), 8, scale=of_weights, pads=[1] * 4)
     graph, plan = _plan(gpu, path, "fp16")

@@ -1,4 +1,6 @@
-"""ONNX's own node suite on the wgpu engine: nothing wrong, and no fewer cases passed than before. See tests/onnx_suite.py."""
+"""ONNX's own node suite on the wgpu engine: nothing wrong, and no fewer cases passed than before. See
+tests/onnx_suite.py.
+"""
 
 from __future__ import annotations
 

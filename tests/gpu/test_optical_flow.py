@@ -1,8 +1,8 @@
 """Optical flow of a network of two pictures: what it is given, and the colors and arrows that show it.
 
-The color wheel is NumPy's, written after Baker et al., "A Database and Evaluation Methodology for Optical Flow" (IJCV 2011), and its
-authors' table: 55 colors in six ramps, white at rest, a quarter darker beyond the strongest. 3 codes of 255 hold the 8 bits of the saved
-picture, its dither and rgba16float.
+The color wheel is NumPy's, written after Baker et al., "A Database and Evaluation Methodology for Optical
+Flow" (IJCV 2011), and its authors' table: 55 colors in six ramps, white at rest, a quarter darker beyond the
+strongest. 3 codes of 255 hold the 8 bits of the saved picture, its dither and rgba16float.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ def flow_colors(flow: np.ndarray) -> np.ndarray:
 
 
 def two_pictures(width: int = 64, height: int = 48) -> tuple[np.ndarray, np.ndarray]:
-    """Pictures whose red and green change by all amounts from -1 to 1: every direction and speed of `flow_model`."""
+    """Pictures whose red and green change by all amounts from -1 to 1: every direction and speed of
+    `flow_model`.
+    """
     before = np.full((height, width, 4), 255, np.uint8)
     present = before.copy()
     across = np.linspace(-1, 1, width)[None, :].repeat(height, 0)
@@ -191,7 +193,8 @@ def test_live_in_slices_and_on_a_thread(live, library, tmp_path, backend):
     )
     live.network_budget_ms = 0.001  # of a recorded one a dispatch a frame
     until(live, before, lambda: live.chain.statuses[0].state == "running")
-    # The next picture is drawn again and again, and looked at once: what it is compared with stays the one before.
+    # The next picture is drawn again and again, and looked at once: what it is compared with stays the one
+    # before.
     expected = flow_colors(change(before, present) * 12 / (0.2 * 64))
 
     def is_shown() -> bool:
@@ -253,5 +256,6 @@ def test_raft(pipeline, library, tmp_path):
     show(pipeline, picture, 0.0)
     result = show(pipeline, moved, 1.0)
     expected = flow_colors(flow / (values["full"] / 100 * 128))
-    # 8-bit pictures go in through rgba16float; a hundredth of the pixels may stand on the other side of the strongest color.
+    # 8-bit pictures go in through rgba16float; a hundredth of the pixels may stand on the other side of the
+    # strongest color.
     assert np.mean(np.abs(result - expected).max(axis=2) > 6) < 0.02

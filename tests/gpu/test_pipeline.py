@@ -270,7 +270,9 @@ def test_engine_survives_device_loss_with_the_users_chain(library):
 
 
 def drawn(engine, picture):
-    """What a picture is exported as, and what of it is shown, after a steady frame, which is drawn with what the one before left."""
+    """What a picture is exported as, and what of it is shown, after a steady frame, which is drawn with what
+    the one before left.
+    """
     usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
     target = engine.gpu.device.create_texture(size=(64, 40, 1), format="rgba8unorm", usage=usage)
     for _ in range(2):
@@ -282,7 +284,9 @@ def drawn(engine, picture):
 
 
 def test_nothing_that_is_kept_from_frame_to_frame_is_stale(library):
-    """Other values, another chain, size, view, device: each time the pictures are those of an engine that never drew another."""
+    """Other values, another chain, size, view, device: each time the pictures are those of an engine that
+    never drew another.
+    """
 
     def setup(amount, *more):
         return Setup(chain_of(library, [("gaussian_blur", {"radius": amount}), *((m, {}) for m in more)]))

@@ -108,7 +108,8 @@ def test_an_error_is_raised_when_the_pass_is_finished_and_the_next_one_works(gpu
 @INSIDES
 @pytest.mark.timeout(60)
 def test_recording_into_a_pass_that_was_ended_does_not_hang_beside_a_busy_thread(gpu, buffers, caplog):
-    # The native library complains at once here, through a callback into Python, while the interpreter's lock is held.
+    # The native library complains at once here, through a callback into Python, while the interpreter's lock
+    # is held.
     stop = threading.Event()
 
     def work():
@@ -134,7 +135,7 @@ def test_recording_into_a_pass_that_was_ended_does_not_hang_beside_a_busy_thread
     assert (read(gpu, buffers[0]) == 123).all()
 
 
-# -- another wgpu ------------------------------------------------------------------------------------------------------
+# -- another wgpu --------------------------------------------------------------------------------------------
 
 
 @INSIDES

@@ -1,6 +1,7 @@
 """Networks that remember, as Robust Video Matting: states go from frame to frame, and begin anew at a cut.
 
-What is right is a loop with onnxruntime over the same pictures; 1e-4 holds what two implementations of float32 differ by.
+What is right is a loop with onnxruntime over the same pictures; 1e-4 holds what two implementations of
+float32 differ by.
 """
 
 from __future__ import annotations

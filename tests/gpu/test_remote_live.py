@@ -1,4 +1,6 @@
-"""A network on a server in the pipeline: the picture goes on whatever becomes of the server, and results come back by themselves."""
+"""A network on a server in the pipeline: the picture goes on whatever becomes of the server, and results come
+back by themselves.
+"""
 
 from __future__ import annotations
 

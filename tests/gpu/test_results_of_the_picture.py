@@ -1,4 +1,6 @@
-"""A result stands on the picture that it was computed from: not on one of another source, nor for good on a later one."""
+"""A result stands on the picture that it was computed from: not on one of another source, nor for good on a
+later one.
+"""
 
 from __future__ import annotations
 

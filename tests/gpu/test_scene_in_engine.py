@@ -1,4 +1,6 @@
-"""Results on their way through the engine: each becomes a sighting, in order, with the identities of those before it."""
+"""Results on their way through the engine: each becomes a sighting, in order, with the identities of those
+before it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Regions of a picture as a network's input: the affine pass against OpenCV's `warpAffine`, and the rules against MediaPipe's words."""
+"""Regions of a picture as a network's input: the affine pass against OpenCV's `warpAffine`, and the rules
+against MediaPipe's words.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,18 @@ SIZE = (160, 120)
 
 
 def picture(width=SIZE[0], height=SIZE[1]):
-    """Smooth waves: OpenCV places samples on thirty-seconds of a pixel, which noise would show as differences."""
+    """Smooth waves: OpenCV places samples on thirty-seconds of a pixel, which noise would show as
+    differences.
+    """
     y, x = np.mgrid[0:height, 0:width]
     waves = [np.sin(x / 9.0 + k) + np.cos(y / (7.0 + k)) for k in range(3)]
     return np.clip(np.stack(waves, axis=2) * 60 + 127, 0, 255).astype(np.uint8)
 
 
 def reference(pixels, region, width, height):
-    """The region as float64 (height, width, 3) in 0..1: OpenCV's, of a sample for each two texels that a pixel covers."""
+    """The region as float64 (height, width, 3) in 0..1: OpenCV's, of a sample for each two texels that a
+    pixel covers.
+    """
     size = np.array((pixels.shape[1], pixels.shape[0]))
     (a, b, c), (d, e, f) = (np.array((region.across, region.down)) * size[:, None]).tolist()
     right, down = math.hypot(a, d) / width, math.hypot(b, e) / height
@@ -130,11 +136,13 @@ def test_where_no_region_is_nothing_is_seen(gpu):
     assert found[0].any() and not found[1].any()
 
 
-# -- rules -----------------------------------------------------------------------------------------------------------
+# -- rules ---------------------------------------------------------------------------------------------------
 
 
 def test_a_hands_region_is_turned_shifted_and_enlarged():
-    """A palm that points to the right: upright in its region, which lies beyond it to the right, 2.6 times as large."""
+    """A palm that points to the right: upright in its region, which lies beyond it to the right, 2.6 times as
+    large.
+    """
     rule = RegionRule(start=(0,), end=(1,), angle=90.0, scale=2.6, shift=(0.0, -0.5))
     box = (50 / 160, 40 / 120, 70 / 160, 60 / 120)
     region = find_region(rule, box, ((50 / 160, 50 / 120), (70 / 160, 50 / 120)), SIZE)

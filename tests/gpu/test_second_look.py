@@ -1,4 +1,6 @@
-"""Two networks on one picture: names and points of what a detector finds, on both backends, live and in batch work, beside plain NumPy."""
+"""Two networks on one picture: names and points of what a detector finds, on both backends, live and in batch
+work, beside plain NumPy.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ def free_batch(path):
 def pointer(path, broken=False):
     """A network of 21 points that stand still in what it sees, and a score: how red that is.
 
-    The points are such that the region that follows from them is the one that they are in; with `broken`, of what is not red no numbers.
+    The points are such that the region that follows from them is the one that they are in; with `broken`, of
+    what is not red no numbers.
     """
     points = np.tile(np.array((16.0, 17.6, 0.0), np.float32), (21, 1))
     for number, place in {0: (16, 25.6), 1: (8, 17.6), 2: (16, 9.6), 17: (24, 17.6)}.items():
@@ -206,7 +209,8 @@ def test_the_detector_rests_while_the_points_are_sure(gpu, files, backend, monke
         assert np.allclose(carried.objects[0].points, first.objects[0].points, atol=1e-3)
     # As many as are wanted are held, so it never looked again.
     assert len(bound) == 1
-    # What was followed is gone: the picture after that is looked at by the detector, and so are all until something is found.
+    # What was followed is gone: the picture after that is looked at by the detector, and so are all until
+    # something is found.
     assert show(np.zeros_like(squares())).objects == ()
     for _ in range(2):
         assert show(np.zeros_like(squares())).objects == () and not pipeline.analyses.latest.rested
@@ -222,7 +226,9 @@ def test_the_detector_rests_while_the_points_are_sure(gpu, files, backend, monke
 
 
 def test_slices_of_a_resting_pair_are_those_of_the_second_network(gpu, files):
-    """With next to no time a frame takes one step: an inference while the detector rests has as many as the second network alone."""
+    """With next to no time a frame takes one step: an inference while the detector rests has as many as the
+    second network alone.
+    """
     pipeline = Pipeline(gpu, FilterLibrary(None))
     pair = load_analysis(gpu, spec_of(files, "pointer", "wgpu", things=1))
     pipeline.set_analysis(pair)
@@ -259,7 +265,8 @@ def test_it_looks_for_more_from_time_to_time(gpu, files, backend):
         rested.append(found.rested)
         counts.append(len(found.objects))
     assert rested[:3] == [False, True, True]
-    # The second square is seen when the detector looks again; the first keeps its place before it. Then all that are wanted are held.
+    # The second square is seen when the detector looks again; the first keeps its place before it. Then all
+    # that are wanted are held.
     joined = rested.index(False, 3)
     assert counts == [1] * joined + [2] * (15 - joined) and all(rested[joined + 1 :])
     pipeline.close()
@@ -342,11 +349,13 @@ def test_a_large_second_network_looks_at_fewer_or_is_refused(gpu, files, tmp_pat
         load_analysis(gpu, spec_of({**files, "large": large}, "large", backend))
 
 
-# -- real networks, beside plain NumPy -------------------------------------------------------------------------------
+# -- real networks, beside plain NumPy -----------------------------------------------------------------------
 
 
 def numpy_hand(folder, picture):
-    """The two stages by ONNX Runtime, OpenCV and the published numbers: points (21, 2) of the best hand, in pixels."""
+    """The two stages by ONNX Runtime, OpenCV and the published numbers: points (21, 2) of the best hand, in
+    pixels.
+    """
     height, width = picture.shape[:2]
     palm = onnxruntime.InferenceSession(str(folder / "keypoints" / "keijiro_palm_detection.onnx"))
     ratio = min(128 / width, 128 / height)

@@ -1,7 +1,8 @@
 """Networks in step: every picture that is shown has its own result, whichever way the network runs.
 
-The pictures are flat: their value is their number. The network gives its input back, and the stage shows side by side what it reads, what
-the network gave, and the picture before the chain; so each picture that comes out tells three numbers.
+The pictures are flat: their value is their number. The network gives its input back, and the stage shows side
+by side what it reads, what the network gave, and the picture before the chain; so each picture that comes out
+tells three numbers.
 """
 
 from __future__ import annotations
@@ -89,7 +90,9 @@ def identity(path):
 
 
 def numbered(number, width=WIDTH, height=HEIGHT):
-    """The picture of a number. It was captured `number` thousand seconds ago, so that its latency tells which it was."""
+    """The picture of a number. It was captured `number` thousand seconds ago, so that its latency tells which
+    it was.
+    """
     picture = np.full((height, width, 4), 255, np.uint8)
     picture[..., :3] = number * STEP
     return replace(rgba_frame(picture, pts=number * 0.04), captured_at=-1000.0 * number)
@@ -193,7 +196,9 @@ def test_in_step_every_picture_has_its_own_result(live, library, tmp_path, backe
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_what_stands_before_and_behind_keeps_step(live, library, tmp_path, backend):
-    """A stage before changes each picture; one behind runs once for each picture that it is given, not for each that comes."""
+    """A stage before changes each picture; one behind runs once for each picture that it is given, not for
+    each that comes.
+    """
     behind = [("invert", {}), ("counter", {})]
     begin(live, library, identity(tmp_path / "same.onnx"), backend, "in step", [("invert", {})], behind)
     gate = slow_session(live, 1) if backend == "onnxruntime" else None
@@ -236,7 +241,8 @@ def test_two_networks_in_step_with_a_third_that_is_not(live, library, tmp_path, 
     for number in range(1, 40):
         live.render(numbered(number))
         picture, _, original = shown(live)
-        # The second's result is a third of the third's picture: the network's middle is what it read, which may lag.
+        # The second's result is a third of the third's picture: the network's middle is what it read, which
+        # may lag.
         assert picture == original, number
         seen.add(picture)
         time.sleep(0.005)

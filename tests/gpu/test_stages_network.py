@@ -1,6 +1,8 @@
-"""Networks as stages of the chain: the picture on both backends beside NumPy, masks, depth, failures, rebuilding.
+"""Networks as stages of the chain: the picture on both backends beside NumPy, masks, depth, failures,
+rebuilding.
 
-A stage's picture is read back in 8 bits: a tolerance of 2 codes holds rgba16float (half a code), the network's rounding and the dither.
+A stage's picture is read back in 8 bits: a tolerance of 2 codes holds rgba16float (half a code), the
+network's rounding and the dither.
 """
 
 from __future__ import annotations
@@ -110,7 +112,7 @@ def until(pipeline, picture, condition, seconds=LIMIT_S):
     pipeline.drain()
 
 
-# -- a picture comes out ----------------------------------------------------------------------------------------------
+# -- a picture comes out -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -248,7 +250,7 @@ def test_several_networks_in_a_row(pipeline, library, tmp_path):
     assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 3
 
 
-# -- beside the pictures ----------------------------------------------------------------------------------------------
+# -- beside the pictures -------------------------------------------------------------------------------------
 
 
 def test_on_the_cpu_the_picture_never_waits_and_the_newest_result_is_shown(live, library, tmp_path):
@@ -469,7 +471,7 @@ def test_edits_in_any_order(live, library, tmp_path):
     assert np.abs(live.export().result()[..., :3].astype(int) - picture[..., 2::-1]).max() <= 2
 
 
-# -- failures ---------------------------------------------------------------------------------------------------------
+# -- failures ------------------------------------------------------------------------------------------------
 
 
 def test_a_missing_or_broken_network_switches_its_stage_off_and_names_it(pipeline, library, tmp_path):
@@ -524,7 +526,7 @@ def test_a_network_that_fails_while_running_switches_its_stage_off(gpu, library,
         pipeline.close()
 
 
-# -- masks ------------------------------------------------------------------------------------------------------------
+# -- masks ---------------------------------------------------------------------------------------------------
 
 
 def red_mask_picture(width: int = 64, height: int = 48, seed: int = 3) -> np.ndarray:
@@ -558,7 +560,9 @@ def smoothstep(a: float, b: float, x: np.ndarray) -> np.ndarray:
 
 
 def refined(picture: np.ndarray, mask: np.ndarray, edges: int) -> np.ndarray:
-    """The fast guided filter by the picture's luma (He and Sun 2015), as background.wgsl has it; float64 [h, w]."""
+    """The fast guided filter by the picture's luma (He and Sun 2015), as background.wgsl has it; float64 [h,
+    w].
+    """
     luma = picture[..., :3] / 255.0 @ np.array([0.2126, 0.7152, 0.0722])
     guide = quarter(luma)
     mean_i, mean_p = box(guide, edges), box(mask, edges)
@@ -768,7 +772,9 @@ def test_a_mask_on_a_small_map_is_that_of_its_enlarged_scores(gpu, tmp_path, bac
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_part_of_a_small_map_that_the_picture_fills_is_enlarged(gpu, tmp_path, backend):
-    """The input is padded to a multiple: the cells over the padding are cut off, and neighbors of the last ones all the same."""
+    """The input is padded to a multiple: the cells over the padding are cut off, and neighbors of the last
+    ones all the same.
+    """
     weight = np.random.default_rng(5).normal(0, 3, (1, 3, 1, 1)).astype(np.float32)
     pool = [helper.make_node("AveragePool", ["c"], ["y"], kernel_shape=[4, 4], strides=[4, 4])]
     model = convolution(tmp_path / "pooled_mask.onnx", weight, after=pool)
@@ -808,7 +814,7 @@ def _run_once(gpu, network, picture):
     return np.frombuffer(raw, np.float16).reshape(height, width, 4)[..., 0].astype(np.float64)
 
 
-# -- depth ------------------------------------------------------------------------------------------------------------
+# -- depth ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -858,7 +864,7 @@ def test_a_users_filter_with_a_network(gpu, tmp_path):
     assert np.abs(result[:, 24:] - picture[:, 24:]).max() <= 1
 
 
-# -- in the box -------------------------------------------------------------------------------------------------------
+# -- in the box ----------------------------------------------------------------------------------------------
 
 STAGE_OF = {task.id: task.usual_stage for task in all_tasks() if task.usual_stage}
 BOX = [model for model in builtin_models().values() if model.task in STAGE_OF]
@@ -879,7 +885,7 @@ def test_every_built_in_network_runs_as_its_stage_on_both_backends(pipeline, lib
     assert "assumed" not in notes and "Nothing" not in notes, "its table should state colors and range"
 
 
-# -- presets ----------------------------------------------------------------------------------------------------------
+# -- presets -------------------------------------------------------------------------------------------------
 
 
 def test_a_preset_keeps_networks_and_pictures(library, tmp_path):
@@ -910,7 +916,9 @@ def test_a_preset_keeps_networks_and_pictures(library, tmp_path):
 
 
 def test_a_closed_network_is_freed_without_the_cycle_collector(gpu, library, tmp_path):
-    """Its last result and onnxruntime's memory are hundreds of megabytes; the collector may come an hour later."""
+    """Its last result and onnxruntime's memory are hundreds of megabytes; the collector may come an hour
+    later.
+    """
     path = swap_model(tmp_path / "swap.onnx")
     source = gpu.device.create_texture(
         size=(16, 12, 1), format="rgba16float", usage=wgpu.TextureUsage.TEXTURE_BINDING

@@ -1,6 +1,7 @@
 """A stage that enlarges the picture, whole and in tiles, beside ONNX Runtime on the whole picture.
 
-A stage's picture is read back in 8 bits: a tolerance of 2 codes holds rgba16float (half a code), the network's rounding and the dither.
+A stage's picture is read back in 8 bits: a tolerance of 2 codes holds rgba16float (half a code), the
+network's rounding and the dither.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def shown(pipeline, library, picture, *stages, model, **values):
     return pipeline.export().result().astype(int)
 
 
-# -- the larger picture -------------------------------------------------------------------------------------------------
+# -- the larger picture --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -112,7 +113,8 @@ def test_one_channel_is_luma_and_the_picture_keeps_its_colors(pipeline, library,
     result = shown(pipeline, library, picture, model=model, backend=backend)
     luma = np.array([0.2126, 0.7152, 0.0722])
     rgb = picture[..., :3] / 255.0
-    # Gray goes in by the weights that `Preprocess` states: the network's own are looked up in what it is given.
+    # Gray goes in by the weights that `Preprocess` states: the network's own are looked up in what it is
+    # given.
     session = onnxruntime.InferenceSession(str(model))
     given = (rgb @ np.array([0.299, 0.587, 0.114]))[None, None].astype(np.float32)
     gray = session.run(None, {"x": given})[0][0, 0]
@@ -121,7 +123,7 @@ def test_one_channel_is_luma_and_the_picture_keeps_its_colors(pipeline, library,
     assert np.abs(result[..., :3] - expected).max() <= 3
 
 
-# -- tiles --------------------------------------------------------------------------------------------------------------
+# -- tiles ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -140,7 +142,8 @@ def _shapes(model: Path, whole: tuple[int, int], tile: tuple[int, int], factor: 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_tiled_numbers_equal_whole_ones(gpu, tmp_path, backend):
-    # The numbers themselves, before a texture rounds them: sums of the same products, so float32's rounding alone.
+    # The numbers themselves, before a texture rounds them: sums of the same products, so float32's rounding
+    # alone.
     model, shapes = enlarging_model(tmp_path / "net.onnx"), _shapes(tmp_path, (139, 101), (48, 40))
     picture = natural_picture(139, 101, 3).astype(np.float32).transpose(2, 0, 1)[None].copy()
     expected = onnxruntime.InferenceSession(str(model)).run(None, {"x": picture})[0]
@@ -160,7 +163,9 @@ def test_tiled_numbers_equal_whole_ones(gpu, tmp_path, backend):
 
 
 def _recorded(gpu, session, picture: np.ndarray, *, parts: int) -> np.ndarray:
-    """Record an inference, whole or each `parts` dispatches in a submission of their own, and read the output back."""
+    """Record an inference, whole or each `parts` dispatches in a submission of their own, and read the output
+    back.
+    """
     assert session.capabilities.recorder is session
     gpu.queue.write_buffer(session.tensor("x").buffer, 0, np.ascontiguousarray(picture, np.float32))
     step = session.dispatch_count if parts == 1 else parts
@@ -192,7 +197,9 @@ def test_a_network_of_fixed_size_sees_all_of_a_picture_of_any_size(
 
 
 def _box_model(path: Path, side: int, *, hidden: bool) -> Path:
-    """A mean over 9 x 9 pixels, each pixel of it four times; of fixed size. `hidden`: by a reshape that nobody looks behind."""
+    """A mean over 9 x 9 pixels, each pixel of it four times; of fixed size. `hidden`: by a reshape that
+    nobody looks behind.
+    """
     weight = np.zeros((12, 3, 9, 9), np.float32)
     for c in range(12):
         weight[c, c // 4] = 1 / 81
@@ -262,7 +269,7 @@ def test_a_real_network_of_fixed_size_beside_itself_without_one(shared, pipeline
     assert np.abs(result[..., 1] - np.clip(expected, 0, 1) * 255).max() <= 2
 
 
-# -- live, shown and saved ----------------------------------------------------------------------------------------------
+# -- live, shown and saved -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("timing", ["newest result", "in step"])
@@ -288,7 +295,9 @@ def test_live_the_picture_grows_when_the_result_is_there(in_slices, library, tmp
 
 @pytest.mark.parametrize("timing", ["newest result", "in step"])
 def test_results_that_are_always_quicker_than_pictures_are_no_compiling(live, library, tmp_path, timing):
-    """On a fast machine each result is there before the next picture, so there is always one that no frame has taken up."""
+    """On a fast machine each result is there before the next picture, so there is always one that no frame
+    has taken up.
+    """
     picture, model = picture8(48, 32), enlarging_model(tmp_path / "net.onnx")
     values = {"model": str(model), "backend": "onnxruntime", "timing": timing, "tile": 32}
     live.set_chain(chain_of(library, [(STAGE, values)]))
@@ -328,7 +337,8 @@ def test_before_and_after_lie_over_each_other(library, tmp_path):
         assert engine.current.picture_size == (40, 30)
         larger = drawn(stages, View())
         assert engine.current.picture_size == engine.current.snapshot().picture_size == (80, 60)
-        # A texel of the original covers 4 x 4 pixels, one of the larger picture 2 x 2: a step of the ramp is 6.5 codes.
+        # A texel of the original covers 4 x 4 pixels, one of the larger picture 2 x 2: a step of the ramp is
+        # 6.5 codes.
         assert np.abs(larger - plain).max() <= 7
         split = drawn(stages, View(split=0.5))
         assert np.abs(np.delete(split - larger, range(78, 83), axis=1)).max() <= 7
@@ -341,7 +351,7 @@ def test_before_and_after_lie_over_each_other(library, tmp_path):
         engine.close()
 
 
-# -- what is too large --------------------------------------------------------------------------------------------------
+# -- what is too large ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -282,7 +282,8 @@ def test_top_five_of_real_networks_agree_with_onnxruntime(gpu, shared: Path, nam
     path = shared / "models" / "classify" / f"{name}.onnx"
     classifier = wgpu_classifier(gpu, path)
     reference = OnnxRuntimeSession.load(path, reference=True)
-    # Rounding to a grid turns a last bit into a whole step, which later layers spread: measured 0.01, with headroom.
+    # Rounding to a grid turns a last bit into a whole step, which later layers spread: measured 0.01, with
+    # headroom.
     near = 2e-2 if name.endswith("qdq") else 1e-3
     for image in sorted((shared / "images" / "eval").glob("*.jpg"))[20:140:50]:
         found = [p.index for p in classifier.analyze_image(image).predictions]

@@ -1,4 +1,6 @@
-"""Detectors on both backends: candidates chosen on the GPU against NumPy, a tiny detector's whole path, real ones against onnxruntime."""
+"""Detectors on both backends: candidates chosen on the GPU against NumPy, a tiny detector's whole path, real
+ones against onnxruntime.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ from desktop.vision.tasks.detection.gpu_candidates import CAPACITY, GpuCandidate
 RED, BLUE = (48, 32, 64, 48), (96, 64, 112, 80)
 
 
-# -- candidates ------------------------------------------------------------------------------------------------------
+# -- candidates ----------------------------------------------------------------------------------------------
 
 
 def on_gpu(gpu, outputs, groups, powers, threshold, shown, lead=0):
@@ -98,7 +100,8 @@ def test_scores_by_powers_and_without_objectness(gpu, powers):
     expected = choose_candidates(outputs, groups, powers, 0.3, shown)
     found = on_gpu(gpu, outputs, groups, powers, 0.3, shown)
     assert found.passed == expected.passed > 3
-    # The GPU's power is not correctly rounded: equals by the CPU may differ in the last bits and change places.
+    # The GPU's power is not correctly rounded: equals by the CPU may differ in the last bits and change
+    # places.
     np.testing.assert_allclose(found.scores, expected.scores, rtol=1e-5)
     assert set(found.anchors.tolist()) == set(expected.anchors.tolist())
 
@@ -277,7 +280,7 @@ def test_outputs_that_the_gpu_path_does_not_take(gpu):
         GpuCandidates(gpu, huge, (replace(group, anchors=1 << 20),), (1.0, 1.0))
 
 
-# -- the whole path on a tiny detector -------------------------------------------------------------------------------
+# -- the whole path on a tiny detector -----------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -466,7 +469,7 @@ def test_the_task_can_be_said(gpu, model):
         LiveNetwork.load(gpu, NetworkSpec(str(model), task="classification"))
 
 
-# -- real networks ---------------------------------------------------------------------------------------------------
+# -- real networks -------------------------------------------------------------------------------------------
 
 
 def sigmoid(x):
@@ -576,7 +579,9 @@ def test_real_detectors_find_what_is_there(gpu, shared, name, backend):
 
 @pytest.mark.parametrize("backend", ["onnxruntime", "wgpu"])
 def test_yunets_points_are_opencvs(gpu, shared, backend):
-    """Beside OpenCV's own detector of this network, which is given what the network is: within 1 % of the picture's diagonal."""
+    """Beside OpenCV's own detector of this network, which is given what the network is: within 1 % of the
+    picture's diagonal.
+    """
     path = shared / "models" / "face" / "yunet_n_dynamic.onnx"
     picture = cv2.imread(str(shared / "images" / "samples" / "face.jpg"))
     network = load_network(gpu, path, "detection", backend=backend)

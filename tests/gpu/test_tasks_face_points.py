@@ -93,7 +93,7 @@ def test_maps_on_the_gpu_are_numpys(gpu, dtype, last):
     np.testing.assert_array_equal(found["offsets"][:, 1], flat[2, each, place].astype(np.float32))
 
 
-# -- a network whose maps are known ----------------------------------------------------------------------------------
+# -- a network whose maps are known --------------------------------------------------------------------------
 
 
 def known_maps():
@@ -179,7 +179,7 @@ def test_a_network_without_points_is_refused(gpu, tmp_path):
         load_network(gpu, path, TASK.id)
 
 
-# -- the real network ------------------------------------------------------------------------------------------------
+# -- the real network ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +204,9 @@ def faces(shared):
 
 
 def with_maps(path, target):
-    """Save the network with its maps as the only output, and convolutions fused by another program taken apart again."""
+    """Save the network with its maps as the only output, and convolutions fused by another program taken
+    apart again.
+    """
     model = onnx.load(str(path))
     nodes = []
     for node in model.graph.node:
@@ -232,7 +234,9 @@ def with_maps(path, target):
 
 @pytest.mark.shared
 def test_the_real_network_finds_annotated_points(gpu, shared, faces):
-    """Within 4 % of the face's diagonal on average; the published error of the 300-W common set is of this order."""
+    """Within 4 % of the face's diagonal on average; the published error of the 300-W common set is of this
+    order.
+    """
     network = load_network(gpu, shared / "models" / "keypoints" / "openseeface_lm_model0.onnx")
     assert network.head.features.task == TASK.id and "OpenSeeFace" in network.describe()
     for crop, truth, diagonal in faces:

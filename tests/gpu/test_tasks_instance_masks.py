@@ -1,4 +1,6 @@
-"""Instance masks on both backends, against the origin's way by NumPy and OpenCV: logits enlarged to the picture, cut at the box."""
+"""Instance masks on both backends, against the origin's way by NumPy and OpenCV: logits enlarged to the
+picture, cut at the box.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def prototypes(generator, count=COUNT):
 
 
 def things(generator, number):
-    """(class, score, left, top, right, bottom in the input, coefficients), some of them over others of their class."""
+    """(class, score, left, top, right, bottom in the input, coefficients), some of them over others of their
+    class.
+    """
     found = []
     for k in range(number):
         w, h = generator.uniform(20, 60, 2)
@@ -84,7 +88,9 @@ FORMS = {"yolov8": yolov8, "yolov5": yolov5, "end_to_end": end_to_end}
 
 
 def reference(found, maps, iou, score=0.25, most=MOST):
-    """(class, score, box in the picture, uint8 mask of the picture) by OpenCV, as Ultralytics' process_mask_native does it."""
+    """(class, score, box in the picture, uint8 mask of the picture) by OpenCV, as Ultralytics'
+    process_mask_native does it.
+    """
     kept = []
     for index in range(CLASSES):
         of_class = [one for one in found if one[0] == index and one[1] >= score]
@@ -100,7 +106,8 @@ def reference(found, maps, iou, score=0.25, most=MOST):
         logits = np.tensordot(coefficients, maps[0], 1)
         whole = cv2.resize(logits, SIZE, interpolation=cv2.INTER_LINEAR)
         seen = whole[at[1] : at[1] + inner[1], at[0] : at[0] + inner[0]]
-        # From the prototypes straight to the picture: enlarging twice would round the corners between the texels twice.
+        # From the prototypes straight to the picture: enlarging twice would round the corners between the
+        # texels twice.
         x = (np.arange(PICTURE[0]) + 0.5) * inner[0] / PICTURE[0] + at[0]
         y = (np.arange(PICTURE[1]) + 0.5) * inner[1] / PICTURE[1] + at[1]
         place = np.meshgrid((x / 4 - 0.5).astype(np.float32), (y / 4 - 0.5).astype(np.float32))
@@ -286,7 +293,7 @@ def test_large_masks_are_fewer_and_too_large_ones_refused(gpu):
             MaskRing(gpu, size, 32)
 
 
-# -- strangers' networks ---------------------------------------------------------------------------------------------
+# -- strangers' networks -------------------------------------------------------------------------------------
 
 ODD = st.sampled_from([np.nan, np.inf, -np.inf, 3e38, -3e38, 1e-40, 0.0, 7.0, 1e5])
 
@@ -318,7 +325,7 @@ def test_numbers_that_are_none_do_no_harm(gpu, tmp_path, numbers, in_maps):
         network.close()
 
 
-# -- which network is one ----------------------------------------------------------------------------------------------
+# -- which network is one ------------------------------------------------------------------------------------
 
 
 def facts(outputs, size=(640, 640), **extra):

@@ -1,4 +1,6 @@
-"""Key points on both backends: every form against a decoding of its own, hostile outputs, real networks beside annotations."""
+"""Key points on both backends: every form against a decoding of its own, hostile outputs, real networks
+beside annotations.
+"""
 
 from __future__ import annotations
 
@@ -143,7 +145,7 @@ def test_units_that_a_sidecar_states(gpu, tmp_path):
     np.testing.assert_allclose(np.array(found.objects[0].points)[:, :2], want, atol=64 * STEP)
 
 
-# -- hostile outputs -------------------------------------------------------------------------------------------------
+# -- hostile outputs -----------------------------------------------------------------------------------------
 
 
 def view(name, outputs):
@@ -248,7 +250,7 @@ def test_more_candidates_than_are_looked_at(gpu):
     assert len(found.scores) == 20 and found.left_out == expected.left_out == 2100 - 256
 
 
-# -- real networks ---------------------------------------------------------------------------------------------------
+# -- real networks -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -268,7 +270,9 @@ def quiet_session(path):
 
 @pytest.mark.shared
 def test_posenet_is_as_its_origin_decodes_it_and_near_the_annotations(gpu, shared, truth):
-    """Within 1 % of the person's diagonal of the plain decoding of the same input; trunks near people's own marks."""
+    """Within 1 % of the person's diagonal of the plain decoding of the same input; trunks near people's own
+    marks.
+    """
     path = shared / "models" / "keypoints" / "keijiro_bodypix_x050_s16.onnx"
     networks = [load_network(gpu, path, backend=b, precision="fp32") for b in ("wgpu", "onnxruntime")]
     session = quiet_session(path)
@@ -311,7 +315,8 @@ def test_posenet_is_as_its_origin_decodes_it_and_near_the_annotations(gpu, share
 def test_a_hands_points_are_the_networks_own_and_near_the_annotations(gpu, shared, truth, backend):
     """Within 1 % of the hand's diagonal of its own list; and near people's marks.
 
-    Measured: 0.035 of the diagonal on the open hand of OneHand10K, 0.13 on the two clenched ones of FreiHAND, each with four backgrounds.
+    Measured: 0.035 of the diagonal on the open hand of OneHand10K, 0.13 on the two clenched ones of FreiHAND,
+    each with four backgrounds.
     """
     path = shared / "models" / "landmark" / "mp_hand_landmark_lite.onnx"
     network = load_network(gpu, path, backend=backend, precision="fp32")

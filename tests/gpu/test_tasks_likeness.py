@@ -1,4 +1,6 @@
-"""Likeness to the user's pictures, beside NumPy's cosine of ONNX Runtime's outputs; tolerances are stated where they are used."""
+"""Likeness to the user's pictures, beside NumPy's cosine of ONNX Runtime's outputs; tolerances are stated
+where they are used.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def cosine(a, b):
     return float(a @ b / np.sqrt((a @ a) * (b @ b)))
 
 
-# -- which networks --------------------------------------------------------------------------------------------------------
+# -- which networks ------------------------------------------------------------------------------------------
 
 
 def test_networks_are_recognized_by_what_says_that_they_give_features():
@@ -70,7 +72,7 @@ def test_networks_are_recognized_by_what_says_that_they_give_features():
     assert of(("features", (1, 512, 7, 7))) != declared
 
 
-# -- the arithmetic ----------------------------------------------------------------------------------------------------------
+# -- the arithmetic ------------------------------------------------------------------------------------------
 
 
 def on_gpu(gpu, vector, references, *, dtype="float32", padded=0):
@@ -122,7 +124,7 @@ def test_vectors_that_point_nowhere_are_like_nothing(gpu, wrong):
         assert abs(float(unit(long) @ reference) - cosine(np.ones(32), reference)) < 1e-12
 
 
-# -- a network ---------------------------------------------------------------------------------------------------------------
+# -- a network -----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -217,7 +219,7 @@ def test_pictures_that_cannot_be_read_are_named(gpu, tmp_path):
             TASK.checked({"likeness": wrong})
 
 
-# -- as the second of two ----------------------------------------------------------------------------------------------------
+# -- as the second of two ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -255,7 +257,7 @@ def test_each_box_gets_its_likeness(gpu, tmp_path, backend, batch):
     assert entry.keys() == {"picture", "name", "cosine"}
 
 
-# -- presets and the command line --------------------------------------------------------------------------------------------
+# -- presets and the command line ----------------------------------------------------------------------------
 
 
 def test_a_preset_carries_the_pictures(tmp_path, pictures, monkeypatch):

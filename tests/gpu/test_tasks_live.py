@@ -96,7 +96,8 @@ def test_a_network_keeps_its_figures_while_it_sits_pictures_out(gpu, model, back
         pipeline.drain()
     stats = pipeline.stats
     assert [s.name for s in stats.stages] == ["upload", "color", "network"]
-    # Two pictures of the five were looked at, the last was not. A GPU without timestamps cannot say how long an inference took.
+    # Two pictures of the five were looked at, the last was not. A GPU without timestamps cannot say how long
+    # an inference took.
     knows = backend == "onnxruntime" or stats.timing_source == "GPU timestamps"
     assert (stats.network_ms is not None and stats.network_ms > 0) == knows
     assert stats.network_fps > 0

@@ -1,4 +1,6 @@
-"""Oriented boxes on both backends, against OpenCV's rotated rectangles and the paper's formula with NumPy's linear algebra."""
+"""Oriented boxes on both backends, against OpenCV's rotated rectangles and the paper's formula with NumPy's
+linear algebra.
+"""
 
 from __future__ import annotations
 

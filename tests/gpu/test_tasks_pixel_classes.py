@@ -1,4 +1,6 @@
-"""Classes of pixels on both backends, against NumPy's argmax and OpenCV's enlargement of the scores; and their legend."""
+"""Classes of pixels on both backends, against NumPy's argmax and OpenCV's enlargement of the scores; and
+their legend.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,8 @@ def test_shares_and_masks_are_numpys(gpu, tmp_path, channels, last, backend):
     best = np.stack([enlarged(each) for each in values]).argmax(0)
     for mask in result.masks:
         expected = (best == mask.index).astype(np.uint8)
-        # Where three classes meet, a margin's middle is not quite where the scores' is: of a patch of a few texels that is much.
+        # Where three classes meet, a margin's middle is not quite where the scores' is: of a patch of a few
+        # texels that is much.
         assert bounds(mask) is None and mask.label == names[mask.index]
         assert mask_iou(mask.read(), expected) >= (0.98 if expected.mean() > 0.03 else 0.85)
     # Where masks meet there is neither a gap nor an overlap.

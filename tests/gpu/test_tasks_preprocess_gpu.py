@@ -1,4 +1,6 @@
-"""Preprocessing on the GPU against Pillow's antialiased resize, in float, with NumPy for color order and normalization."""
+"""Preprocessing on the GPU against Pillow's antialiased resize, in float, with NumPy for color order and
+normalization.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,6 @@
-"""Click to segment, on both backends, beside ONNX Runtime and the way of the origins' predictors in NumPy and OpenCV."""
+"""Click to segment, on both backends, beside ONNX Runtime and the way of the origins' predictors in NumPy and
+OpenCV.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +106,7 @@ def show(engine: Engine, pixels: np.ndarray) -> None:
     engine.render(rgba_frame(np.dstack((pixels, np.full(pixels.shape[:2], 255, np.uint8)))))
 
 
-# -- the reference -----------------------------------------------------------------------------------------------------
+# -- the reference -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,9 @@ class Expected:
 
 
 def resized(picture: np.ndarray, width: int, height: int) -> np.ndarray:
-    """An antialiased bilinear resize of the floats, as Pillow's, in float64: a triangle as wide as a pixel of the result."""
+    """An antialiased bilinear resize of the floats, as Pillow's, in float64: a triangle as wide as a pixel of
+    the result.
+    """
 
     def weights(count: int, target: int) -> np.ndarray:
         scale = count / target
@@ -155,7 +159,9 @@ def best_of(masks: np.ndarray, scores: np.ndarray, rows: int) -> int:
 
 
 def sam_predictor(folder: Path, picture: np.ndarray, prompts: Prompts) -> Expected:
-    """SamPredictor and SamOnnxModel: the longer side to the input's, zeros around it, a point that is none where there is no box."""
+    """SamPredictor and SamOnnxModel: the longer side to the input's, zeros around it, a point that is none
+    where there is no box.
+    """
     height, width = picture.shape[:2]
     scale = SIZE.side / max(height, width)
     h, w = int(height * scale + 0.5), int(width * scale + 0.5)
@@ -287,7 +293,7 @@ def test_a_mask_is_that_of_the_origins_predictor(pairs, engines, kind, prompts, 
     assert overlap(found, expected.mask) >= 0.98
 
 
-# -- what a pair does --------------------------------------------------------------------------------------------------
+# -- what a pair does ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dropped", ["net.encoder.onnx", "net.decoder.onnx"])

@@ -1,4 +1,6 @@
-"""Dawn's compiler takes every shader: read on its adapter that does nothing, so on any machine that has the package wgpudawn."""
+"""Dawn's compiler takes every shader: read on its adapter that does nothing, so on any machine that has the
+package wgpudawn.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ import pytest
 
 pytest.importorskip("wgpudawn", reason="wgpudawn is not installed: pip install '.[dawn]'")
 
-# Kernels that take a tuning, a large product, matrices, a GPU or values of boxes to be chosen: tests of tests/dawn.txt run them on Dawn.
+# Kernels that take a tuning, a large product, matrices, a GPU or values of boxes to be chosen: tests of
+# tests/dawn.txt run them on Dawn.
 ELSEWHERE = {
     f"nn/{name}.wgsl"
     for name in (

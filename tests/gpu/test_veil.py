@@ -1,4 +1,6 @@
-"""Places that are hidden in the pixels: against NumPy and OpenCV, and in all that leaves an engine in batch work."""
+"""Places that are hidden in the pixels: against NumPy and OpenCV, and in all that leaves an engine in batch
+work.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +124,9 @@ def test_fill_leaves_nothing(hide):
 @pytest.mark.parametrize("kind", ["pixelate", "blur", "fill"])
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_what_is_hidden_depends_on_means_only(hide, kind, seed):
-    """Two pictures that differ by what leaves each block's mean as it is are the same once hidden: nothing else is left."""
+    """Two pictures that differ by what leaves each block's mean as it is are the same once hidden: nothing
+    else is left.
+    """
     random = np.random.default_rng(seed)
     picture = random.integers(40, 216, (HEIGHT, WIDTH, 4), dtype=np.uint8)
     picture[..., 3] = 255
@@ -173,7 +177,7 @@ def test_values_that_are_no_places_and_too_many_places(hide):
     assert (hide(picture, many, "fill") == (31, 31, 33, 255)).all(), "more than can be told apart: all of it"
 
 
-# -- through an engine ------------------------------------------------------------------------------------------------
+# -- through an engine ---------------------------------------------------------------------------------------
 
 SQUARE = 24
 

@@ -1,4 +1,6 @@
-"""What several trainings are tested with: a network of features, a classifier's teacher and packs of pictures, all tiny."""
+"""What several trainings are tested with: a network of features, a classifier's teacher and packs of
+pictures, all tiny.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,9 @@ def packed(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def small_teacher(tmp_path: Path) -> Path:
-    """A network with the names and strides of the classifier's teacher's values, of four convolutions with random weights."""
+    """A network with the names and strides of the classifier's teacher's values, of four convolutions with
+    random weights.
+    """
     from training.classifier import teacher
 
     rng = np.random.default_rng(1)

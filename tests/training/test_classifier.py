@@ -178,7 +178,9 @@ def test_what_comes_before_the_decay_is_kept(packed: Path, small_teacher: Path, 
 def test_a_run_of_minutes_begins_at_its_full_rate(
     packed: Path, small_teacher: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first steps compile, and tell nothing about how many there will be: taken from them, the decay would begin at once."""
+    """The first steps compile, and tell nothing about how many there will be: taken from them, the decay
+    would begin at once.
+    """
     rates: list[float] = []
     step = Trainer._step
 
@@ -346,7 +348,8 @@ def test_figures() -> None:
 
 
 def test_the_error_by_chance_is_what_few_pictures_give() -> None:
-    # One bin, confidence 0.5 + epsilon: the mean absolute deviation of a binomial share is sqrt(2 p q / (pi n)).
+    # One bin, confidence 0.5 + epsilon: the mean absolute deviation of a binomial share is sqrt(2 p q / (pi
+    # n)).
     even = np.full((400, 2), 0.5) + np.array([1e-3, -1e-3])
     assert evaluate.chance_error(even, draws=2000) == pytest.approx(
         math.sqrt(0.5 / (math.pi * 400)), rel=0.06

@@ -1,4 +1,6 @@
-"""Training of the denoiser: the network, its sampler beside the app's, one whole tiny run and the export, all on the CPU."""
+"""Training of the denoiser: the network, its sampler beside the app's, one whole tiny run and the export, all
+on the CPU.
+"""
 
 from __future__ import annotations
 

@@ -144,7 +144,8 @@ def test_average_precision_by_hand() -> None:
         boxes.Found(np.concatenate([one, two + 100, one]), np.array([0.9, 0.8, 0.7])),
         boxes.Found(one + 1, np.array([0.6])),
     ]
-    # Right, wrong, a second box of the same thing, right (IoU 81 / 119): precision 1 to a recall of 1/3, 2/4 to 2/3, then nothing.
+    # Right, wrong, a second box of the same thing, right (IoU 81 / 119): precision 1 to a recall of 1/3, 2/4
+    # to 2/3, then nothing.
     assert boxes.average_precision(found, truths) == pytest.approx(1 / 3 + 1 / 2 * 1 / 3)
     assert boxes.average_precision([boxes.NOTHING] * 2, truths) == 0
 

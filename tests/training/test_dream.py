@@ -1,4 +1,6 @@
-"""Dreamed pictures: the statistics' prior, the change towards a class, packs of them, and a training that takes them."""
+"""Dreamed pictures: the statistics' prior, the change towards a class, packs of them, and a training that
+takes them.
+"""
 
 from __future__ import annotations
 

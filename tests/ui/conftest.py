@@ -1,4 +1,6 @@
-"""One real window for all tests of a process (making a device takes seconds on a software adapter), as new for each test."""
+"""One real window for all tests of a process (making a device takes seconds on a software adapter), as new
+for each test.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +84,9 @@ class Ui:
         self.qtbot.waitUntil(lambda: bool(condition()), timeout=WAIT_MS)
 
     def still(self, read: Callable[[], object]) -> object:
-        """Wait until what is read stays the same for 0.3 s, and return it: what was under way comes late on a busy machine."""
+        """Wait until what is read stays the same for 0.3 s, and return it: what was under way comes late on a
+        busy machine.
+        """
         found = None
 
         def is_still() -> bool:
@@ -99,7 +103,9 @@ class Ui:
         activate(self.qtbot, widget or self.window)
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window a size that lasts: an answer of the X server to an earlier size, which comes late, undoes a newer one."""
+        """Give the window a size that lasts: an answer of the X server to an earlier size, which comes late,
+        undoes a newer one.
+        """
         for _ in range(20):
             self.window.resize(width, height)
             self.wait(lambda: (self.window.width(), self.window.height()) == (width, height))
@@ -224,7 +230,8 @@ def own_ui(qapp: QApplication, qtbot: object, tmp_path: Path) -> Iterator[Ui]:
 @pytest.fixture
 def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     """The window with nothing open, no filters, no notices and no past."""
-    # Other tests of this process say in the log that a device was lost, which every device hears; the figures would begin anew amid a test.
+    # Other tests of this process say in the log that a device was lost, which every device hears; the figures
+    # would begin anew amid a test.
     the_window.workspace.engine.recover()
     settings = the_window.workspace.settings
     kept = {setting: settings.stored(setting.key) for setting in Settings.all()}

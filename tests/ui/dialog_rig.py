@@ -1,4 +1,6 @@
-"""Answers the modal dialogs that wait for the user, with clicks and keys as a user has them; Qt's own, not the system's."""
+"""Answers the modal dialogs that wait for the user, with clicks and keys as a user has them; Qt's own, not
+the system's.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def choose_path(dialog: QFileDialog, path: str | Path) -> None:
 
 @contextmanager
 def chosen_paths(*paths: str | Path) -> Iterator[list[str]]:
-    """Type one path into each file dialog that opens meanwhile, in their order; '' cancels. Yields the paths that are left."""
+    """Type one path into each file dialog that opens meanwhile, in their order; '' cancels. Yields the paths
+    that are left.
+    """
     left = [str(path) for path in paths]
 
     def answer(dialog: QFileDialog | QMessageBox) -> None:

@@ -58,7 +58,9 @@ def cube(path: Path) -> Path:
 
 
 def classifier(path: Path, *, stated: bool = True) -> Path:
-    """Mean color, then softmax: three classes, the most intense of red, green and blue. `stated`: the file says its range, 0..1."""
+    """Mean color, then softmax: three classes, the most intense of red, green and blue. `stated`: the file
+    says its range, 0..1.
+    """
     nodes = [
         helper.make_node("GlobalAveragePool", ["x"], ["mean"]),
         helper.make_node("Flatten", ["mean"], ["flat"]),

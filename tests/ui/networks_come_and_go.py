@@ -1,4 +1,6 @@
-"""Resident memory of a window in which networks are loaded and removed. test_memory_of_networks.py runs this file in a new process."""
+"""Resident memory of a window in which networks are loaded and removed. test_memory_of_networks.py runs this
+file in a new process.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ WARM, ROUNDS = 5, 20
 
 
 def heavy(path, number, *, is_refused):
-    """The detector of squares with megabytes of weights that change nothing; no backend on a GPU takes the other one."""
+    """The detector of squares with megabytes of weights that change nothing; no backend on a GPU takes the
+    other one.
+    """
     model = onnx.load(square_detector(path))
     graph = model.graph
     weights = np.zeros((1, 1_000_000 + 100_000 * number), np.float32)

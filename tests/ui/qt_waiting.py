@@ -16,7 +16,8 @@ WAIT_MS: Final = round(1000 * LIMIT_S)
 def activate(qtbot: object, widget: QWidget) -> None:
     """Make a window the active one.
 
-    It is asked for again and again: a dialog that closes late, or another process on the same display, takes the focus away for good.
+    It is asked for again and again: a dialog that closes late, or another process on the same display, takes
+    the focus away for good.
     """
     asked = 0.0
 

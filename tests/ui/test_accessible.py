@@ -1,4 +1,6 @@
-"""Every control has a name and a role for screen readers: the whole tree of the window and of its dialogs is walked."""
+"""Every control has a name and a role for screen readers: the whole tree of the window and of its dialogs is
+walked.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ HOLDERS = {
     *(Role.StaticText, Role.Graphic, Role.TitleBar, Role.ToolBar, Role.PopupMenu),
 }
 NO_ROLE = {Role.NoRole, Role.Client, Role.Border, Role.LayeredPane}
-# A filter of each kind of parameter: numbers, a switch, a choice, a color, a point, a table, a picture, a network.
+# A filter of each kind of parameter: numbers, a switch, a choice, a color, a point, a table, a picture, a
+# network.
 FILTERS = ("bloom", "lut", "background", "radial_blur", "overlay", "pixelate", "depth", "style")
 
 

@@ -1,4 +1,6 @@
-"""Clean output: the second window has the picture that is shown, pixel for pixel, and nothing else, whatever the main window does."""
+"""Clean output: the second window has the picture that is shown, pixel for pixel, and nothing else, whatever
+the main window does.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +152,7 @@ def test_it_is_on_the_screen(ui, output):
     ui.wait(is_there)
 
 
-# -- whatever the main window does -------------------------------------------------------------------------------------
+# -- whatever the main window does ---------------------------------------------------------------------------
 
 
 def test_the_picture_goes_on_while_the_main_window_is_minimized(ui, output):
@@ -186,7 +188,7 @@ def test_a_picture_from_before_things_were_to_be_hidden_leaves_no_more(ui, outpu
     ui.workspace.edits.set_anonymize(None)
 
 
-# -- the window --------------------------------------------------------------------------------------------------------
+# -- the window ----------------------------------------------------------------------------------------------
 
 
 def test_it_has_a_title_to_be_captured_by_and_escape_closes_it(ui, output):

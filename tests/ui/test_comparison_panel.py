@@ -1,4 +1,6 @@
-"""The panel that compares two backends on what plays: begun from the card, shown in figures, ended with the panel."""
+"""The panel that compares two backends on what plays: begun from the card, shown in figures, ended with the
+panel.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,9 @@ from desktop.__main__ import main
 
 
 def _combing(picture):
-    """How much lines differ from those beside them, beyond what lines of one moment do: large where two moments are woven."""
+    """How much lines differ from those beside them, beyond what lines of one moment do: large where two
+    moments are woven.
+    """
     luma = picture[..., :3].astype(float).mean(2)
     return np.abs(2 * luma[1:-1] - luma[:-2] - luma[2:]).mean() / np.abs(luma[2:] - luma[:-2]).mean()
 

@@ -43,7 +43,9 @@ def playing(ui, tmp_path, model):
 
 
 def placement(ui):
-    """(left edge, top edge, device pixels for a pixel of the picture), reckoned from the canvas's size: it fits and is centered."""
+    """(left edge, top edge, device pixels for a pixel of the picture), reckoned from the canvas's size: it
+    fits and is centered.
+    """
     width, height = ui.window.viewport.device_size
     zoom = min(width / 128, height / 96)
     return width / 2 - 64 * zoom, height / 2 - 48 * zoom, zoom

@@ -262,7 +262,8 @@ def test_when_nothing_opens_the_start_page_is_back_with_the_sentences(ui, tmp_pa
     broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 60)
     text = tmp_path / "broken.mp4"
     text.write_bytes(b"this is no video" * 20)
-    # Its header is right, and the rest of it gone: that is found only by the decoder, when the picture's page is open already.
+    # Its header is right, and the rest of it gone: that is found only by the decoder, when the picture's page
+    # is open already.
     cut = material.video(tmp_path / "cut.mp4")
     data = bytearray(cut.read_bytes())
     begin = data.index(b"mdat") + 4

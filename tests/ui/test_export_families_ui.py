@@ -1,4 +1,6 @@
-"""Some rows of the table of export families through the real window: the file is dropped, and its boxes stand on the picture."""
+"""Some rows of the table of export families through the real window: the file is dropped, and its boxes stand
+on the picture.
+"""
 
 from __future__ import annotations
 

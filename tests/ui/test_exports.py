@@ -1,4 +1,6 @@
-"""Export... in the window: the dialog says what will be made, the queue makes it, and the panel shows how far it is."""
+"""Export... in the window: the dialog says what will be made, the queue makes it, and the panel shows how far
+it is.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +95,7 @@ def states(ui):
     return [export.state for export in ui.workspace.get(Exports).all]
 
 
-# -- the form ----------------------------------------------------------------------------------------------------------
+# -- the form ------------------------------------------------------------------------------------------------
 
 
 def test_every_choice_of_the_form_is_an_encoding_that_exists(qapp):
@@ -126,7 +128,7 @@ def test_every_choice_of_the_form_is_an_encoding_that_exists(qapp):
     assert form.encoding == Encoding() and not form.lines.isEnabled()
 
 
-# -- the dialog --------------------------------------------------------------------------------------------------------
+# -- the dialog ----------------------------------------------------------------------------------------------
 
 
 def test_the_dialog_says_what_will_be_made_before_the_work_begins(exporting, dialog):
@@ -281,7 +283,7 @@ def test_export_is_offered_for_what_ends(exporting, clip):
     exporting.wait(lambda: not action.isEnabled())
 
 
-# -- the panel ---------------------------------------------------------------------------------------------------------
+# -- the panel -----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -364,7 +366,7 @@ def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, 
     ui.wait(lambda: any("VP8" in text for text in ui.notices))
 
 
-# -- closing the window ------------------------------------------------------------------------------------------------
+# -- closing the window --------------------------------------------------------------------------------------
 
 
 class Pending(QObject):

@@ -1,4 +1,6 @@
-"""The grid in the real window: each tile has a source, edits go to one or to all, keys, clicks, drops choose, failures are one tile's."""
+"""The grid in the real window: each tile has a source, edits go to one or to all, keys, clicks, drops choose,
+failures are one tile's.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 
 def canvas_of(ui) -> np.ndarray:
-    """Draw the grid into a canvas of the window's size, as the window does; uint8 [height, width, 4], R'G'B'A."""
+    """Draw the grid into a canvas of the window's size, as the window does; uint8 [height, width, 4],
+    R'G'B'A.
+    """
     engine, (width, height) = ui.workspace.engine, ui.window.viewport.canvas_size
     usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
     canvas = engine.gpu.device.create_texture(size=(width, height, 1), format="rgba8unorm", usage=usage)

@@ -1,4 +1,6 @@
-"""The grid together with what knows nothing of tiles: the device, sources' settings, subtitles, playlists, outputs, what is hidden."""
+"""The grid together with what knows nothing of tiles: the device, sources' settings, subtitles, playlists,
+outputs, what is hidden.
+"""
 
 from __future__ import annotations
 
@@ -193,7 +195,8 @@ def test_a_clip_of_an_event_has_pictures_of_one_tile_alone(ui, grid, tmp_path):
     buffer = zones.deliveries.clip_buffer
     ui.wait(lambda: buffer.buffered_bytes)
     grid.use(1)
-    # The change of the tile cuts the buffer with the next frames, and ends the clips that were ordered before.
+    # The change of the tile cuts the buffer with the next frames, and ends the clips that were ordered
+    # before.
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 5)
     order = buffer.order("", ui.workspace.engine.current.shown_pts, 5.0, 0.5)

@@ -1,7 +1,9 @@
-"""The thread of the window never waits for the GPU: networks are loaded, compared and removed on a software adapter.
+"""The thread of the window never waits for the GPU: networks are loaded, compared and removed on a software
+adapter.
 
-Waits are told from what other processes do to the machine (gui_calls.py), but not from the interpreter's lock, which a thread holds
-that is not given a core. So a single call may be late; before, a call waited as long as the network computed.
+Waits are told from what other processes do to the machine (gui_calls.py), but not from the interpreter's
+lock, which a thread holds that is not given a core. So a single call may be late; before, a call waited as
+long as the network computed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Frame interpolation in the window: a network that is dropped makes frames between those of what plays; the card, undo, presets."""
+"""Frame interpolation in the window: a network that is dropped makes frames between those of what plays; the
+card, undo, presets.
+"""
 
 from __future__ import annotations
 

@@ -223,7 +223,9 @@ def test_the_focus_can_be_seen(ui):
 
 
 def test_looking_for_stops_makes_no_items_of_layouts(ui, monkeypatch):
-    """PySide keeps the wrapper of an item when the item is gone, and gives it for whatever comes to lie there."""
+    """PySide keeps the wrapper of an item when the item is gone, and gives it for whatever comes to lie
+    there.
+    """
     asked = []
     for kind in (QLayout, QBoxLayout, QFormLayout, QGridLayout, QStackedLayout):
         monkeypatch.setattr(kind, "itemAt", lambda *_: asked.append(_))

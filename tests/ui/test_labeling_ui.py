@@ -1,4 +1,6 @@
-"""The labeling window: keys and mouse do what the menus say, a crash loses nothing, only what is seen is decoded."""
+"""The labeling window: keys and mouse do what the menus say, a crash loses nothing, only what is seen is
+decoded.
+"""
 
 from __future__ import annotations
 
@@ -348,7 +350,7 @@ def test_what_vanishes_while_it_is_dragged_is_no_new_box(labels):
     assert labels.labeling.picture.items == ()
 
 
-# -- a network ---------------------------------------------------------------------------------------------------------
+# -- a network -----------------------------------------------------------------------------------------------
 
 
 def test_a_network_proposes_while_one_edits(ui, tmp_path):
@@ -410,7 +412,7 @@ def test_without_a_network_a_sentence_says_so(labels):
     ]
 
 
-# -- files -------------------------------------------------------------------------------------------------------------
+# -- files ---------------------------------------------------------------------------------------------------
 
 
 def test_labels_are_exported_and_imported_from_the_window(ui, labels, tmp_path):
@@ -443,7 +445,7 @@ def test_labels_are_exported_and_imported_from_the_window(ui, labels, tmp_path):
     )
 
 
-# -- how it looks ------------------------------------------------------------------------------------------------------
+# -- how it looks --------------------------------------------------------------------------------------------
 
 
 def test_every_control_has_a_name(labels):

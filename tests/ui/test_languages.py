@@ -1,8 +1,8 @@
 """The window in each language: nothing stays English, nothing overflows.
 
-A made-up language that puts every translated text between brackets finds what does not go through translation. The real ones are laid
-out at the usual and at the smallest size. Without a font for Chinese the widths are those of the boxes drawn for missing letters,
-which are as wide as the letters are.
+A made-up language that puts every translated text between brackets finds what does not go through
+translation. The real ones are laid out at the usual and at the smallest size. Without a font for Chinese the
+widths are those of the boxes drawn for missing letters, which are as wide as the letters are.
 """
 
 from __future__ import annotations
@@ -236,7 +236,8 @@ def _overflow(widget: QWidget) -> str:
         has = widget.viewport().width()
         return f"what scrolls needs {needed} of {has}" if off and needed > has else ""
     if isinstance(widget, ElidedLabel):
-        # The name of a file ends in an ellipsis, with a tool tip; what the program says is to be read without one.
+        # The name of a file ends in an ellipsis, with a tool tip; what the program says is to be read without
+        # one.
         shown, text = widget._elided(), widget.text()
         of_file = widget._mode == Qt.TextElideMode.ElideMiddle
         return "" if shown == text or of_file else f"“{text}” is cut to “{shown}”"
@@ -276,7 +277,9 @@ def _overflow(widget: QWidget) -> str:
 
 
 def settled(root: QWidget) -> list[str]:
-    """Return what overflows once all that wraps its lines has found its height: each width makes for another one, step by step."""
+    """Return what overflows once all that wraps its lines has found its height: each width makes for another
+    one, step by step.
+    """
     for _ in range(40):
         QTest.qWait(50)
         if not (found := overflows(root)):

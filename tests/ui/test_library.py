@@ -1,4 +1,6 @@
-"""The gallery of looks and effects: its order and search, images of the frame, trials, favorites, drags, and its two views."""
+"""The gallery of looks and effects: its order and search, images of the frame, trials, favorites, drags, and
+its two views.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,7 @@ def point_at(library, name, kind="effect"):
     move_to(library, library.view.tile(index).image.center())
 
 
-# -- order and search --------------------------------------------------------------------------------------------------
+# -- order and search ----------------------------------------------------------------------------------------
 
 
 def test_a_new_user_sees_looks(ui):
@@ -139,7 +141,7 @@ def test_arrows_walk_over_the_tiles(library):
     assert view.currentIndex().row() == 0
 
 
-# -- using -------------------------------------------------------------------------------------------------------------
+# -- using ---------------------------------------------------------------------------------------------------
 
 
 def test_a_click_selects_and_a_double_click_adds(ui, library):
@@ -211,7 +213,7 @@ def test_a_tile_is_dropped_into_the_chain(ui, library):
     assert ui.stages == ["invert", "bloom", "sepia"]
 
 
-# -- images ------------------------------------------------------------------------------------------------------------
+# -- images --------------------------------------------------------------------------------------------------
 
 
 def test_tiles_show_the_frame_with_their_effect(still, library):
@@ -272,7 +274,7 @@ def test_images_go_with_their_source_and_with_another_redaction(still, library):
     ui.wait(lambda: images(ui).image("effect sepia") is None)
 
 
-# -- trials ------------------------------------------------------------------------------------------------------------
+# -- trials --------------------------------------------------------------------------------------------------
 
 
 def test_resting_on_a_tile_shows_it_and_leaving_undoes_it(still, library):
@@ -335,7 +337,7 @@ def test_a_trial_keeps_the_stages_that_it_stands_for(library):
     assert tried_chain(chain, network) is None, "loading a network is no glance"
 
 
-# -- views, words ------------------------------------------------------------------------------------------------------
+# -- views, words --------------------------------------------------------------------------------------------
 
 
 def test_the_list_is_a_view_that_is_remembered(ui, library):

@@ -1,4 +1,6 @@
-"""The row of pictures to compare with: added, taken away, undone; what it says on the picture; a picture that cannot be read."""
+"""The row of pictures to compare with: added, taken away, undone; what it says on the picture; a picture that
+cannot be read.
+"""
 
 from __future__ import annotations
 

@@ -75,7 +75,9 @@ def test_the_option_goes_before_the_setting(ui):
 
 @pytest.mark.parametrize("beside", [False, True])
 def test_each_break_of_a_live_source_counts_once(ui, grid, monkeypatch, beside):
-    """Of the tile in use and of those beside it, until the source is back: also where it is looked for again and given up meanwhile."""
+    """Of the tile in use and of those beside it, until the source is back: also where it is looked for again
+    and given up meanwhile.
+    """
     counted = []
     ui.workspace.playback.broke.connect(lambda: counted.append(1))
     ui.play()

@@ -38,7 +38,9 @@ def language(request, qapp):
 
 
 def menus_in(bar) -> list[QMenu]:
-    """The menus of a bar and those within them; what fills itself is filled when it is opened, with texts of no letter."""
+    """The menus of a bar and those within them; what fills itself is filled when it is opened, with texts of
+    no letter.
+    """
     found = []
     waiting = [action.menu() for action in bar.actions()]
     while waiting:
@@ -117,7 +119,7 @@ def test_dots_follow_their_word_without_a_space(code):
             for forms in translations.read_catalogue_file(translations.catalogue(code)).values()
             for form in forms
         ]
-    # What is left out (of a list, of a header) stands by itself, and within a sentence Chinese has two of the sign; everywhere else
-    # it is three full stops, right behind the word.
+    # What is left out (of a list, of a header) stands by itself, and within a sentence Chinese has two of the
+    # sign; everywhere else it is three full stops, right behind the word.
     wrong = re.compile(r"(?<!,)(?<!Bearer)\s\.\.\.|…$" if code == "zh_CN" else r"(?<!,)(?<!Bearer)\s\.\.\.|…")
     assert [text for text in said if wrong.search(text)] == []

@@ -1,4 +1,6 @@
-"""The page of networks and the form about a network's input, in the real window, against a server on the loopback."""
+"""The page of networks and the form about a network's input, in the real window, against a server on the
+loopback.
+"""
 
 from __future__ import annotations
 
@@ -310,7 +312,7 @@ def test_closing_ends_downloads_and_tells_nobody(qapp, server, tmp_path):
     assert store.holding(entry).done == 100
 
 
-# -- the form -----------------------------------------------------------------------------------------------------------
+# -- the form ------------------------------------------------------------------------------------------------
 
 
 def unclear(ui, panel, tmp_path) -> tuple[Path, InputDialog]:

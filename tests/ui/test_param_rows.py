@@ -1,4 +1,6 @@
-"""The rows of parameters: nothing is cut at the panel's least width, in no language, and only what has an effect is shown."""
+"""The rows of parameters: nothing is cut at the panel's least width, in no language, and only what has an
+effect is shown.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A new type of parameter is one file on the compute side and one in the window: `sample_param/`, put beside those there are."""
+"""A new type of parameter is one file on the compute side and one in the window: `sample_param/`, put beside
+those there are.
+"""
 
 from __future__ import annotations
 

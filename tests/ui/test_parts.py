@@ -1,4 +1,6 @@
-"""Features are found and say all of themselves: one more, with a part, a panel and an action, is one more folder."""
+"""Features are found and say all of themselves: one more, with a part, a panel and an action, is one more
+folder.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ Mod = Qt.KeyboardModifier
 
 @pytest.fixture(scope="module")
 def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
-    """A window of a program that has a sample feature more: its folder is on the path of the features, and no other file knows it."""
+    """A window of a program that has a sample feature more: its folder is on the path of the features, and no
+    other file knows it.
+    """
     folder = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("FILTERS", "PRESETS", "LOGS", "MODELS"):

@@ -1,4 +1,6 @@
-"""Several files become a list: the first one is opened and no other, it goes on by itself, and keys, drags and buttons act on it."""
+"""Several files become a list: the first one is opened and no other, it goes on by itself, and keys, drags
+and buttons act on it.
+"""
 
 from __future__ import annotations
 
@@ -300,7 +302,7 @@ def test_a_shuffled_list_that_is_restored_passes_over_nothing(ui, player, tmp_pa
         again.deleteLater()
 
 
-# -- the panel ---------------------------------------------------------------------------------------------------------
+# -- the panel -----------------------------------------------------------------------------------------------
 
 
 def test_enter_plays_delete_takes_out_and_alt_moves(ui, panel, player, tmp_path):

@@ -1,4 +1,6 @@
-"""The page of preferences: it has every setting, what is changed there is kept and so at once, and all can be put back."""
+"""The page of preferences: it has every setting, what is changed there is kept and so at once, and all can be
+put back.
+"""
 
 from __future__ import annotations
 
@@ -156,7 +158,7 @@ def test_whatever_stands_in_the_file_gives_a_value_of_its_kind(tmp_path, setting
         assert type(value) is type(setting.field.default) or isinstance(setting.field, Consent), (junk, value)
 
 
-# -- using it ----------------------------------------------------------------------------------------------------------
+# -- using it ------------------------------------------------------------------------------------------------
 
 
 def test_search_finds_rows_of_all_sections_and_escape_empties_it(page, qtbot):
@@ -259,7 +261,7 @@ def test_what_is_wrong_with_a_folder(tmp_path):
         assert "cannot be written" in folder_fault(Path("/proc/self"), written=True)
 
 
-# -- what follows ------------------------------------------------------------------------------------------------------
+# -- what follows --------------------------------------------------------------------------------------------
 
 
 def test_followers_hear_of_what_they_follow_and_only_of_changes(settings):
@@ -314,7 +316,7 @@ def test_what_the_network_sees_can_be_hidden(ui):
     Settings.shows_seen.put_back(ui.workspace.settings)
 
 
-# -- snapshots and recordings ------------------------------------------------------------------------------------------
+# -- snapshots and recordings --------------------------------------------------------------------------------
 
 
 def test_a_snapshot_has_the_format_and_folder_of_the_settings(ui, tmp_path):
@@ -340,7 +342,8 @@ def test_a_snapshot_has_the_format_and_folder_of_the_settings(ui, tmp_path):
 
 @pytest.mark.parametrize("suffix", [".jpg", ".webp"])
 def test_quality_is_on_the_scale_of_others(tmp_path, suffix):
-    # OpenCV (libjpeg, libwebp) writes the same picture: ours is as good within 3 dB, and no larger than twice that.
+    # OpenCV (libjpeg, libwebp) writes the same picture: ours is as good within 3 dB, and no larger than twice
+    # that.
     y, x = np.mgrid[0:240, 0:320]
     rng = np.random.default_rng(3)
     smooth = np.stack([x * 255 // 320, y * 255 // 240, (x + y) % 256], -1)

@@ -11,8 +11,8 @@ from waiting import until
 
 from desktop.ui.kit.thread_signal import ThreadSignal
 
-# Each round destroys an object while a thread tells it something. With a signal of the object itself this ended the process
-# (SIGSEGV) within a second on two cores.
+# Each round destroys an object while a thread tells it something. With a signal of the object itself this
+# ended the process (SIGSEGV) within a second on two cores.
 _DESTROYED = """
 import random, time
 import shiboken6

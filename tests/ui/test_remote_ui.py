@@ -1,4 +1,6 @@
-"""Networks on servers in the window: named by address, asked about, dropped, in presets and lists; and what the card says."""
+"""Networks on servers in the window: named by address, asked about, dropped, in presets and lists; and what
+the card says.
+"""
 
 from __future__ import annotations
 

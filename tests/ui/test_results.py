@@ -90,7 +90,9 @@ def test_the_arrow_of_the_order_covers_no_title(panel):
     header = panel.table.header()
 
     def title(place):
-        """The ink of a title, without what is empty beside it and without the places of the arrow and of the line that ends it."""
+        """The ink of a title, without what is empty beside it and without the places of the arrow and of the
+        line that ends it.
+        """
         left, width = header.sectionViewportPosition(place), header.sectionSize(place)
         # Painted anew now.
         area = QRect(left + 13, 3, width - 16, header.height() - 6)

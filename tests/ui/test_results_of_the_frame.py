@@ -1,4 +1,6 @@
-"""What a network said of one frame does not stay on another: at the end of a video, at a pause, on another source."""
+"""What a network said of one frame does not stay on another: at the end of a video, at a pause, on another
+source.
+"""
 
 from __future__ import annotations
 

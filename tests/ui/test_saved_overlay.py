@@ -1,4 +1,6 @@
-"""What is on the picture is in what is saved: the screen and the file pixel by pixel, and each picture with its own boxes."""
+"""What is on the picture is in what is saved: the screen and the file pixel by pixel, and each picture with
+its own boxes.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,9 @@ def pipeline(the_window):
 
 @pytest.mark.parametrize("size", [(480, 270), (800, 600), (1920, 1080), (731, 467)])
 def test_the_screen_and_the_file_agree_pixel_by_pixel(pipeline, size):
-    """At one pixel of the screen for each of the picture. The file is dithered by half a code, the screen blends in 8 bits: 2 codes."""
+    """At one pixel of the screen for each of the picture. The file is dithered by half a code, the screen
+    blends in 8 bits: 2 codes.
+    """
     picture = cv2.resize(noise(3, 40, 30), size, interpolation=cv2.INTER_CUBIC)
     target = target_texture(pipeline.gpu, *size)
     pipeline.view = View("free", zoom=1.0)
@@ -161,7 +165,7 @@ def test_one_overlay_after_another(pipeline):
         assert np.abs(saved.astype(int) - expected).max() <= 1
 
 
-# -- the window --------------------------------------------------------------------------------------------------------
+# -- the window ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -176,7 +180,9 @@ def playing(ui, tmp_path):
 
 
 def outline(picture: np.ndarray) -> bool:
-    """Whether a line in the color of its class, which is no pure red, stands on the left edge of the red square, at (48, 32)."""
+    """Whether a line in the color of its class, which is no pure red, stands on the left edge of the red
+    square, at (48, 32).
+    """
     return bool((picture[36:44, 46:51, 1] > 120).any(axis=1).all())
 
 
@@ -210,7 +216,8 @@ def test_the_window_and_its_snapshot_agree(playing, tmp_path):
     playing.workspace.get(Pictures).snapshot(tmp_path / "one.png")
     playing.wait(lambda: playing.notices)
     saved = cv2.imread(str(tmp_path / "one.png"))[..., ::-1].astype(int)
-    # Names find their place by the canvas, which is larger than the picture; what lies in the picture is the same: both squares' boxes.
+    # Names find their place by the canvas, which is larger than the picture; what lies in the picture is the
+    # same: both squares' boxes.
     for part in (np.s_[31:50, 47:66], np.s_[63:82, 95:114]):
         assert np.abs(shown[part] - saved[part]).max() <= 2
 
@@ -230,7 +237,7 @@ def test_a_recording_has_the_boxes(playing, tmp_path):
     assert outline(last.to_ndarray(format="rgb24"))
 
 
-# -- the command -------------------------------------------------------------------------------------------------------
+# -- the command ---------------------------------------------------------------------------------------------
 
 
 def moving(number: int) -> tuple[np.ndarray, int, int]:
@@ -264,7 +271,8 @@ def test_each_picture_of_a_batch_has_its_own_boxes(tmp_path, backend, capsys):
         picture, x, y = moving(number)
         saved = cv2.imread(str(done / f"{number}.png"))[..., ::-1].astype(int)
         changed = np.abs(saved - picture).max(axis=-1) > 60
-        # Both lower corners of this picture's own box are drawn, and nothing where other pictures have theirs alone.
+        # Both lower corners of this picture's own box are drawn, and nothing where other pictures have theirs
+        # alone.
         assert (
             changed[y + 15 : y + 17, x + 15 : x + 17].any() and changed[y + 15 : y + 17, x - 1 : x + 1].any()
         )

@@ -1,4 +1,6 @@
-"""The panel of scopes and the color picker: what they show of a known picture, while they are seen, by pointer and keys."""
+"""The panel of scopes and the color picker: what they show of a known picture, while they are seen, by
+pointer and keys.
+"""
 
 from __future__ import annotations
 

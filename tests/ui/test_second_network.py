@@ -13,7 +13,9 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 
 @pytest.fixture
 def playing(ui, tmp_path):
-    """The window with two squares, and the detector of them dropped on it; `closer` is a classifier of their colors."""
+    """The window with two squares, and the detector of them dropped on it; `closer` is a classifier of their
+    colors.
+    """
     path = tmp_path / "squares.png"
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.play(str(path))
@@ -41,7 +43,8 @@ def test_a_second_network_is_chosen_set_and_taken_away(playing):
     card.set_expanded(True)
     playing.wait(lambda: rows.isVisibleTo(card))
     assert not rows.things.isVisibleTo(rows)
-    # The network in the box that names things is offered, and what was used lately; the file dialog is the last entry.
+    # The network in the box that names things is offered, and what was used lately; the file dialog is the
+    # last entry.
     rows.model.opens.emit()
     offered = [rows.model.itemData(i) for i in range(rows.model.count())]
     assert offered[0] == "" and offered[-1] is None and any("classifier" in str(model) for model in offered)
@@ -59,7 +62,8 @@ def test_a_second_network_is_chosen_set_and_taken_away(playing):
 
     playing.workspace.edits.undo()
     playing.wait(lambda: labels(playing) == ["red: red", "blue: blue"])
-    # Labels that do not fit beside their editors stand above them: nothing is wider than the card of the narrowest chain.
+    # Labels that do not fit beside their editors stand above them: nothing is wider than the card of the
+    # narrowest chain.
     form = rows.layout()
     assert isinstance(form, QFormLayout)
     label = form.labelForField(rows.things)

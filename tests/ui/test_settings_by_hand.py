@@ -1,4 +1,6 @@
-"""A settings file that somebody edited, or that another program wrote into: every value is read as something, and the page opens."""
+"""A settings file that somebody edited, or that another program wrote into: every value is read as something,
+and the page opens.
+"""
 
 from __future__ import annotations
 

@@ -129,10 +129,11 @@ def beginning_of(recording: Recording) -> float:
 
 
 def test_a_recording_has_the_sound_of_what_plays(ui, tmp_path, monkeypatch):
-    """Compared with what the device took, at the times that it said: what a busy machine plays late is late in the file too.
+    """Compared with what the device took, at the times that it said: what a busy machine plays late is late
+    in the file too.
 
-    Up to what it had taken when the recording ended: on such a machine that is behind the last picture's time, and the test hears what
-    comes later, which the recording does not.
+    Up to what it had taken when the recording ended: on such a machine that is behind the last picture's
+    time, and the test hears what comes later, which the recording does not.
     """
     path = tmp_path / "often.mkv"
     write_flashes(path, seconds=30.0, every=0.4)
@@ -180,7 +181,8 @@ def test_a_recording_has_the_sound_of_what_plays(ui, tmp_path, monkeypatch):
     last = round((min(seconds, until_then - begins) - 0.1) * RATE)
     wanted, found = loudness(given[:last]), loudness(decoded(target, 60.0)[:last])
     assert len(beginnings(np.abs(given[:last]) > 0.1, RATE // 25)) >= 3
-    # A beep's magnitude is 0.32. What AAC blurs, and Matroska rounds to 1 ms, is a tenth of that in the 10 ms where one begins or ends.
+    # A beep's magnitude is 0.32. What AAC blurs, and Matroska rounds to 1 ms, is a tenth of that in the 10 ms
+    # where one begins or ends.
     assert found == pytest.approx(wanted, abs=0.08)
     assert np.abs(found - wanted).mean() < 0.01
 

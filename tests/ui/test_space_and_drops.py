@@ -1,4 +1,6 @@
-"""Space plays and pauses wherever the focus is but in a text; drops are copies; a double click floats no panel."""
+"""Space plays and pauses wherever the focus is but in a text; drops are copies; a double click floats no
+panel.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +124,7 @@ def test_after_a_card_is_removed_the_picture_has_the_focus(playing, what):
     assert QApplication.activeModalWidget() is None
 
 
-# -- drops -------------------------------------------------------------------------------------------------------------
+# -- drops ---------------------------------------------------------------------------------------------------
 
 
 def offered(path):
@@ -164,7 +166,7 @@ def test_the_playlist_answers_the_same(ui, player, pictures):
     ui.wait(lambda: len(player.list) == 1)
 
 
-# -- panels ------------------------------------------------------------------------------------------------------------
+# -- panels --------------------------------------------------------------------------------------------------
 
 
 def test_a_double_click_on_a_row_of_tabs_floats_nothing(ui):

@@ -35,7 +35,8 @@ app._print_startup_time = at_first_picture
 __main__.main([])
 """
 
-# What the first frame of the sample needs nothing of, and what it would take to import; with all that is below.
+# What the first frame of the sample needs nothing of, and what it would take to import; with all that is
+# below.
 _NOT_YET = {
     "av": "video files",
     "onnx": "networks",

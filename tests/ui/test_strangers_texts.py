@@ -1,4 +1,6 @@
-"""What strangers name their files, zones and classes is shown as it stands, and nothing of it is drawn, opened or done."""
+"""What strangers name their files, zones and classes is shown as it stands, and nothing of it is drawn,
+opened or done.
+"""
 
 from __future__ import annotations
 

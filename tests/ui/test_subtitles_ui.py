@@ -52,7 +52,7 @@ def rectangle(image):
     return int(xs.min()), int(ys.min()), int(xs.max()) + 1, int(ys.max()) + 1
 
 
-# -- where they stand --------------------------------------------------------------------------------------------------
+# -- where they stand ----------------------------------------------------------------------------------------
 
 
 def test_they_stand_at_the_bottom_in_the_middle_white_with_a_dark_line(qapp):
@@ -133,7 +133,7 @@ def test_where_there_is_no_picture_there_are_none(qapp):
     assert standing((), Placement(0, 0, 1), (640, 360)) is None
 
 
-# -- in the window and in files ----------------------------------------------------------------------------------------
+# -- in the window and in files ------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -155,8 +155,8 @@ def test_the_screen_and_the_file_agree_pixel_by_pixel(pipeline):
     shown = read_target(pipeline.gpu, target)[..., :3].astype(int)
     saved = pipeline.export(paint_results(None, "", size, cues)).result()[..., :3].astype(int)
     bare = pipeline.export().result()[..., :3].astype(int)
-    # The file is dithered by half a code, the screen blends in 8 bits; where letters end, alpha falls by 100 codes from texel to texel,
-    # and a sampler's weights of 8 bits show.
+    # The file is dithered by half a code, the screen blends in 8 bits; where letters end, alpha falls by 100
+    # codes from texel to texel, and a sampler's weights of 8 bits show.
     apart = np.abs(saved - shown).max(axis=-1)
     assert (apart > 2).mean() < 0.001 and apart.max() <= 8
     assert (np.abs(saved - bare).max(axis=-1) > 20).mean() > 0.02, "nothing was drawn"
@@ -305,7 +305,7 @@ def test_an_export_is_told_the_whole_path_of_a_file_of_its_own(titled, tmp_path,
     assert subtitles.chosen == str(beside), "an export runs in a folder of its own"
 
 
-# -- the command -------------------------------------------------------------------------------------------------------
+# -- the command ---------------------------------------------------------------------------------------------
 
 
 def bright(path):
@@ -355,7 +355,7 @@ def test_a_queue_keeps_which_ones(tmp_path):
     assert document["exports"][0].pop("subtitles") == "2"
 
 
-# -- who decodes -------------------------------------------------------------------------------------------------------
+# -- who decodes ---------------------------------------------------------------------------------------------
 
 
 def test_who_decodes_is_chosen_in_the_menu_and_kept(ui, tmp_path, monkeypatch):

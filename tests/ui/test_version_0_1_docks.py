@@ -1,4 +1,6 @@
-"""The places of the panels as version 0.1 kept them; tests/version_0_1/README.md says what else is kept of it."""
+"""The places of the panels as version 0.1 kept them; tests/version_0_1/README.md says what else is kept of
+it.
+"""
 
 from __future__ import annotations
 

@@ -56,7 +56,8 @@ def watched(qapp, caplog, monkeypatch, tmp_path):
     for scheme in ("https", "file"):
         QDesktopServices.setUrlHandler(scheme, browser, "open")
     with answering(cancel):
-        # What the window tells the user is no failure of its own: there is no picture to save yet, a file is broken.
+        # What the window tells the user is no failure of its own: there is no picture to save yet, a file is
+        # broken.
         yield lambda: [
             record.getMessage()
             for record in caplog.get_records("call")

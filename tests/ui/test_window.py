@@ -519,7 +519,8 @@ def test_full_screen_gives_the_layout_back(ui, maximized):
         assert layout() == before and window.isMaximized() == maximized
         assert window.viewport.view.background == VIEWER
     window.workspace.settings.theme = "dark"
-    # Until then each size gets the panels as they were, and the next test would begin with those of a narrow window.
+    # Until then each size gets the panels as they were, and the next test would begin with those of a narrow
+    # window.
     ui.wait(lambda: not window.full_screen.restore_panels())
     window.showNormal()
 

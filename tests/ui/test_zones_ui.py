@@ -1,4 +1,6 @@
-"""Zones are drawn on the picture with the mouse, changed by mouse and keys; what is done about their events is the user's will."""
+"""Zones are drawn on the picture with the mouse, changed by mouse and keys; what is done about their events
+is the user's will.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,9 @@ def add_action(card: EventCard, kind: str) -> None:
 
 
 def at(ui, x: float, y: float) -> QPoint:
-    """Where a share of the picture is on the viewport, reckoned from the canvas's size: the picture fits and is centered."""
+    """Where a share of the picture is on the viewport, reckoned from the canvas's size: the picture fits and
+    is centered.
+    """
     view = ui.window.viewport
     zoom = min(view.width() / 128, view.height() / 96)
     return QPoint(

@@ -2,8 +2,9 @@
 
     python -m training.classifier.calibrate out/training/classifier.ckpt
 
-It is the number to divide the logits by. It is fitted on the 100 photographs held back from the training, whose classes are known, by
-the likelihood of those classes; the same fitted to the teacher's probabilities is printed beside it. Export folds it into the last layer.
+It is the number to divide the logits by. It is fitted on the 100 photographs held back from the training,
+whose classes are known, by the likelihood of those classes; the same fitted to the teacher's probabilities is
+printed beside it. Export folds it into the last layer.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ from training.common import checkpoint
 from training.common.data import HELD, Pictures, read_pack
 
 _TEMPERATURES = torch.logspace(-1, 1, 401)
-"""From 0.1 to 10 in steps of 1.2 %: the fit needs no more, and a search over all cannot end in a wrong place."""
+"""From 0.1 to 10 in steps of 1.2 %: the fit needs no more, and a search over all cannot end in a wrong place.
+"""
 
 
 @torch.no_grad()
 def views(network: nn.Module, pictures: Pictures, size: int) -> Tensor:
-    """Return (6 N, 1000) logits of six views of each picture, the N pictures of one view after those of another."""
+    """Return (6 N, 1000) logits of six views of each picture, the N pictures of one view after those of
+    another.
+    """
     index = torch.arange(len(pictures), device=pictures.device)
     rows = []
     for fraction in VIEWS:
@@ -42,7 +46,9 @@ def views(network: nn.Module, pictures: Pictures, size: int) -> Tensor:
 
 
 def temperature(logits: Tensor, wanted: Tensor) -> float:
-    """Return the temperature of the least cross-entropy between `wanted` (N, C) probabilities and softmax(logits / t)."""
+    """Return the temperature of the least cross-entropy between `wanted` (N, C) probabilities and
+    softmax(logits / t).
+    """
     losses = torch.stack([-(wanted * (logits / t).log_softmax(1)).sum(1).mean() for t in _TEMPERATURES])
     return float(_TEMPERATURES[losses.argmin()])
 
@@ -63,7 +69,9 @@ def averaged(path: Path, device: torch.device, tiny: bool) -> Classifier:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the temperatures and the calibration error before and after; exit status 0, or 1 with one sentence."""
+    """Print the temperatures and the calibration error before and after; exit status 0, or 1 with one
+    sentence.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m training.classifier.calibrate", description=__doc__.splitlines()[0]
     )

@@ -1,17 +1,21 @@
-"""Pictures that the teacher dreams: photographs that are changed until it sees in them what it is asked to see.
+"""Pictures that the teacher dreams: photographs that are changed until it sees in them what it is asked to
+see.
 
     python -m training.classifier.dream --minutes 20 --out out/training/dreams.npz
     python -m training.classifier.dream --judge out/training/dreams.npz        how many the teacher and SqueezeNet recognize
 
-The photographs are few, and most of the 1,000 classes are in none of them. Their crops are not: of some thousand crops, one or other
-reminds the teacher of any class. From there a picture follows the gradient of that class (Mahendran and Vedaldi 2015; Mordvintsev et
-al. 2015) while the means and variances of the teacher's inner maps stay those of photographs, as in Yin et al. 2020 ("Dreaming to
-distill", DeepInversion); their normalizations are folded into this teacher's convolutions, so the statistics are measured.
-Each step sees another crop (Yin et al. 2023, SRe2L), without which the change would be noise that no other network sees.
+The photographs are few, and most of the 1,000 classes are in none of them. Their crops are not: of some
+thousand crops, one or other reminds the teacher of any class. From there a picture follows the gradient of
+that class (Mahendran and Vedaldi 2015; Mordvintsev et al. 2015) while the means and variances of the
+teacher's inner maps stay those of photographs, as in Yin et al. 2020 ("Dreaming to distill", DeepInversion);
+their normalizations are folded into this teacher's convolutions, so the statistics are measured. Each step
+sees another crop (Yin et al. 2023, SRe2L), without which the change would be noise that no other network
+sees.
 
-What a changed picture teaches is true of photographs too: a network that learns only from pictures changed towards classes that they
-do not show recognizes photographs of those classes (Ilyas et al. 2019). And one photograph gets many answers, so that a student cannot
-get by with knowing the photograph. Beginning with noise was tried: after 100 steps the teacher names the class and SqueezeNet never does.
+What a changed picture teaches is true of photographs too: a network that learns only from pictures changed
+towards classes that they do not show recognizes photographs of those classes (Ilyas et al. 2019). And one
+photograph gets many answers, so that a student cannot get by with knowing the photograph. Beginning with
+noise was tried: after 100 steps the teacher names the class and SqueezeNet never does.
 """
 
 from __future__ import annotations
@@ -52,10 +56,11 @@ TOPS: Final = (1, 5, 20)
 class Plan:
     """How pictures are dreamed.
 
-    `side`: of a picture, and of what the teacher sees of it at a step, in pixels. `steps`, `rate`: Adam's; the rate falls along half a
-    cosine, and pixels are in -1..1. `prior`: weight of the statistics. `scale`: smallest share of a picture that a step sees.
-    `batch`: pictures at a time, whose statistics are taken together. `candidates`: crops that a batch begins with some of;
-    `spread`: temperature of that choice, 0 for always the one that reminds the teacher most of the class.
+    `side`: of a picture, and of what the teacher sees of it at a step, in pixels. `steps`, `rate`: Adam's;
+    the rate falls along half a cosine, and pixels are in -1..1. `prior`: weight of the statistics. `scale`:
+    smallest share of a picture that a step sees. `batch`: pictures at a time, whose statistics are taken
+    together. `candidates`: crops that a batch begins with some of; `spread`: temperature of that choice, 0
+    for always the one that reminds the teacher most of the class.
     """
 
     side: int = 128
@@ -73,7 +78,9 @@ TINY: Final = Plan(side=64, steps=6, batch=4, candidates=8)
 
 @dataclass(frozen=True)
 class Prior:
-    """What is usual: (C,) float32 mean and variance of each channel of each of the teacher's maps, over photographs and places."""
+    """What is usual: (C,) float32 mean and variance of each channel of each of the teacher's maps, over
+    photographs and places.
+    """
 
     means: list[Tensor]
     variances: list[Tensor]
@@ -94,8 +101,9 @@ class Prior:
         return cls([m.float() for m in means], [v.float() for v in spreads])
 
     def distance(self, maps: list[Tensor]) -> Tensor:
-        """Return how unusual the maps of a batch are: the mean over maps and channels of the squared differences of mean and standard
-        deviation, both in usual standard deviations."""
+        """Return how unusual the maps of a batch are: the mean over maps and channels of the squared
+        differences of mean and standard deviation, both in usual standard deviations.
+        """
         parts = []
         for values, mean, usual in zip(maps, self.means, self.variances, strict=True):
             variance, middle = torch.var_mean(values.float(), (0, 2, 3), correction=0)
@@ -115,9 +123,9 @@ def beginnings(
 ) -> Tensor:
     """Return (B, 3, side, side) in -1..1: for each class a crop that the teacher is reminded of it by.
 
-    Drawn from the candidates by Gumbel's trick with weights exp(score / `spread`): always the best one would be the same few photographs
-    again. The score is the class's logit above the mean of all; its probability is high in dark and empty crops too, where every
-    class's is nearly the same.
+    Drawn from the candidates by Gumbel's trick with weights exp(score / `spread`): always the best one would
+    be the same few photographs again. The score is the class's logit above the mean of all; its probability
+    is high in dark and empty crops too, where every class's is nearly the same.
     """
     index = pictures.chosen(plan.candidates, generator)
     parts = [2 * pictures.views(i, plan.side, _CROPS, generator) - 1 for i in index.split(plan.batch)]
@@ -129,7 +137,8 @@ def beginnings(
 
 
 def crops(x: Tensor, scale: float, draws: Tensor) -> Tensor:
-    """Return (B, 3, H, W): of each picture a random part, `scale` to 1 of its area, at its own size and half of them mirrored.
+    """Return (B, 3, H, W): of each picture a random part, `scale` to 1 of its area, at its own size and half
+    of them mirrored.
 
     `draws`: (B, 4) in 0..1.
     """
@@ -145,7 +154,8 @@ def crops(x: Tensor, scale: float, draws: Tensor) -> Tensor:
 def slope(
     x: Tensor, classes: Tensor, teacher: Teacher, prior: Prior, plan: Plan, draws: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """Return the gradient (B, 3, H, W) of what is to become small, times a constant, and the mean cross-entropy with the classes.
+    """Return the gradient (B, 3, H, W) of what is to become small, times a constant, and the mean
+    cross-entropy with the classes.
 
     Sums over pictures, so that a picture's gradient does not depend on how many there are.
     """
@@ -160,7 +170,9 @@ def slope(
 def changed(
     x: Tensor, classes: Tensor, teacher: Teacher, prior: Prior, plan: Plan, generator: torch.Generator
 ) -> tuple[Tensor, Tensor]:
-    """Return (B, 3, H, W) pictures in -1..1, changed from `x` towards their classes, and the last cross-entropy (a number)."""
+    """Return (B, 3, H, W) pictures in -1..1, changed from `x` towards their classes, and the last
+    cross-entropy (a number).
+    """
     x, cross = x.clone(), x.new_zeros(())
     adam = torch.optim.Adam([x], plan.rate, betas=(0.5, 0.9), eps=1e-6)
     for step in range(plan.steps):
@@ -174,7 +186,9 @@ def changed(
 
 @dataclass(frozen=True)
 class Limits:
-    """Dreaming ends before `until` (time.monotonic()), or when there are `most` pictures, or as many as 32 bits count the elements of."""
+    """Dreaming ends before `until` (time.monotonic()), or when there are `most` pictures, or as many as 32
+    bits count the elements of.
+    """
 
     until: float = math.inf
     most: int = 100_000
@@ -231,7 +245,9 @@ def arrays(dreams: Pictures, most: int | None = None) -> np.ndarray:
 
 
 def save(path: Path, dreams: Pictures, most: int | None = None, quality: int = 95) -> int:
-    """Write the first `most` dreams as a pack, at a WebP quality that keeps fine changes; return its size in bytes."""
+    """Write the first `most` dreams as a pack, at a WebP quality that keeps fine changes; return its size in
+    bytes.
+    """
     named = zip(dreams.names[:most], arrays(dreams, most), strict=True)
     return write_pack(path, (Picture(name, pixels) for name, pixels in named), quality)
 
@@ -248,7 +264,8 @@ def write_sheet(path: Path, dreams: Pictures, rows: int = 8, columns: int = 8) -
 
 
 def recognized(dreams: Pictures, teacher: Teacher, squeezenet: Path, most: int = 256) -> dict[str, float]:
-    """Return how often the teacher, and SqueezeNet, which had no part in them, name the class of one of the first dreams.
+    """Return how often the teacher, and SqueezeNet, which had no part in them, name the class of one of the
+    first dreams.
 
     Keys such as `teacher_top5`; `pictures`: how many were looked at.
 

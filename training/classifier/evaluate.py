@@ -1,8 +1,9 @@
 """Measure the classifier beside its teacher and SqueezeNet on pictures with known classes.
 
-python -m training.classifier.evaluate assets/models/classifier.onnx            the exported network, by onnxruntime
-python -m training.classifier.evaluate out/training/classifier.ckpt             a checkpoint's averaged weights
-... --card docs/model-cards/classifier.md                                       write the figures into the model card
+python -m training.classifier.evaluate assets/models/classifier.onnx            the exported network, by
+onnxruntime python -m training.classifier.evaluate out/training/classifier.ckpt             a checkpoint's
+averaged weights ... --card docs/model-cards/classifier.md                                       write the
+figures into the model card
 """
 
 from __future__ import annotations
@@ -32,15 +33,17 @@ BINS: Final = 15
 VIEWS: Final = (1.0, 0.875, 0.75)
 """Center crops, as shares of the shorter side; each also mirrored. A live picture shows any of them."""
 Network = Callable[[np.ndarray], np.ndarray]
-"""From (256-pixel) RGB uint8 pictures' center crops, (1, 3, H, W) float32 in 0..1, to (1000,) probabilities."""
+"""From (256-pixel) RGB uint8 pictures' center crops, (1, 3, H, W) float32 in 0..1, to (1000,) probabilities.
+"""
 
 
 @dataclass(frozen=True)
 class Figures:
     """What is measured of one network; all are shares of 1 but for the number of pictures.
 
-    All but `views_error` are of one crop of each picture. `chance`: the calibration error that a perfectly calibrated network with the
-    same confidences would show on as many pictures, by chance alone. `views_error`: the calibration error over six views of each.
+    All but `views_error` are of one crop of each picture. `chance`: the calibration error that a perfectly
+    calibrated network with the same confidences would show on as many pictures, by chance alone.
+    `views_error`: the calibration error over six views of each.
     """
 
     pictures: int
@@ -56,7 +59,8 @@ class Figures:
 def compared(student: nn.Module, teacher: nn.Module, held: Pictures, size: int) -> dict[str, float]:
     """Return how the student does on held-back pictures beside the teacher, both on center crops.
 
-    `agreement`: the share with the same first class. `divergence`: mean KL from the teacher. `top1`, `top5`: where a class is known.
+    `agreement`: the share with the same first class. `divergence`: mean KL from the teacher. `top1`, `top5`:
+    where a class is known.
     """
     agreed = divergence = first = fifth = 0.0
     known = max(1, int((held.labels >= 0).sum()))
@@ -84,7 +88,8 @@ def _prepared(x: Tensor) -> Tensor:
 
 
 def calibration_error(probabilities: np.ndarray, labels: np.ndarray, bins: int = BINS) -> float:
-    """Return the expected calibration error (Guo et al. 2017): the mean gap between a bin's confidence and its accuracy.
+    """Return the expected calibration error (Guo et al. 2017): the mean gap between a bin's confidence and
+    its accuracy.
 
     Args:
         probabilities: (N, C). labels: (N,). bins: equally wide ones of the highest probability.
@@ -93,7 +98,9 @@ def calibration_error(probabilities: np.ndarray, labels: np.ndarray, bins: int =
 
 
 def chance_error(probabilities: np.ndarray, bins: int = BINS, draws: int = 200) -> float:
-    """Return the mean calibration error if each answer were right exactly as often as its (N, C) probabilities say."""
+    """Return the mean calibration error if each answer were right exactly as often as its (N, C)
+    probabilities say.
+    """
     confidence = probabilities.max(1)
     rng = np.random.default_rng(0)
     return float(
@@ -108,7 +115,9 @@ def _gap(confidence: np.ndarray, right: np.ndarray, bins: int) -> float:
 
 
 def measured(views: np.ndarray, reference: np.ndarray, labels: np.ndarray) -> Figures:
-    """Return the figures of (V, N, 1000) probabilities of V views, the first of which counts, beside a teacher's (N, 1000)."""
+    """Return the figures of (V, N, 1000) probabilities of V views, the first of which counts, beside a
+    teacher's (N, 1000).
+    """
     probabilities = views[0]
     best = np.argsort(-probabilities, axis=1)[:, :5]
     return Figures(
@@ -123,7 +132,8 @@ def measured(views: np.ndarray, reference: np.ndarray, labels: np.ndarray) -> Fi
 
 
 def session(path: Path, prepare: Callable[[np.ndarray], np.ndarray], first: int = 0) -> Network:
-    """Return an ONNX file's network. `prepare`: from (1, 3, H, W) in 0..1 to its input; `first`: of its outputs to leave out.
+    """Return an ONNX file's network. `prepare`: from (1, 3, H, W) in 0..1 to its input; `first`: of its
+    outputs to leave out.
 
     Raises:
         SourceNotFoundError: there is no such file.
@@ -173,7 +183,9 @@ def networks(student: Path, shared: Path) -> dict[str, tuple[Network, int]]:
 
 
 def crop(picture: np.ndarray, size: int, share: float = 0.875) -> np.ndarray:
-    """Return the center crop (`share` of the shorter side) of a (height, width, 3) uint8 RGB picture as (1, 3, size, size) in 0..1."""
+    """Return the center crop (`share` of the shorter side) of a (height, width, 3) uint8 RGB picture as (1,
+    3, size, size) in 0..1.
+    """
     height, width = picture.shape[:2]
     side = round(min(height, width) * share)
     top, left = (height - side) // 2, (width - side) // 2
@@ -189,7 +201,9 @@ def six_views(picture: np.ndarray, size: int) -> list[np.ndarray]:
 
 
 def evaluated(student: Path, shared: Path, folder: Path) -> dict[str, Figures]:
-    """Return the figures of the student, the teacher and SqueezeNet on a folder's pictures, named `<index>_<wnid>_<name>`."""
+    """Return the figures of the student, the teacher and SqueezeNet on a folder's pictures, named
+    `<index>_<wnid>_<name>`.
+    """
     pictures = read_folder(folder, torch.device("cpu"))
     keep = [i for i, name in enumerate(pictures.names) if label_of(name) >= 0]
     labels = np.array([label_of(pictures.names[i]) for i in keep])

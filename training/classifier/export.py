@@ -2,8 +2,9 @@
 
     python -m training.classifier.export out/training/classifier.ckpt
 
-The averaged weights in fp16, batch normalization folded, the logits divided by the calibration's temperature inside the last layer,
-softmax at the end; checked with onnxruntime against the PyTorch network before anything is replaced.
+The averaged weights in fp16, batch normalization folded, the logits divided by the calibration's temperature
+inside the last layer, softmax at the end; checked with onnxruntime against the PyTorch network before
+anything is replaced.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from training.common.data import HELD, Pictures, read_pack
 from training.common.onnx_write import GraphWriter
 
 _LARGEST_DIFFERENCE: Final = 0.02
-"""Of a probability between fp16 by onnxruntime and fp32 by PyTorch; more means that half precision breaks the network."""
+"""Of a probability between fp16 by onnxruntime and fp32 by PyTorch; more means that half precision breaks the
+network.
+"""
 
 DESCRIPTION: Final = """\
 title = "Classifier"
@@ -75,7 +78,9 @@ def write(student: Classifier, temperature: float, size: int, path: Path) -> Non
 def largest_difference(
     student: Classifier, temperature: float, path: Path, held: Pictures, size: int
 ) -> float:
-    """Return the largest difference of a probability between the file, by onnxruntime, and the student on held-back pictures."""
+    """Return the largest difference of a probability between the file, by onnxruntime, and the student on
+    held-back pictures.
+    """
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     worst = 0.0
     for i in range(min(16, len(held))):

@@ -1,8 +1,9 @@
 """The classifier: a small network of the project's own for the 1,000 ImageNet classes.
 
-Inverted residuals (Sandler et al. 2018) with 5x5 depthwise filters and hard swish (Howard et al. 2019), but few and wide: at a batch of
-1 a GPU's time is mostly the number of dispatches. The first stages, where an inverted residual would be three dispatches over the
-largest pictures, are dense 3x3 convolutions. Squeeze-and-excite was left out: it adds four dispatches a block.
+Inverted residuals (Sandler et al. 2018) with 5x5 depthwise filters and hard swish (Howard et al. 2019), but
+few and wide: at a batch of 1 a GPU's time is mostly the number of dispatches. The first stages, where an
+inverted residual would be three dispatches over the largest pictures, are dense 3x3 convolutions.
+Squeeze-and-excite was left out: it adds four dispatches a block.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ from torch import Tensor, nn
 
 CLASSES: Final = 1000
 SIZE: Final = 192
-"""Side of the input picture in pixels: with the same multiply-adds, more channels at 192 train faster than fewer at 224."""
+"""Side of the input picture in pixels: with the same multiply-adds, more channels at 192 train faster than
+fewer at 224.
+"""
 
 
 @dataclass(frozen=True)
 class Block:
-    """An inverted residual: 1x1 to `wide`, depthwise 5x5 with `stride`, 1x1 to `out`; the input is added where the shapes agree."""
+    """An inverted residual: 1x1 to `wide`, depthwise 5x5 with `stride`, 1x1 to `out`; the input is added
+    where the shapes agree.
+    """
 
     wide: int
     out: int
@@ -74,9 +79,10 @@ DESIGN: Final = replace(
     ),
     head=1280,
 )
-"""The classifier in the box: `TRUNK` with half as many hidden channels again, where pictures are small and a dispatch's fixed cost
-outweighs its work, and a wider last map: from 224 channels the 320 of the teacher's last map cannot be predicted. No more dispatches;
-212 million multiply-adds."""
+"""The classifier in the box: `TRUNK` with half as many hidden channels again, where pictures are small and a
+dispatch's fixed cost outweighs its work, and a wider last map: from 224 channels the 320 of the teacher's
+last map cannot be predicted. No more dispatches; 212 million multiply-adds.
+"""
 TINY: Final = Design(
     stem=8, second=12, fused=(16, 12), blocks=(Block(24, 16, 2), Block(32, 16), Block(32, 24, 2)), head=48
 )
@@ -156,7 +162,9 @@ class Classifier(nn.Module):
 
 
 def multiply_adds(model: nn.Module, shape: tuple[int, ...]) -> int:
-    """Return the multiply-adds of the convolutions and matrix products for an input of `shape`, counted while it runs."""
+    """Return the multiply-adds of the convolutions and matrix products for an input of `shape`, counted while
+    it runs.
+    """
     total = 0
 
     def count(module: nn.Module, _: object, output: Tensor) -> None:

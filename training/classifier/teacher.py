@@ -13,8 +13,9 @@ from training.common.onnx_torch import OnnxModule
 SIZE: Final = 224
 LOGITS: Final = "reshape_277"
 MAPS: Final = {"add_93": 32, "add_203": 96, "conv_265": 320}
-"""The last linear maps at 1/8, 1/16 and 1/32 of the picture's size, with their channels. The third is the bottleneck through which
-all that the teacher knows of a picture goes."""
+"""The last linear maps at 1/8, 1/16 and 1/32 of the picture's size, with their channels. The third is the
+bottleneck through which all that the teacher knows of a picture goes.
+"""
 
 
 class Teacher(nn.Module):

@@ -3,10 +3,11 @@
     python -m training.classifier.train --minutes 9 --out out/training/classifier.ckpt
     python -m training.classifier.train --minutes 9 --resume out/training/classifier.ckpt --decay
 
-Teacher and student see the same crop and the same mix (Beyer et al. 2022), the crops are heavily augmented because the pictures are few
-(Asano and Saeed 2023), and there are three losses: the divergence of the softened predictions (Hinton et al. 2015), the same without
-softening, and the error of predicting three of the teacher's inner maps from the student's by 1x1 convolutions that are thrown
-away afterwards (Romero et al. 2015). The maps carry far more a picture than 1,000 probabilities do, also of classes that no picture shows.
+Teacher and student see the same crop and the same mix (Beyer et al. 2022), the crops are heavily augmented
+because the pictures are few (Asano and Saeed 2023), and there are three losses: the divergence of the
+softened predictions (Hinton et al. 2015), the same without softening, and the error of predicting three of
+the teacher's inner maps from the student's by 1x1 convolutions that are thrown away afterwards (Romero et al.
+2015). The maps carry far more a picture than 1,000 probabilities do, also of classes that no picture shows.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ _DREAM_SCALE: Final = 0.25
 
 @dataclass(frozen=True)
 class Weights:
-    """Of the losses: `soft` at `temperature`, `plain` at temperature 1, `maps`, and `labels` (cross-entropy on unmixed views)."""
+    """Of the losses: `soft` at `temperature`, `plain` at temperature 1, `maps`, and `labels` (cross-entropy
+    on unmixed views).
+    """
 
     temperature: float = 3.0
     soft: float = 1.0
@@ -105,13 +108,17 @@ class Distillation(nn.Module):
 
 
 def divergence(predicted: Tensor, wanted: Tensor, temperature: float) -> Tensor:
-    """Return the mean Kullback-Leibler divergence from the teacher's distribution, times the temperature squared."""
+    """Return the mean Kullback-Leibler divergence from the teacher's distribution, times the temperature
+    squared.
+    """
     mine, theirs = (predicted / temperature).log_softmax(1), (wanted / temperature).log_softmax(1)
     return temperature**2 * F.kl_div(mine, theirs, log_target=True, reduction="batchmean")
 
 
 def unexplained(predicted: Tensor, wanted: Tensor) -> Tensor:
-    """Return the share of a map's variance that the prediction leaves unexplained, each channel weighing the same."""
+    """Return the share of a map's variance that the prediction leaves unexplained, each channel weighing the
+    same.
+    """
     wanted = wanted.float()
     variance, mean = torch.var_mean(wanted, dim=(0, 2, 3), keepdim=True)
     scale = (variance + 1e-3 * variance.mean() + 1e-12).rsqrt()
@@ -119,7 +126,9 @@ def unexplained(predicted: Tensor, wanted: Tensor) -> Tensor:
 
 
 Batch = tuple[Tensor, Tensor, list[Tensor], Tensor]
-"""Views (B, 3, H, W) in -1..1, the teacher's logits and maps of them, and their classes, -1 where a view is mixed or has none."""
+"""Views (B, 3, H, W) in -1..1, the teacher's logits and maps of them, and their classes, -1 where a view is
+mixed or has none.
+"""
 
 
 Made = TypeVar("Made")
@@ -136,8 +145,9 @@ class Source:
 
 
 class Echo(Generic[Made]):
-    """Batches that are used twice, the second time after `kept` others (Choi et al. 2019, "Faster neural network training with data
-    echoing"): by the memory that they move, cutting views and asking the teacher cost about as much as the student's step.
+    """Batches that are used twice, the second time after `kept` others (Choi et al. 2019, "Faster neural
+    network training with data echoing"): by the memory that they move, cutting views and asking the teacher
+    cost about as much as the student's step.
 
     With `kept` 0 each is used once.
     """
@@ -166,7 +176,8 @@ def shown(
     size: int,
     augment: Augment,
 ) -> tuple[Tensor, Tensor]:
-    """Return views (B, 3, size, size) in -1..1 of all sources, recolored and mixed in a new order, and (B,) bool: which are not mixed.
+    """Return views (B, 3, size, size) in -1..1 of all sources, recolored and mixed in a new order, and (B,)
+    bool: which are not mixed.
 
     `parts`: the arguments of `sampled`, a tuple for each source. Of tensors alone, so that it compiles.
     """
@@ -182,7 +193,9 @@ def batches(
     generator: torch.Generator,
     compiled: bool,
 ) -> Callable[[int], Batch]:
-    """Return the function that draws views of the sources, the last ones' by their shares, and asks the teacher."""
+    """Return the function that draws views of the sources, the last ones' by their shares, and asks the
+    teacher.
+    """
     change = torch.compile(shown) if compiled else shown
     device = generator.device
 
@@ -263,7 +276,8 @@ def dreams_of(
 ) -> Pictures | None:
     """Return the dreamed pictures that the command line asks for: read, dreamed now, or none.
 
-    What was dreamed now is also shown in a sheet and a small pack beside the checkpoint. Dreams that fail are done without.
+    What was dreamed now is also shown in a sheet and a small pack beside the checkpoint. Dreams that fail are
+    done without.
     """
     if options.dreams:
         return read_pack(options.dreams, TRAIN, world.device, most=8 if options.tiny else None)

@@ -1,4 +1,6 @@
-"""Begin with an exported classifier's weights, also where the new one is wider, or has further blocks, which begin as the identity."""
+"""Begin with an exported classifier's weights, also where the new one is wider, or has further blocks, which
+begin as the identity.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from training.common.warm import copied, exported_weights, holds, restored, sett
 def trunk_layers(trunk: Classifier, weights: Mapping[str, Tensor]) -> dict[str, nn.Sequential]:
     """Return the trunk's convolutions with their normalizations, by their names in the file.
 
-    The file's blocks are given to the trunk's in order: one by one where there are as many, else each to the next one of its shape.
+    The file's blocks are given to the trunk's in order: one by one where there are as many, else each to the
+    next one of its shape.
 
     Raises:
         SourceDamagedError: a block of the file has no place in the trunk.
@@ -45,7 +48,8 @@ def _fits(weight: Tensor | None, conv: nn.Module, wider: bool) -> bool:
 
 @torch.no_grad()
 def begin(student: Classifier, path: Path, x: Tensor) -> None:
-    """Set a classifier's weights from an exported one's; `x` (B, 3, H, W) in -1..1 are views to take the statistics of.
+    """Set a classifier's weights from an exported one's; `x` (B, 3, H, W) in -1..1 are views to take the
+    statistics of.
 
     Raises:
         SourceDamagedError: it is of a design that this one does not contain.

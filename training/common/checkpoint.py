@@ -1,6 +1,7 @@
 """Checkpoints: everything that a training needs to go on as if it had never stopped.
 
-python -m training.common.checkpoint compact IN OUT      16-bit copies of large tensors, for traveling: half the bytes
+python -m training.common.checkpoint compact IN OUT      16-bit copies of large tensors, for traveling: half
+the bytes
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ VERSION = 1
 
 
 def save(path: Path, state: dict[str, Any]) -> None:
-    """Write `state` (tensors, numbers, texts and containers of them) to `path`, which holds the old or the new state at any moment."""
+    """Write `state` (tensors, numbers, texts and containers of them) to `path`, which holds the old or the
+    new state at any moment.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     torch.save({"version": VERSION, **state}, new)
@@ -49,8 +52,9 @@ def load(path: Path, device: torch.device) -> dict[str, Any]:
 
 
 def compact(state: dict[str, Any]) -> dict[str, Any]:
-    """Return `state` with large float32 tensors in 16 bits: weights in fp16, whose rounding is far below one step's change, and the
-    optimizer's in bf16, whose range holds squares of gradients."""
+    """Return `state` with large float32 tensors in 16 bits: weights in fp16, whose rounding is far below one
+    step's change, and the optimizer's in bf16, whose range holds squares of gradients.
+    """
     small = {key: value for key, value in state.items() if key != "optimizer"}
     return {
         **_converted(small, {torch.float32: torch.float16}, least=4096),

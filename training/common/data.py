@@ -1,9 +1,10 @@
 """Pictures that live in GPU memory, and random views of them made there.
 
-A pack is an .npz of `data` (uint8, all WebP files end to end: a third less than JPEG), `ends` (int64, where each one ends), `names` (str)
-and `part` (uint8: 0 training, 1 held back). It is decoded once into one uint8 tensor; every view is cut, turned, colored and mixed by
-batched operations, with no Python a picture and no copy from the host. Random numbers come from the generator that is passed in, so that a
-resumed training sees the views that it would have seen.
+A pack is an .npz of `data` (uint8, all WebP files end to end: a third less than JPEG), `ends` (int64, where
+each one ends), `names` (str) and `part` (uint8: 0 training, 1 held back). It is decoded once into one uint8
+tensor; every view is cut, turned, colored and mixed by batched operations, with no Python a picture and no
+copy from the host. Random numbers come from the generator that is passed in, so that a resumed training sees
+the views that it would have seen.
 """
 
 from __future__ import annotations
@@ -33,11 +34,12 @@ HELD: Final = 1
 class Augment:
     """How views differ from their pictures.
 
-    `scale`: a view's share of its picture's area. `ratio`: bound r of its aspect ratio, which is drawn from aspect/r..aspect*r in the
-    logarithm; the view is then stretched to the size asked for.
-    `turn`: largest rotation in degrees. `light`, `contrast`, `saturation`: largest relative change. `hue`: largest rotation of the
-    color circle in radians. `gray`: share of views without color. `soften`: largest share of a blurred copy that is added or,
-    to sharpen, taken away. `cutmix`, `mixup`: shares of the views that get a rectangle of, or are averaged with, another one.
+    `scale`: a view's share of its picture's area. `ratio`: bound r of its aspect ratio, which is drawn from
+    aspect/r..aspect*r in the logarithm; the view is then stretched to the size asked for. `turn`: largest
+    rotation in degrees. `light`, `contrast`, `saturation`: largest relative change. `hue`: largest rotation
+    of the color circle in radians. `gray`: share of views without color. `soften`: largest share of a blurred
+    copy that is added or, to sharpen, taken away. `cutmix`, `mixup`: shares of the views that get a rectangle
+    of, or are averaged with, another one.
     """
 
     scale: tuple[float, float] = (0.08, 1.0)
@@ -57,8 +59,9 @@ class Augment:
 class Pictures:
     """A pack's pictures of one part on one device.
 
-    `canvas`: (N, 3, H, W) uint8 R'G'B', each picture in the upper left corner. `sizes`: (N, 2) float32, height and width in pixels.
-    `labels`: (N,) int64, the ImageNet class index in the name, -1 where there is none.
+    `canvas`: (N, 3, H, W) uint8 R'G'B', each picture in the upper left corner. `sizes`: (N, 2) float32,
+    height and width in pixels. `labels`: (N,) int64, the ImageNet class index in the name, -1 where there is
+    none.
     """
 
     def __init__(self, canvas: Tensor, sizes: Tensor, names: list[str]) -> None:
@@ -106,7 +109,9 @@ class Pictures:
         return sampled(self.canvas, self.sizes, index, boxes.reshape(-1, 2, 3), size)
 
     def boxes(self, index: Tensor, augment: Augment, generator: torch.Generator) -> Tensor:
-        """Return the places of random views: (B, 2, 3) float32, from (-1..1, -1..1, 1) in a view to x, y in pixels of the canvas."""
+        """Return the places of random views: (B, 2, 3) float32, from (-1..1, -1..1, 1) in a view to x, y in
+        pixels of the canvas.
+        """
         u = torch.rand(len(index), 6, generator=generator, device=self.device)
         sizes = self.sizes[index]
         height, width = sizes[:, 0], sizes[:, 1]
@@ -126,8 +131,9 @@ class Pictures:
 def sampled(canvas: Tensor, sizes: Tensor, index: Tensor, boxes: Tensor, size: int) -> Tensor:
     """Return (B, 3, size, size) float32 in 0..1: the views of a `Pictures` at `boxes`.
 
-    They are read at twice their size and 2x2 averaged: a bilinear read alone would alias where a view is reduced. A function of tensors
-    alone, so that it compiles: line by line its passes over memory would be a fifth of a training step.
+    They are read at twice their size and 2x2 averaged: a bilinear read alone would alias where a view is
+    reduced. A function of tensors alone, so that it compiles: line by line its passes over memory would be a
+    fifth of a training step.
     """
     steps = (torch.arange(2 * size, device=canvas.device) + 0.5) / size - 1
     y, x = torch.meshgrid(steps, steps, indexing="ij")
@@ -143,7 +149,9 @@ def sampled(canvas: Tensor, sizes: Tensor, index: Tensor, boxes: Tensor, size: i
 
 
 def label_of(name: str) -> int:
-    """Return the ImageNet class index in a name such as `0357_n02442845_mink` or `imagenet_0357_n...`; -1 where there is none."""
+    """Return the ImageNet class index in a name such as `0357_n02442845_mink` or `imagenet_0357_n...`; -1
+    where there is none.
+    """
     found = re.match(r"(?:imagenet_)?(\d{4})_n\d{8}_", name)
     return int(found.group(1)) if found else -1
 
@@ -263,7 +271,8 @@ def augmented(x: Tensor, draws: Tensor, augment: Augment) -> tuple[Tensor, Tenso
 
 
 def recolored(x: Tensor, draws: Tensor, augment: Augment) -> Tensor:
-    """Return (B, 3, H, W) with the light, contrast, saturation, hue and sharpness of each picture changed, clipped to 0..1.
+    """Return (B, 3, H, W) with the light, contrast, saturation, hue and sharpness of each picture changed,
+    clipped to 0..1.
 
     `draws`: (B, 6) in 0..1.
     """
@@ -299,10 +308,11 @@ def blurred(x: Tensor) -> Tensor:
 
 
 def mixed(x: Tensor, draws: Tensor, augment: Augment) -> tuple[Tensor, Tensor]:
-    """Return (B, 3, H, W), some views with a rectangle of another one, some averaged with one; and (B,) bool: neither.
+    """Return (B, 3, H, W), some views with a rectangle of another one, some averaged with one; and (B,) bool:
+    neither.
 
-    CutMix: Yun et al. 2019; mixup: Zhang et al. 2018. Both take the batch in reversed order as the others, and shares drawn evenly
-    from 0..1; a teacher sees the same mix. `draws`: (B, 4) in 0..1.
+    CutMix: Yun et al. 2019; mixup: Zhang et al. 2018. Both take the batch in reversed order as the others,
+    and shares drawn evenly from 0..1; a teacher sees the same mix. `draws`: (B, 4) in 0..1.
     """
     height, width = x.shape[2:]
     kind, share = draws[:, 0], draws[:, 1]

@@ -1,4 +1,6 @@
-"""The loop that both distillations share: time or sample limits, schedule, averaged weights, reports, checkpoints."""
+"""The loop that both distillations share: time or sample limits, schedule, averaged weights, reports,
+checkpoints.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ from training.common.schedule import Schedule
 from training.common.world import World
 
 Objective = Callable[[int], dict[str, Tensor]]
-"""Draws a batch of the given size and returns scalars; the one named 'loss' is differentiated, the others are reported."""
+"""Draws a batch of the given size and returns scalars; the one named 'loss' is differentiated, the others are
+reported.
+"""
 Judge = Callable[[nn.Module], dict[str, float]]
 """Measures a student (in eval mode) on held-back pictures."""
 
@@ -31,8 +35,9 @@ Judge = Callable[[nn.Module], dict[str, float]]
 class Limits:
     """How long one run is, and how often it tells and saves.
 
-    `batch` is of one process. `minutes` counts from the making of the trainer's clock, compilation included; `samples` is the number
-    to add in this run. Whichever is reached first ends the run. `report` and `save` are in seconds.
+    `batch` is of one process. `minutes` counts from the making of the trainer's clock, compilation included;
+    `samples` is the number to add in this run. Whichever is reached first ends the run. `report` and `save`
+    are in seconds.
     """
 
     batch: int
@@ -62,7 +67,8 @@ class Trainer:
     """Trains `student` (and `heads`, modules that only the objective uses) until a limit is reached.
 
     Args:
-        objective: one batch's losses; it uses `student` and `heads` and draws all its random numbers from `generator`.
+        objective: one batch's losses; it uses `student` and `heads` and draws all its random numbers from
+            `generator`.
         judge: called with the averaged student at each report.
         clock: when this process began, from time.monotonic().
         world: the processes that train together; all begin with equal weights and different generators.
@@ -181,9 +187,11 @@ class Trainer:
         checkpoint.save(out, self.state())
 
     def _end(self, start: int, begun: float, begun_seen: float, now: float) -> float:
-        """Return the samples at which this run ends: the limit, or what the time left allows at the speed since `begun_seen`.
+        """Return the samples at which this run ends: the limit, or what the time left allows at the speed
+        since `begun_seen`.
 
-        Before that the steps are slow (`begun_seen` is infinite), and no end in sight: one taken from them would begin the decay.
+        Before that the steps are slow (`begun_seen` is infinite), and no end in sight: one taken from them
+        would begin the decay.
         """
         ends = [math.inf]
         if self.limits.samples is not None:

@@ -1,7 +1,7 @@
 """An ONNX network as a PyTorch module: the teachers and the perceptual features of the trainings.
 
-Only the operators that the teachers use are here; another one is refused by name. Semantics follow the ONNX operator
-specification (https://onnx.ai/onnx/operators/) of the opset that the file declares.
+Only the operators that the teachers use are here; another one is refused by name. Semantics follow the ONNX
+operator specification (https://onnx.ai/onnx/operators/) of the opset that the file declares.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from torch import Tensor
 from desktop.base.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 
 Sizes = tuple[int, ...]
-"""An integer constant or the result of arithmetic on shapes: known while the module runs, never a tensor on a device."""
+"""An integer constant or the result of arithmetic on shapes: known while the module runs, never a tensor on a
+device.
+"""
 Step = Callable[[Sequence[Any]], Any]
 
 
@@ -30,15 +32,17 @@ class OnnxModule(torch.nn.Module):
     """A network of an ONNX file, its weights frozen; differentiable in its input.
 
     Args:
-        path: the ONNX file. Fixed sizes that it declares are not enforced: any batch size runs, and any picture size that the
-            operators allow.
-        outputs: the values to return, graph outputs or inner ones (a node's output name); by default the graph's outputs.
-            Nodes that none of them needs are not run.
-        dtype: of weights, input and outputs; fp16 weights are converted. Under autocast, PyTorch's rules for casting apply.
+        path: the ONNX file. Fixed sizes that it declares are not enforced: any batch size runs, and any
+            picture size that the operators allow.
+        outputs: the values to return, graph outputs or inner ones (a node's output name); by default the
+            graph's outputs. Nodes that none of them needs are not run.
+        dtype: of weights, input and outputs; fp16 weights are converted. Under autocast, PyTorch's rules for
+            casting apply.
 
     Raises:
         ModelInvalidError: no readable ONNX file.
-        ModelUnsupportedError: an operator or an attribute that is not implemented here; all of them are listed.
+        ModelUnsupportedError: an operator or an attribute that is not implemented here; all of them are
+            listed.
         UsageError: `outputs` names no value of the graph.
     """
 
@@ -113,7 +117,9 @@ def _load(path: Path) -> onnx.ModelProto:
 
 
 def _needed(nodes: Sequence[onnx.NodeProto], outputs: Sequence[str], file: str) -> list[onnx.NodeProto]:
-    """Return the nodes that `outputs` depend on, in the graph's order (which is topological by specification)."""
+    """Return the nodes that `outputs` depend on, in the graph's order (which is topological by
+    specification).
+    """
     made = {name for node in nodes for name in node.output}
     missing = [name for name in outputs if name not in made]
     if missing:
@@ -208,7 +214,8 @@ def _conv_transpose(node: _Attributes) -> Step:
 
     def run(inputs: Sequence[Any]) -> Tensor:
         x, weight = inputs[:2]
-        # `output_shape` states what a picture of the declared size gives; other sizes need no correction where nothing is cut.
+        # `output_shape` states what a picture of the declared size gives; other sizes need no correction
+        # where nothing is cut.
         full = [(k - 1) * d + 1 for k, d in zip(weight.shape[2:], dilations, strict=True)]
         if "output_shape" in node.values and full != list(strides):
             raise node.refuse("an output shape and overlapping windows")

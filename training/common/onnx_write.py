@@ -1,7 +1,8 @@
-"""Write a trained network as an ONNX file: half precision, batch normalization folded, nothing but the operators of inference.
+"""Write a trained network as an ONNX file: half precision, batch normalization folded, nothing but the
+operators of inference.
 
-The graph is written node by node rather than traced: what stands in the file is then exactly what the design says, with readable
-names, and does not change with PyTorch's exporter.
+The graph is written node by node rather than traced: what stands in the file is then exactly what the design
+says, with readable names, and does not change with PyTorch's exporter.
 """
 
 from __future__ import annotations
@@ -75,7 +76,9 @@ class GraphWriter:
         inputs: list[int | str] | Mapping[str, list[int | str]],
         outputs: Mapping[str, list[int | str]],
     ) -> None:
-        """Check the graph and write it; inputs and outputs are given by name with their shapes, all fp16. A shape alone is of 'image'."""
+        """Check the graph and write it; inputs and outputs are given by name with their shapes, all fp16. A
+        shape alone is of 'image'.
+        """
         given = inputs if isinstance(inputs, Mapping) else {"image": inputs}
         graph = helper.make_graph(
             self.nodes,

@@ -1,8 +1,9 @@
 """Muon for matrices, AdamW for the rest, in one optimizer.
 
-Muon (Jordan et al. 2024) replaces a momentum matrix by its nearest orthogonal one, found by five Newton-Schulz steps; a
-1x1 convolution is such a matrix. The update is scaled to the size of an AdamW update, 0.2 sqrt(max(rows, columns)), so that one
-learning rate serves both (Liu et al. 2025, "Muon is scalable for LLM training"). AdamW: Loshchilov and Hutter 2019.
+Muon (Jordan et al. 2024) replaces a momentum matrix by its nearest orthogonal one, found by five
+Newton-Schulz steps; a 1x1 convolution is such a matrix. The update is scaled to the size of an AdamW update,
+0.2 sqrt(max(rows, columns)), so that one learning rate serves both (Liu et al. 2025, "Muon is scalable for
+LLM training"). AdamW: Loshchilov and Hutter 2019.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ _QUINTIC = (3.4445, -4.7750, 2.0315)
 
 
 def orthogonal(matrix: Tensor, steps: int = 5) -> Tensor:
-    """Return an approximation (singular values 0.7 to 1.2) of the nearest (semi-)orthogonal matrix, in the input's dtype.
+    """Return an approximation (singular values 0.7 to 1.2) of the nearest (semi-)orthogonal matrix, in the
+    input's dtype.
 
     The product runs in bf16 on a GPU, which the iteration tolerates by construction.
     """
@@ -35,7 +37,8 @@ def orthogonal(matrix: Tensor, steps: int = 5) -> Tensor:
 
 
 class MatrixOptimizer(torch.optim.Optimizer):
-    """Muon on parameters of two or more axes whose first two exceed 8 (dense weights), AdamW on depthwise weights, biases and scales.
+    """Muon on parameters of two or more axes whose first two exceed 8 (dense weights), AdamW on depthwise
+    weights, biases and scales.
 
     Weight decay is decoupled and spares parameters of one axis.
 
@@ -43,8 +46,8 @@ class MatrixOptimizer(torch.optim.Optimizer):
         parameters: what to train.
         lr: the peak rate; set `group['lr']` to change it.
         muon: False for AdamW alone.
-        world: processes with equal gradients, among which Muon's matrices are dealt: their products are so small that a GPU waits for
-            one after the other, and together they would take a tenth of a step.
+        world: processes with equal gradients, among which Muon's matrices are dealt: their products are so
+            small that a GPU waits for one after the other, and together they would take a tenth of a step.
     """
 
     def __init__(
@@ -93,7 +96,9 @@ class MatrixOptimizer(torch.optim.Optimizer):
             parameter.add_(update, alpha=-group["lr"] * scale)
 
     def _orthogonal(self, moments: list[Tensor]) -> list[Tensor]:
-        """Return the orthogonal factor of each moment, reshaped to a matrix, in the moment's shape; this process works on its share."""
+        """Return the orthogonal factor of each moment, reshaped to a matrix, in the moment's shape; this
+        process works on its share.
+        """
         rank, size = (self.world.rank, self.world.size) if self.world else (0, 1)
         # Each process gets large ones and small ones.
         order = sorted(range(len(moments)), key=lambda i: moments[i].numel())

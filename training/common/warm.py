@@ -1,11 +1,13 @@
 """Begin a training with the weights of an exported network, whose batch normalization is folded.
 
-Each normalization is set anew so that it changes nothing: its statistics are those of its convolution's output on the pictures given
-here, and its weight and bias undo them. So a training goes on from a file in assets/models where the checkpoint is gone.
+Each normalization is set anew so that it changes nothing: its statistics are those of its convolution's
+output on the pictures given here, and its weight and bias undo them. So a training goes on from a file in
+assets/models where the checkpoint is gone.
 
-A layer may have more channels than the file's. The function stays the file's (Chen et al. 2016, "Net2Net", without their copies of
-channels: nothing would tell two copies apart): the file's weights are a corner of the new ones, and the weights from a channel that
-the file does not have to one that it has are 0. What only new channels see stays random, so that they have something to learn from.
+A layer may have more channels than the file's. The function stays the file's (Chen et al. 2016, "Net2Net",
+without their copies of channels: nothing would tell two copies apart): the file's weights are a corner of the
+new ones, and the weights from a channel that the file does not have to one that it has are 0. What only new
+channels see stays random, so that they have something to learn from.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ def exported_weights(path: Path) -> dict[str, Tensor]:
 
 
 def holds(target: Tensor, value: Tensor | None) -> bool:
-    """Tell whether a weight (outputs, inputs, ...) or bias (outputs) has room for one with as many channels or fewer."""
+    """Tell whether a weight (outputs, inputs, ...) or bias (outputs) has room for one with as many channels
+    or fewer.
+    """
     return (
         value is not None
         and target.dim() == value.dim()
@@ -40,7 +44,8 @@ def holds(target: Tensor, value: Tensor | None) -> bool:
 
 @torch.no_grad()
 def copied(target: Tensor, value: Tensor | None, name: str) -> None:
-    """Copy one weight into the first channels of `target`; the file's outputs get nothing from inputs that the file does not have.
+    """Copy one weight into the first channels of `target`; the file's outputs get nothing from inputs that
+    the file does not have.
 
     Raises:
         SourceDamagedError: there is none, it has more channels, or another kernel.
@@ -67,10 +72,11 @@ class Restored:
 
 @torch.no_grad()
 def restored(layers: Mapping[str, nn.Sequential], weights: Mapping[str, Tensor]) -> list[Restored]:
-    """Set convolutions followed by a normalization from folded weights, `<name>.weight` and `<name>.bias`; return the normalizations.
+    """Set convolutions followed by a normalization from folded weights, `<name>.weight` and `<name>.bias`;
+    return the normalizations.
 
-    `layers`: (convolution, normalization) by their name in the file; one that the file lacks keeps what it has. The normalizations' biases
-    hold the convolutions' until `settled`.
+    `layers`: (convolution, normalization) by their name in the file; one that the file lacks keeps what it
+    has. The normalizations' biases hold the convolutions' until `settled`.
 
     Raises:
         SourceDamagedError: a layer has fewer channels than the file's, or another kernel.
@@ -89,7 +95,8 @@ def restored(layers: Mapping[str, nn.Sequential], weights: Mapping[str, Tensor])
 
 @torch.no_grad()
 def settled(network: nn.Module, norms: list[Restored], x: Tensor) -> None:
-    """Give the normalizations that `restored` returned the statistics of `x`, one after the other as the network comes by them.
+    """Give the normalizations that `restored` returned the statistics of `x`, one after the other as the
+    network comes by them.
 
     Those of the file's channels change nothing then; the others do what a normalization does.
     """

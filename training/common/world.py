@@ -2,8 +2,9 @@
 
     python -m torch.distributed.run --standalone --nproc-per-node 4 -m training.classifier.train ...
 
-Every process draws its own views; gradients are averaged before each step (Li et al. 2020, "PyTorch distributed"; here without
-buckets: the networks are so small that one reduction of all gradients takes less time than one layer).
+Every process draws its own views; gradients are averaged before each step (Li et al. 2020, "PyTorch
+distributed"; here without buckets: the networks are so small that one reduction of all gradients takes less
+time than one layer).
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ class World:
 
     @classmethod
     def joined(cls) -> World:
-        """Join the processes that torch.distributed.run started, if it did, and take this one's GPU, if there is one."""
+        """Join the processes that torch.distributed.run started, if it did, and take this one's GPU, if there
+        is one.
+        """
         rank, size = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
         if torch.cuda.is_available():
             device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", 0)))

@@ -1,4 +1,6 @@
-"""Grids to boxes, and boxes to figures: decoding, suppression, average precision. Everything here is NumPy, for few pictures."""
+"""Grids to boxes, and boxes to figures: decoding, suppression, average precision. Everything here is NumPy,
+for few pictures.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ NOTHING = Found(np.zeros((0, 4)), np.zeros(0))
 
 
 def decoded(raw: np.ndarray, width: int, height: int) -> np.ndarray:
-    """Return (cells, 4) corners in pixels of (4, cells): x, y from the cell's corner and logarithms of the sizes, in cells."""
+    """Return (cells, 4) corners in pixels of (4, cells): x, y from the cell's corner and logarithms of the
+    sizes, in cells.
+    """
     x, y, stride = places(width, height)
     middle = np.stack([(raw[0] + x) * stride, (raw[1] + y) * stride], 1)
     half = np.exp(np.minimum(raw[2:].astype(np.float64), 12)).T * stride[:, None] / 2
@@ -49,7 +53,9 @@ def overlaps(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def suppressed(boxes: np.ndarray, scores: np.ndarray, least: float, iou: float = 0.5) -> Found:
-    """Return the boxes that score at least `least`, without those that share more than `iou` with a better one; best first."""
+    """Return the boxes that score at least `least`, without those that share more than `iou` with a better
+    one; best first.
+    """
     order = np.flatnonzero(scores >= least)
     order = order[np.argsort(-scores[order], kind="stable")][:_MOST]
     boxes, scores = boxes[order], scores[order]
@@ -62,7 +68,9 @@ def suppressed(boxes: np.ndarray, scores: np.ndarray, least: float, iou: float =
 
 
 def average_precision(found: Sequence[Found], truths: Sequence[np.ndarray], iou: float = 0.5) -> float:
-    """Return the average precision (all points; Everingham et al. 2010) of one kind over pictures; each truth is (M, 4) corners."""
+    """Return the average precision (all points; Everingham et al. 2010) of one kind over pictures; each truth
+    is (M, 4) corners.
+    """
     total = sum(len(truth) for truth in truths)
     rows: list[tuple[float, bool]] = []
     for guess, truth in zip(found, truths, strict=True):

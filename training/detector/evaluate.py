@@ -2,8 +2,8 @@
 
     python -m training.detector.evaluate assets/models/detector.onnx --card docs/model-cards/detector.md
 
-By onnxruntime, each network at its own size, pictures letterboxed. AP50: average precision at an overlap of 0.5 (all points). YuNet is
-measured at the size at which it does best here, 416 x 416.
+By onnxruntime, each network at its own size, pictures letterboxed. AP50: average precision at an overlap of
+0.5 (all points). YuNet is measured at the size at which it does best here, 416 x 416.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class Row:
 
 
 def exported(path: Path, kind: str) -> tuple[Run, tuple[int, int]]:
-    """Return the exported detector as a function of `truth.looked` for one kind, and the (width, height) of its input."""
+    """Return the exported detector as a function of `truth.looked` for one kind, and the (width, height) of
+    its input.
+    """
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     height, width = session.get_inputs()[0].shape[2:]
     place, kinds = KINDS.index(kind), len(KINDS)

@@ -2,9 +2,10 @@
 
     python -m training.detector.export out/training/detector.ckpt
 
-The averaged weights in fp16, batch normalization folded, three outputs `grid_8`, `grid_16` and `grid_32`; checked with onnxruntime against
-the PyTorch network before anything is replaced. A column between both scores is never reached: with it, a person's box has the scores
-(person, nothing) and a face's (nothing, face), and one rule reads both (desktop/vision/tasks/detection/grids.py).
+The averaged weights in fp16, batch normalization folded, three outputs `grid_8`, `grid_16` and `grid_32`;
+checked with onnxruntime against the PyTorch network before anything is replaced. A column between both scores
+is never reached: with it, a person's box has the scores (person, nothing) and a face's (nothing, face), and
+one rule reads both (desktop/vision/tasks/detection/grids.py).
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ from training.mask.export import residual, rise, scales
 NEVER: Final = -30.0
 """The logit of the column between the scores: a probability of 1e-13."""
 _LARGEST_DIFFERENCE: Final = 0.02
-"""Of a score between fp16 by onnxruntime and fp32 by PyTorch; more means that half precision breaks the network."""
+"""Of a score between fp16 by onnxruntime and fp32 by PyTorch; more means that half precision breaks the
+network.
+"""
 
 DESCRIPTION: Final = """\
 title = "Detector"
@@ -64,7 +67,9 @@ def _with_gap(value: Tensor, gap: float) -> Tensor:
 
 
 def write(student: Detector, path: Path, width: int = WIDTH, height: int = HEIGHT) -> None:
-    """Write `student` as (1, 3, height, width) in -1..1 -> (1, 11, height / stride, width / stride) for each stride."""
+    """Write `student` as (1, 3, height, width) in -1..1 -> (1, 11, height / stride, width / stride) for each
+    stride.
+    """
     graph = GraphWriter("detector")
     trunk = student.trunk
     x = graph.node("HardSwish", graph.convolution("image", trunk.stem[0], "stem"))
@@ -94,7 +99,9 @@ def write(student: Detector, path: Path, width: int = WIDTH, height: int = HEIGH
 
 
 def largest_difference(student: Detector, path: Path, held: Pictures, width: int, height: int) -> float:
-    """Return the largest difference of a score between the file, by onnxruntime, and the student on held-back pictures."""
+    """Return the largest difference of a score between the file, by onnxruntime, and the student on held-back
+    pictures.
+    """
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     worst, first = 0.0, 4 * len(KINDS)
     for i in range(min(8, len(held))):

@@ -1,9 +1,10 @@
 """The detector: a small network of the project's own that finds persons and faces.
 
-The trunk that the classifier had, so that the classifier's weights were where it began, two enlargements that carry what the coarse maps
-know to the fine ones (Lin et al. 2017), and one head for each of three grids. Boxes and scores come out raw, as the last convolutions give
-them (docs/model-cards/detector.md): a dispatch that turned them into pixels would work on thousands of cells of which some ten count.
-A person and a face have a box each in every cell: in a portrait both have the same middle.
+The trunk that the classifier had, so that the classifier's weights were where it began, two enlargements that
+carry what the coarse maps know to the fine ones (Lin et al. 2017), and one head for each of three grids.
+Boxes and scores come out raw, as the last convolutions give them (docs/model-cards/detector.md): a dispatch
+that turned them into pixels would work on thousands of cells of which some ten count. A person and a face
+have a box each in every cell: in a portrait both have the same middle.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ KINDS: Final = ("person", "face")
 STRIDES: Final = (8, 16, 32)
 WIDTH: Final = 384
 HEIGHT: Final = 288
-"""Of the picture in pixels, when it is used: 4:3 and 16:9 fill most of it. It is trained on squares; no layer asks for a size."""
+"""Of the picture in pixels, when it is used: 4:3 and 16:9 fill most of it. It is trained on squares; no layer
+asks for a size.
+"""
 COLUMNS: Final = 5 * len(KINDS)
-"""Of a cell: x, y, log width, log height of a person's box, as YOLOX has them, the same of a face's, and both scores as logits."""
+"""Of a cell: x, y, log width, log height of a person's box, as YOLOX has them, the same of a face's, and both
+scores as logits.
+"""
 _RARE: Final = -4.6
 """The logit of 0.01, where scores begin (Lin et al. 2017, "Focal loss"): nearly every cell shows neither."""
 
@@ -46,7 +51,8 @@ class GridHead(nn.Module):
 
 
 class Detector(nn.Module):
-    """(B, 3, H, W) R'G'B' in -1..1, H and W multiples of 32 -> the grids of stride 8, 16 and 32, (B, COLUMNS, H / stride, W / stride).
+    """(B, 3, H, W) R'G'B' in -1..1, H and W multiples of 32 -> the grids of stride 8, 16 and 32, (B, COLUMNS,
+    H / stride, W / stride).
 
     Args:
         design: of the trunk.

@@ -1,6 +1,8 @@
-"""The detector's teachers: YOLOX-nano for persons, YuNet for faces, both with one box in each cell of grids of stride 8, 16 and 32.
+"""The detector's teachers: YOLOX-nano for persons, YuNet for faces, both with one box in each cell of grids
+of stride 8, 16 and 32.
 
-The student has the same grids, so that it learns cell by cell what they answer to the same view, and nothing has to be assigned.
+The student has the same grids, so that it learns cell by cell what they answer to the same view, and nothing
+has to be assigned.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ FACES: Final = Path("../shared/models/face/yunet_n_dynamic.onnx")
 GRIDS: Final = ("1066", "1108", "1150")
 """YOLOX-nano's grids: box, objectness and the scores of COCO's 80 classes, of which the first is 'person'."""
 MAPS: Final = {"956": 64, "990": 128, "1024": 256}
-"""The maps that its heads read, with their channels: all that it knows of a picture, also of the other 79 classes."""
+"""The maps that its heads read, with their channels: all that it knows of a picture, also of the other 79
+classes.
+"""
 _FACE_SCORES: Final = (("297", "309"), ("299", "311"), ("301", "313"))
 _FACE_BOXES: Final = ("303", "305", "307")
 """YuNet's logits of 'face' and of there being anything, and its boxes."""
@@ -29,7 +33,8 @@ _FACE_BOXES: Final = ("303", "305", "307")
 class Answer:
     """What the teachers say of a batch, the cells of the three grids one after the other, row by row.
 
-    `scores`: (B, 2, cells) in 0..1, of a person and of a face. `boxes`: (B, 2, 4, cells), as in `model.COLUMNS`. `maps`: `MAPS`' values.
+    `scores`: (B, 2, cells) in 0..1, of a person and of a face. `boxes`: (B, 2, 4, cells), as in
+    `model.COLUMNS`. `maps`: `MAPS`' values.
     """
 
     scores: Tensor

@@ -3,10 +3,11 @@
     python -m training.detector.train --minutes 9 --out out/training/detector.ckpt
     python -m training.detector.train --minutes 9 --resume out/training/detector.ckpt --decay --out out/training/detector_final.ckpt
 
-Teachers and student see the same view (Beyer et al. 2022), and their grids agree cell by cell. So the teachers' scores are the student's
-targets as they are, and no box has to be assigned to cells (as SimOTA does in YOLOX, Ge et al. 2021): the teachers' doubt is in them, also
-about a person cut by the view's edge. Losses: cross-entropy weighted by how wrong a score is (Li et al. 2020, "Generalized focal loss"),
-generalized IoU of the boxes weighted by the teacher's score (Rezatofighi et al. 2019), and the error of predicting the maps that
+Teachers and student see the same view (Beyer et al. 2022), and their grids agree cell by cell. So the
+teachers' scores are the student's targets as they are, and no box has to be assigned to cells (as SimOTA does
+in YOLOX, Ge et al. 2021): the teachers' doubt is in them, also about a person cut by the view's edge. Losses:
+cross-entropy weighted by how wrong a score is (Li et al. 2020, "Generalized focal loss"), generalized IoU of
+the boxes weighted by the teacher's score (Rezatofighi et al. 2019), and the error of predicting the maps that
 YOLOX-nano's heads read (Romero et al. 2015): what it knows of 80 classes.
 """
 
@@ -73,7 +74,9 @@ def drawn_views(
 
 
 def banded(x: Tensor, draws: Tensor, share: float = 0.3) -> Tensor:
-    """Return the views, a share of them with gray bands at two opposite edges, as a letterboxed picture has. `draws`: (B, 4) in 0..1."""
+    """Return the views, a share of them with gray bands at two opposite edges, as a letterboxed picture has.
+    `draws`: (B, 4) in 0..1.
+    """
     height, width = x.shape[2:]
     across = (torch.arange(width, device=x.device) + 0.5) / width
     down = (torch.arange(height, device=x.device) + 0.5) / height
@@ -129,7 +132,9 @@ def losses(logits: Tensor, raw: Tensor, scores: Tensor, boxes: Tensor) -> dict[s
 
 
 def generalized_iou(a: Tensor, b: Tensor) -> Tensor:
-    """Return (...) generalized IoU of boxes (..., 4, cells) of the same cells: x, y of the middle and log sizes, in cells."""
+    """Return (...) generalized IoU of boxes (..., 4, cells) of the same cells: x, y of the middle and log
+    sizes, in cells.
+    """
     half_a, half_b = a[..., 2:, :].clamp(max=6).exp() / 2, b[..., 2:, :].clamp(max=6).exp() / 2
     low_a, high_a = a[..., :2, :] - half_a, a[..., :2, :] + half_a
     low_b, high_b = b[..., :2, :] - half_b, b[..., :2, :] + half_b

@@ -1,6 +1,7 @@
 """The pictures held back from the detector's training, with the boxes that it is measured by, as a pack.
 
-A picture is judged by what is known of it: by true boxes of persons or faces, or else by boxes that a teacher finds on most of its looks.
+A picture is judged by what is known of it: by true boxes of persons or faces, or else by boxes that a teacher
+finds on most of its looks.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ Run = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 class Judged:
     """A picture held back.
 
-    `truths`: by kind, corners (M, 4) in its pixels; a kind that is not there is not judged. `by_teacher`: the kinds with a teacher's boxes.
+    `truths`: by kind, corners (M, 4) in its pixels; a kind that is not there is not judged. `by_teacher`: the
+    kinds with a teacher's boxes.
     """
 
     name: str
@@ -45,7 +47,9 @@ class Judged:
 
 
 def letterboxed(pixels: np.ndarray, width: int, height: int) -> tuple[np.ndarray, float, tuple[int, int]]:
-    """Return a picture fitted into a gray one of a size, centered; how much it was scaled; and left, top of its place."""
+    """Return a picture fitted into a gray one of a size, centered; how much it was scaled; and left, top of
+    its place.
+    """
     ratio = min(width / pixels.shape[1], height / pixels.shape[0])
     size = (max(1, round(pixels.shape[1] * ratio)), max(1, round(pixels.shape[0] * ratio)))
     how = cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR
@@ -56,7 +60,9 @@ def letterboxed(pixels: np.ndarray, width: int, height: int) -> tuple[np.ndarray
 
 
 def looked(run: Run, pixels: np.ndarray, width: int, height: int, least: float) -> Found:
-    """Return what a network finds in a (H, W, 3) BGR picture that it sees at a size, in the picture's own pixels."""
+    """Return what a network finds in a (H, W, 3) BGR picture that it sees at a size, in the picture's own
+    pixels.
+    """
     canvas, ratio, corner = letterboxed(pixels, width, height)
     raw, scores = run(canvas)
     found = suppressed(decoded(raw, width, height), scores, least)
@@ -93,7 +99,9 @@ def face_teacher(path: Path) -> Run:
 
 
 def agreed(run: Run, pixels: np.ndarray, looks: tuple[tuple[int, int], ...], least: float) -> np.ndarray:
-    """Return the boxes (M, 4) that a teacher finds on more than half of its looks: the picture and its mirror image, at each size."""
+    """Return the boxes (M, 4) that a teacher finds on more than half of its looks: the picture and its mirror
+    image, at each size.
+    """
     seen: list[Found] = []
     for width, height in looks:
         seen.append(looked(run, pixels, width, height, least))
@@ -174,7 +182,8 @@ def _read(path: Path) -> np.ndarray:
 
 
 def judged(shared: Path, persons: Path, faces: Path) -> list[Judged]:
-    """Return the pictures held back, no longer than 640 pixels, every one of `train/people` judged for both kinds.
+    """Return the pictures held back, no longer than 640 pixels, every one of `train/people` judged for both
+    kinds.
 
     Raises:
         SourceNotFoundError: the folder of shared material is not there.
@@ -204,7 +213,8 @@ def judged(shared: Path, persons: Path, faces: Path) -> list[Judged]:
 def table(pictures: list[Judged]) -> dict[str, np.ndarray]:
     """Return the truths as arrays for a pack.
 
-    `boxes` (N, 6): picture, kind, corners. `judged` (pictures, kinds): 0 for no, 1 for true boxes, 2 for a teacher's.
+    `boxes` (N, 6): picture, kind, corners. `judged` (pictures, kinds): 0 for no, 1 for true boxes, 2 for a
+    teacher's.
     """
     rows, marks = [], np.zeros((len(pictures), len(KINDS)), np.uint8)
     for number, picture in enumerate(pictures):

@@ -4,9 +4,10 @@
     python -m training.diffusion.evaluate --card             the same into docs/model-cards/denoiser.md
     python -m training.diffusion.evaluate --sheet            docs/contact-sheets/denoiser.jpg
 
-On photographs that no training saw. PSNR is of what comes out, beside the photograph; the sketch's own is what has to be beaten where the
-noise leaves nothing else. Flicker is the styles' (training/style/evaluate.py): mean absolute difference, in 1/255, of a second repainted
-picture from the first one moved by the same known motion, with noise that stays and with noise of its own; and on a clip the mean
+On photographs that no training saw. PSNR is of what comes out, beside the photograph; the sketch's own is
+what has to be beaten where the noise leaves nothing else. Flicker is the styles'
+(training/style/evaluate.py): mean absolute difference, in 1/255, of a second repainted picture from the first
+one moved by the same known motion, with noise that stays and with noise of its own; and on a clip the mean
 absolute difference of repainted pictures that follow each other, beside the clip's own.
 """
 

@@ -2,9 +2,9 @@
 
     python -m training.diffusion.export [--out assets/models]
 
-Reads <runs>/denoiser.pt and writes denoiser.onnx (fp16 weights, opset 17, height and width free; inputs and output as
-docs/live-diffusion.md says) and denoiser.toml (keys: docs/models.md, "Built-in networks"), after comparing onnxruntime's picture with
-PyTorch's.
+Reads <runs>/denoiser.pt and writes denoiser.onnx (fp16 weights, opset 17, height and width free; inputs and
+output as docs/live-diffusion.md says) and denoiser.toml (keys: docs/models.md, "Built-in networks"), after
+comparing onnxruntime's picture with PyTorch's.
 """
 
 from __future__ import annotations
@@ -93,7 +93,9 @@ class _Writer(GraphWriter):
 
 
 def write(network: Denoiser, path: Path) -> None:
-    """Write a network: "noised" and "sketch", 1 x 3 x height x width, and "level", 1 x 1 x 1 x 1, to "picture"; all fp16."""
+    """Write a network: "noised" and "sketch", 1 x 3 x height x width, and "level", 1 x 1 x 1 x 1, to
+    "picture"; all fp16.
+    """
     graph = _Writer(path.stem)
     # Not by `constant`, which stores fp16: Resize takes float32 scales.
     graph.constants.append(numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "twice"))
@@ -109,7 +111,9 @@ def write(network: Denoiser, path: Path) -> None:
 
 
 def difference(network: Denoiser, path: Path, height: int = 64, width: int = 96) -> float:
-    """Largest difference, in 0..1, between onnxruntime's picture and PyTorch's float32 one, of a noised smooth picture."""
+    """Largest difference, in 0..1, between onnxruntime's picture and PyTorch's float32 one, of a noised
+    smooth picture.
+    """
     generator = torch.Generator().manual_seed(0)
     small = torch.rand(1, 3, height // 8, width // 8, generator=generator) * 2 - 1
     picture = nn.functional.interpolate(small, size=(height, width), mode="bilinear")
@@ -142,7 +146,8 @@ def export(runs: Path, out: Path) -> tuple[Path, float]:
     """Write the denoiser; returns the file and its largest difference from PyTorch.
 
     Raises:
-        ExportError: it is larger than 8 MB or fp16 changes the picture by more than 6/255; nothing is replaced.
+        ExportError: it is larger than 8 MB or fp16 changes the picture by more than 6/255; nothing is
+            replaced.
         LightloomError: a weight does not fit into fp16.
     """
     network = load(runs / "denoiser.pt")

@@ -1,9 +1,11 @@
-"""A small guided denoiser: a noisy picture, a colored sketch of it and the share of noise in; the picture without noise out.
+"""A small guided denoiser: a noisy picture, a colored sketch of it and the share of noise in; the picture
+without noise out.
 
-The noisy picture is (1 - level) * picture + level * noise, the straight path of flow matching (Lipman et al. 2023; Liu et al. 2023). The
-network predicts the picture itself, which a few-step sampler needs at every step (consistency models, Song et al. 2023), and does so as
-k * noisy + (1 - k) * F(noisy, sketch, level), k = (1 - level)^8: at level 0 it is the picture that came in, and from 0.3 on the noise
-that came in with it is nearly left out. With k = 1 - level the network has to cancel that noise pixel by pixel, which does not fit through
+The noisy picture is (1 - level) * picture + level * noise, the straight path of flow matching (Lipman et al.
+2023; Liu et al. 2023). The network predicts the picture itself, which a few-step sampler needs at every step
+(consistency models, Song et al. 2023), and does so as k * noisy + (1 - k) * F(noisy, sketch, level), k = (1 -
+level)^8: at level 0 it is the picture that came in, and from 0.3 on the noise that came in with it is nearly
+left out. With k = 1 - level the network has to cancel that noise pixel by pixel, which does not fit through
 its 16 channels at 1/2: after 2,300 steps grain stood in every picture.
 """
 
@@ -21,7 +23,9 @@ WIDTHS = (16, 32, 64, 96)
 
 
 class Residual(nn.Module):
-    """x + two 3x3 convolutions of x, the second of which begins at zero. No normalization: its sums cost passes and, in fp16, digits."""
+    """x + two 3x3 convolutions of x, the second of which begins at zero. No normalization: its sums cost
+    passes and, in fp16, digits.
+    """
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -36,9 +40,11 @@ class Residual(nn.Module):
 
 
 class Denoiser(nn.Module):
-    """A U-Net from 1/2 to 1/16 of the size, most of it at 1/8 and 1/16; no layer but the last move of channels touches every pixel.
+    """A U-Net from 1/2 to 1/16 of the size, most of it at 1/8 and 1/16; no layer but the last move of
+    channels touches every pixel.
 
-    widths: channels at 1/2, 1/4, 1/8 and 1/16. The share of noise enters as an offset of each channel at 1/4, 1/8 and 1/16.
+    widths: channels at 1/2, 1/4, 1/8 and 1/16. The share of noise enters as an offset of each channel at 1/4,
+    1/8 and 1/16.
     """
 
     def __init__(self, widths: tuple[int, int, int, int] = WIDTHS) -> None:
@@ -80,7 +86,8 @@ class Denoiser(nn.Module):
     def forward(self, noisy: Tensor, sketch: Tensor, level: Tensor) -> Tensor:
         """Return the picture, (N, 3, H, W), about -1..1.
 
-        noisy, sketch: (N, 3, H, W), RGB in -1..1 (and noise); H and W multiples of 16. level: (N, 1, 1, 1), 0..1, the share of noise.
+        noisy, sketch: (N, 3, H, W), RGB in -1..1 (and noise); H and W multiples of 16. level: (N, 1, 1, 1),
+        0..1, the share of noise.
         """
         kept = (1 - level) ** 8
         return kept * noisy + (1 - kept) * self.predicted(noisy, sketch, level)
@@ -92,7 +99,9 @@ def enlarged(x: Tensor) -> Tensor:
 
 
 def sketched(picture: Tensor, side: int = SKETCH) -> Tensor:
-    """Return the colored sketch of (N, 3, H, W) pictures: the mean of each square, enlarged by bilinear interpolation."""
+    """Return the colored sketch of (N, 3, H, W) pictures: the mean of each square, enlarged by bilinear
+    interpolation.
+    """
     return F.interpolate(
         F.avg_pool2d(picture, side), size=picture.shape[2:], mode="bilinear", align_corners=False
     )
@@ -111,7 +120,8 @@ def levels(strength: float, steps: int) -> list[float]:
 def sampled(network: nn.Module, picture: Tensor, noise: Tensor, strength: float, steps: int) -> Tensor:
     """Return the pictures (N, 3, H, W) in -1..1 repainted, with the same noise before each step.
 
-    Song et al. 2023, "Consistency Models", algorithm 1, with noise that stays: what is new in each step is the picture.
+    Song et al. 2023, "Consistency Models", algorithm 1, with noise that stays: what is new in each step is
+    the picture.
     """
     sketch, found = sketched(picture), picture
     for share in levels(strength, steps):

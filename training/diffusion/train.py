@@ -4,15 +4,18 @@
     python -m training.diffusion.train --minutes 8 --batch 48 --size 128 --widths 24 64 128 176        on a GPU: 3.6 M
     python -m training.diffusion.train --minutes 4 --resume
 
-Reads the pack of photographs (`python -m training.pack diffusion`) and the feature network (`squeezenet_fp16.onnx`); writes
-<out>/denoiser.pt (everything that --resume needs), .json (the log) and .png (held-back photographs, their sketches, and what
-1, 2 and 4 steps make of them). --tiny takes one step on small pictures, on any machine.
+Reads the pack of photographs (`python -m training.pack diffusion`) and the feature network
+(`squeezenet_fp16.onnx`); writes <out>/denoiser.pt (everything that --resume needs), .json (the log) and .png
+(held-back photographs, their sketches, and what 1, 2 and 4 steps make of them). --tiny takes one step on
+small pictures, on any machine.
 
-What it is trained for, at shares of noise drawn evenly from 0..1: the colors of the photograph seen small, its content as the feature
-network sees it, and the distribution (not the places) of its features and its patches: the sliced Wasserstein distance of training/style. A
-distance of pixels alone gives the mean of all pictures that fit, which is blurred; the distribution asks for texture, and the noise settles
-which. In half of the batch the noisy picture is made of the network's own picture at a higher share, as in a run of several steps (Yin et
-al. 2024, "Improved Distribution Matching Distillation", 4.5): the second step is not to meet for the first time what the first one leaves.
+What it is trained for, at shares of noise drawn evenly from 0..1: the colors of the photograph seen small,
+its content as the feature network sees it, and the distribution (not the places) of its features and its
+patches: the sliced Wasserstein distance of training/style. A distance of pixels alone gives the mean of all
+pictures that fit, which is blurred; the distribution asks for texture, and the noise settles which. In half
+of the batch the noisy picture is made of the network's own picture at a higher share, as in a run of several
+steps (Yin et al. 2024, "Improved Distribution Matching Distillation", 4.5): the second step is not to meet
+for the first time what the first one leaves.
 """
 
 from __future__ import annotations
@@ -61,7 +64,9 @@ class Weights:
 
 @dataclass(frozen=True)
 class Settings:
-    """One run. `size`: side of the square views in pixels; `samples`, `slices`: points and directions of a sliced distance."""
+    """One run. `size`: side of the square views in pixels; `samples`, `slices`: points and directions of a
+    sliced distance.
+    """
 
     minutes: float = 28.0
     steps: int = 0
@@ -126,13 +131,17 @@ class Training:
         self.steps = int(state["steps"])
 
     def denoised(self, noisy: Tensor, sketch: Tensor, level: Tensor) -> Tensor:
-        """bf16 in the network; the losses stay in float32 (TF32 on a GPU), whose sorts and differences need it."""
+        """bf16 in the network; the losses stay in float32 (TF32 on a GPU), whose sorts and differences need
+        it.
+        """
         noisy = noisy.contiguous(memory_format=torch.channels_last)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             return self.network(noisy, sketch, level).float()
 
     def drawn(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Return photographs and noise, (B, 3, S, S), and two shares of noise, (B, 1, 1, 1), the second one at most the first."""
+        """Return photographs and noise, (B, 3, S, S), and two shares of noise, (B, 1, 1, 1), the second one
+        at most the first.
+        """
         count, size = self.settings.batch, self.settings.size
         index = self.pictures.chosen(count, self.generator)
         photo = self.pictures.views(index, size, AUGMENT, self.generator) * 2 - 1
@@ -165,7 +174,9 @@ class Training:
         return {name: value.detach() for name, value in parts.items()}
 
     def loss(self, found: Tensor, photo: Tensor, level: Tensor) -> dict[str, Tensor]:
-        """Return the unweighted parts for (B, 3, S, S) pictures in -1..1 and the photographs that they are of."""
+        """Return the unweighted parts for (B, 3, S, S) pictures in -1..1 and the photographs that they are
+        of.
+        """
         ours, theirs = found / 2 + 0.5, photo / 2 + 0.5
         seen = self.features(ours)
         with torch.no_grad():
@@ -178,7 +189,8 @@ class Training:
             self.compared(*(positions(x[name], self.settings.samples) for x in (seen, wanted)))
             for name in self.weights.texture_layers
         ]
-        # The same places of both: the distance is of the picture to its own photograph, not to the mean of all.
+        # The same places of both: the distance is of the picture to its own photograph, not to the mean of
+        # all.
         both = patches(torch.cat([ours, theirs]), self.settings.samples, 5)
         return {
             "color": (F.avg_pool2d(ours, 8) - F.avg_pool2d(theirs, 8)).abs().mean(),
@@ -219,7 +231,9 @@ class Training:
 
 @torch.no_grad()
 def sheet(network: nn.Module, photo: Tensor, seed: int = 0) -> Tensor:
-    """Rows of photographs (N, 3, S, S) in 0..1, their sketches, and 1, 2 and 4 steps at strength 1 and 2 at 0.6: (3, 6 S, N S) uint8."""
+    """Rows of photographs (N, 3, S, S) in 0..1, their sketches, and 1, 2 and 4 steps at strength 1 and 2 at
+    0.6: (3, 6 S, N S) uint8.
+    """
     picture = photo * 2 - 1
     noise = torch.randn(picture.shape, generator=torch.Generator().manual_seed(seed)).to(picture.device)
     rows = [picture, sketched(picture)]

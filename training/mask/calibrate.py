@@ -1,9 +1,11 @@
-"""The number to add to the mask's logits, so that cutting at 0.5 finds as much of a person as the teacher does.
+"""The number to add to the mask's logits, so that cutting at 0.5 finds as much of a person as the teacher
+does.
 
     python -m training.mask.calibrate out/training/mask.ckpt
 
-It is fitted on the training photographs and frames, whole and as they were taken: the student was trained on views, half of them
-composites and mosaics, where it learned to be careful. Export folds it into the last layer.
+It is fitted on the training photographs and frames, whole and as they were taken: the student was trained on
+views, half of them composites and mosaics, where it learned to be careful. Export folds it into the last
+layer.
 """
 
 from __future__ import annotations

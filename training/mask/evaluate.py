@@ -2,8 +2,9 @@
 
     python -m training.mask.evaluate assets/models/person_mask.onnx --card docs/model-cards/person_mask.md
 
-Per clip: intersection over union with the teacher's mask, and flicker (mean absolute change of the mask between consecutive packed
-frames, which are two video frames apart) of both, without and with exponential smoothing over time.
+Per clip: intersection over union with the teacher's mask, and flicker (mean absolute change of the mask
+between consecutive packed frames, which are two video frames apart) of both, without and with exponential
+smoothing over time.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ def overlap(mask: Tensor, wanted: Tensor) -> Tensor:
 
 
 def smoothed(masks: Tensor, keep: float = SMOOTHING) -> Tensor:
-    """Return (T, 1, H, W) masks, each blended with the smoothed one before it: m[t] = keep m[t-1] + (1 - keep) x[t]."""
+    """Return (T, 1, H, W) masks, each blended with the smoothed one before it: m[t] = keep m[t-1] + (1 -
+    keep) x[t].
+    """
     out = [masks[0]]
     for mask in masks[1:]:
         out.append(torch.lerp(mask, out[-1], keep))

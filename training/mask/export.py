@@ -2,8 +2,8 @@
 
     python -m training.mask.export out/training/mask.ckpt
 
-The averaged weights in fp16, batch normalization folded, sigmoid at the end; the input is R'G'B' in -1..1, height and width are
-free. Checked with onnxruntime against the PyTorch network before anything is replaced.
+The averaged weights in fp16, batch normalization folded, sigmoid at the end; the input is R'G'B' in -1..1,
+height and width are free. Checked with onnxruntime against the PyTorch network before anything is replaced.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ def rise(graph: GraphWriter, x: str, skip: str, layer: Rise, name: str, double: 
 
 
 def scales(graph: GraphWriter) -> str:
-    """Add the constant that enlarges a map to twice its size; Resize takes its scales in float32 whatever the picture's type is."""
+    """Add the constant that enlarges a map to twice its size; Resize takes its scales in float32 whatever the
+    picture's type is.
+    """
     graph.constants.append(numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "double"))
     return "double"
 
@@ -103,7 +105,9 @@ def write(student: PersonMask, path: Path) -> None:
 
 
 def mean_difference(student: PersonMask, path: Path, held: Pictures) -> float:
-    """Return the largest mean difference of a mask between the file, by onnxruntime, and the student on held-back pictures."""
+    """Return the largest mean difference of a mask between the file, by onnxruntime, and the student on
+    held-back pictures.
+    """
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     worst = 0.0
     for i in range(0, len(held), max(1, len(held) // 8)):

@@ -1,8 +1,9 @@
 """The person mask: a small U-shaped network of the project's own.
 
-Dense 3x3 convolutions where the picture is large and channels are few, inverted residuals (Sandler et al. 2018) with 5x5 depthwise
-filters below, and a decoder that adds the encoder's maps after bilinear enlargement (Ronneberger et al. 2015, with sums for
-concatenations: a third of the traffic). A third of its teacher's dispatches. No global pooling: the network is fully convolutional.
+Dense 3x3 convolutions where the picture is large and channels are few, inverted residuals (Sandler et al.
+2018) with 5x5 depthwise filters below, and a decoder that adds the encoder's maps after bilinear enlargement
+(Ronneberger et al. 2015, with sums for concatenations: a third of the traffic). A third of its teacher's
+dispatches. No global pooling: the network is fully convolutional.
 """
 
 from __future__ import annotations
@@ -90,6 +91,8 @@ def stretched(x: Tensor, size: tuple[int, int]) -> Tensor:
 
 
 def mask_of(network: nn.Module, pictures: Tensor, size: tuple[int, int]) -> Tensor:
-    """Return (B, 1, 256, 256) probabilities for (B, 3, 256, 256) pictures that were stretched to a square, computed at `size`."""
+    """Return (B, 1, 256, 256) probabilities for (B, 3, 256, 256) pictures that were stretched to a square,
+    computed at `size`.
+    """
     logits = network(stretched(pictures, size)).float()
     return torch.sigmoid(F.interpolate(logits, size=pictures.shape[2:], mode="bilinear", align_corners=False))

@@ -15,11 +15,15 @@ from torch import Tensor, nn
 from training.common.onnx_torch import OnnxModule
 
 SIDE: Final = 256
-"""The teacher's input: (1, 256, 256, 3) float32 R'G'B' in 0..1, stretched; its output (1, 256, 256, 1) is the person's share."""
+"""The teacher's input: (1, 256, 256, 3) float32 R'G'B' in 0..1, stretched; its output (1, 256, 256, 1) is the
+person's share.
+"""
 
 
 def coverage(path: Path) -> Callable[[np.ndarray], float]:
-    """Return a function from a (height, width, 3) uint8 BGR picture to the share of it that the teacher takes for a person."""
+    """Return a function from a (height, width, 3) uint8 BGR picture to the share of it that the teacher takes
+    for a person.
+    """
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     name = session.get_inputs()[0].name
 

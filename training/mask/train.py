@@ -2,10 +2,11 @@
 
     python -m training.mask.train --minutes 3 --decay --out out/training/mask.ckpt
 
-Of the pictures 3/8 are composites: what the teacher cuts out of one view is pasted on another, so that the student sees people before
-far more backgrounds than there are photographs; 1/8 are mosaics of four views, for small people. The teacher judges what the
-student sees, composites and mosaics too (function matching, Beyer et al. 2022): with the union of two views' masks for a
-composite's, the student was taught where its teacher would not have answered so.
+Of the pictures 3/8 are composites: what the teacher cuts out of one view is pasted on another, so that the
+student sees people before far more backgrounds than there are photographs; 1/8 are mosaics of four views, for
+small people. The teacher judges what the student sees, composites and mosaics too (function matching, Beyer
+et al. 2022): with the union of two views' masks for a composite's, the student was taught where its teacher
+would not have answered so.
 """
 
 from __future__ import annotations
@@ -38,8 +39,9 @@ _AUGMENT: Final = Augment(scale=(0.15, 1.0), ratio=1.25, turn=12.0, hue=0.15, so
 def losses(logits: Tensor, wanted: Tensor) -> dict[str, Tensor]:
     """Return the losses of (B, 1, H, W) logits beside a teacher's probabilities.
 
-    `cross`: cross-entropy, pixels near the mask's edge weighing five times as much. `overlap`: 1 - the soft intersection over union of
-    each picture (Rahman and Wang 2016). `edge`: mean absolute difference of the masks' gradients.
+    `cross`: cross-entropy, pixels near the mask's edge weighing five times as much. `overlap`: 1 - the soft
+    intersection over union of each picture (Rahman and Wang 2016). `edge`: mean absolute difference of the
+    masks' gradients.
     """
     logits, wanted = logits.float(), wanted.float()
     spread = F.max_pool2d(wanted, 5, 1, 2) + F.max_pool2d(-wanted, 5, 1, 2)

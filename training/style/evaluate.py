@@ -4,9 +4,10 @@
     python -m training.style.evaluate --card                 write the table in that file into docs/model-cards/style.md
     python -m training.style.evaluate --sheet                docs/contact-sheets/styles.jpg, from the exported networks
 
-Losses and flicker are taken on the photographs that are held back from training. Flicker: a second frame is made from a photograph by a
-known motion with noise and a change of exposure; both frames are styled; it is the mean absolute difference, in 1/255, of the second
-styled frame from the first one moved by the same motion. The photographs' own difference is the floor that the noise sets.
+Losses and flicker are taken on the photographs that are held back from training. Flicker: a second frame is
+made from a photograph by a known motion with noise and a change of exposure; both frames are styled; it is
+the mean absolute difference, in 1/255, of the second styled frame from the first one moved by the same
+motion. The photographs' own difference is the floor that the noise sets.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ PHOTOS = 6
 
 @dataclass(frozen=True)
 class Figures:
-    """Means over the held-back photographs; flicker in 1/255. content and style are the unweighted losses of the style's recipe."""
+    """Means over the held-back photographs; flicker in 1/255. content and style are the unweighted losses of
+    the style's recipe.
+    """
 
     style: str
     network: str
@@ -53,7 +56,9 @@ class Figures:
 
 
 def measure(network: nn.Module, loss: StyleLoss, pictures: Pictures, size: int = SIZE) -> dict[str, float]:
-    """Means over all pictures, their center squares at `size`. Seeded: every network meets the same motion and directions."""
+    """Means over all pictures, their center squares at `size`. Seeded: every network meets the same motion
+    and directions.
+    """
     device = pictures.device
     torch.manual_seed(1)
     generator = torch.Generator(device).manual_seed(1)

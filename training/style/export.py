@@ -2,8 +2,9 @@
 
     python -m training.style.export [--style ink] [--out assets/models]
 
-Reads <runs>/<style>_ours.pt and writes style_<style>.onnx (fp16 weights, opset 17, height and width free) and style_<style>.toml
-(keys: docs/models.md, "Built-in networks"), after comparing onnxruntime's picture with PyTorch's.
+Reads <runs>/<style>_ours.pt and writes style_<style>.onnx (fp16 weights, opset 17, height and width free) and
+style_<style>.toml (keys: docs/models.md, "Built-in networks"), after comparing onnxruntime's picture with
+PyTorch's.
 """
 
 from __future__ import annotations
@@ -88,7 +89,9 @@ def difference(network: StyleNet, path: Path, height: int = 72, width: int = 104
 
 
 def peak(network: StyleNet) -> float:
-    """Largest magnitude of an inner value on white noise. onnxruntime's CPU kernels do not tell: they compute fp16 in float32."""
+    """Largest magnitude of an inner value on white noise. onnxruntime's CPU kernels do not tell: they compute
+    fp16 in float32.
+    """
     values: list[float] = []
     hooks = [
         part.register_forward_hook(lambda *call: values.append(call[2].abs().max().item()))
@@ -141,8 +144,8 @@ def export(style: str, runs: Path, out: Path) -> tuple[Path, float]:
     """Write one style; returns the file and its largest difference from PyTorch.
 
     Raises:
-        ExportError: it is larger than 1.5 MB, fp16 changes the picture by more than 3/255, or its inner values come near the end of
-            fp16's range; nothing is replaced.
+        ExportError: it is larger than 1.5 MB, fp16 changes the picture by more than 3/255, or its inner
+            values come near the end of fp16's range; nothing is replaced.
         LightloomError: a weight does not fit into fp16.
     """
     network = load(runs / f"{style}_ours.pt")

@@ -37,11 +37,12 @@ SQUEEZENET_LAYERS: Final[Mapping[str, float]] = {
 class Recipe:
     """Weights of one style.
 
-    layers: inner values of the feature network and their weights in the style loss; content_layer: the one that content is
-    compared in. half: weight of the same layers seen at half size, where they span twice as much of the picture. patches: weights
-    of 7x7 patches, one a scale (1, 1/2, 1/4). palette: weight of colors. content, variation,
-    temporal: weights of the content loss, of total variation, of consistency under motion. style_size: side in pixels to which
-    the style picture is brought; it sets how large strokes come out.
+    layers: inner values of the feature network and their weights in the style loss; content_layer: the one
+    that content is compared in. half: weight of the same layers seen at half size, where they span twice as
+    much of the picture. patches: weights of 7x7 patches, one a scale (1, 1/2, 1/4). palette: weight of
+    colors. content, variation, temporal: weights of the content loss, of total variation, of consistency
+    under motion. style_size: side in pixels to which the style picture is brought; it sets how large strokes
+    come out.
     """
 
     layers: Mapping[str, float] = field(default_factory=lambda: SQUEEZENET_LAYERS)
@@ -60,7 +61,8 @@ class Recipe:
         return tuple(dict.fromkeys([*self.layers, self.content_layer]))
 
 
-# Found by optimizing pictures directly and looking at them: leading and dots need less of the photograph in their way.
+# Found by optimizing pictures directly and looking at them: leading and dots need less of the photograph in
+# their way.
 RECIPES: Final[Mapping[str, Recipe]] = {
     "ink": Recipe(),
     "glass": Recipe(content=0.6),
@@ -70,8 +72,9 @@ RECIPES: Final[Mapping[str, Recipe]] = {
 
 
 class Features(nn.Module):
-    """Inner values of SqueezeNet (or another network fed as it is) for RGB pictures N x 3 x H x W in 0..1; it wants BGR
-    0..255 less (104, 117, 123)."""
+    """Inner values of SqueezeNet (or another network fed as it is) for RGB pictures N x 3 x H x W in 0..1; it
+    wants BGR 0..255 less (104, 117, 123).
+    """
 
     def __init__(self, path: Path, layers: tuple[str, ...]) -> None:
         super().__init__()
@@ -160,7 +163,9 @@ class StyleLoss(nn.Module):
         return (a - b).square().mean() / b.square().mean()
 
     def forward(self, image: Tensor, photo: Tensor) -> dict[str, Tensor]:
-        """Unweighted parts for styled pictures and their photographs, both N x 3 x H x W: style, content, variation."""
+        """Unweighted parts for styled pictures and their photographs, both N x 3 x H x W: style, content,
+        variation.
+        """
         with torch.no_grad():
             wanted = self.features(photo)
         found = self.features(image)

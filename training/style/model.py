@@ -15,7 +15,9 @@ NORMS = ("batch", "instance", "none")
 
 
 class Layer(nn.Module):
-    """Convolution, normalization, ReLU; the last two where asked for. Zero padding keeps the size (over stride)."""
+    """Convolution, normalization, ReLU; the last two where asked for. Zero padding keeps the size (over
+    stride).
+    """
 
     def __init__(
         self, inputs: int, outputs: int, kernel: int, stride: int = 1, norm: str = "none", relu: bool = True
@@ -85,8 +87,9 @@ class StyleNet(nn.Module):
 
 
 class Johnson(nn.Module):
-    """The network of Johnson, Alahi and Fei-Fei (2016) with instance normalization: 9x9 first and last layers,
-    32-64-128 channels, five residual blocks at 1/4, reflection padding."""
+    """The network of Johnson, Alahi and Fei-Fei (2016) with instance normalization: 9x9 first and last
+    layers, 32-64-128 channels, five residual blocks at 1/4, reflection padding.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,6 @@
-"""Known motion between two frames: made from one photograph, so that the right answer is known at every pixel."""
+"""Known motion between two frames: made from one photograph, so that the right answer is known at every
+pixel.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,10 @@ from torch.nn import functional as F
 class Motion:
     """How the second frame differs: lengths in pixels, the rest relative to 0..1.
 
-    shift: largest whole translation. bend: standard deviation of the smooth flow. turn: largest rotation (radians) and
-    zoom. noise: largest standard deviation of the sensor's noise. gain: largest change of exposure. occluder: largest
-    radius, as a share of the frame, of a piece of another picture that covers the second frame (0: none).
+    shift: largest whole translation. bend: standard deviation of the smooth flow. turn: largest rotation
+    (radians) and zoom. noise: largest standard deviation of the sensor's noise. gain: largest change of
+    exposure. occluder: largest radius, as a share of the frame, of a piece of another picture that covers the
+    second frame (0: none).
     """
 
     shift: int = 12
@@ -28,7 +31,9 @@ class Motion:
 
 @dataclass(frozen=True)
 class Pair:
-    """second(p) = first(p + flow(p)) where mask is 1. Pictures N x 3 x H x W, flow N x 2 x H x W (x, y), mask N x 1 x H x W."""
+    """second(p) = first(p + flow(p)) where mask is 1. Pictures N x 3 x H x W, flow N x 2 x H x W (x, y), mask
+    N x 1 x H x W.
+    """
 
     second: Tensor
     flow: Tensor
@@ -38,7 +43,8 @@ class Pair:
 def random_flow(count: int, height: int, width: int, motion: Motion, generator: torch.Generator) -> Tensor:
     """N x 2 x H x W, pixels: whole translations for every other picture, smooth warps for the others.
 
-    Whole ones need no interpolation: a network that is asked to match interpolated, so blurred, frames only learns to blur.
+    Whole ones need no interpolation: a network that is asked to match interpolated, so blurred, frames only
+    learns to blur.
     """
     device = generator.device
 
@@ -60,7 +66,9 @@ def random_flow(count: int, height: int, width: int, motion: Motion, generator: 
 
 
 def warped(image: Tensor, flow: Tensor) -> tuple[Tensor, Tensor]:
-    """image(p + flow(p)) by bilinear interpolation, and an N x 1 x H x W mask of the places that came from inside."""
+    """image(p + flow(p)) by bilinear interpolation, and an N x 1 x H x W mask of the places that came from
+    inside.
+    """
     height, width = image.shape[-2:]
     y, x = torch.meshgrid(
         torch.arange(height, device=image.device), torch.arange(width, device=image.device), indexing="ij"

@@ -79,7 +79,9 @@ def smoothstep(low: float, high: float, x: F32) -> F32:
 
 
 def paint_scene(rng: np.random.Generator, size: int, sky: F32, land: list[F32]) -> Scene:
-    """A sun over ridges and a river plain; `sky` is a palette from the horizon up, `land` one per ridge, far to near."""
+    """A sun over ridges and a river plain; `sky` is a palette from the horizon up, `land` one per ridge, far
+    to near.
+    """
     y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size
     sun = np.array([0.68, 0.24], np.float32)
     dx, dy = x - sun[0], y - sun[1]
@@ -362,7 +364,9 @@ def shifted(plane: F32, dx: float, dy: float, turn: float) -> F32:
 
 
 def riso(rng: np.random.Generator, size: int = SIZE) -> U8:
-    """Risograph: fluorescent pink, teal and yellow, coarse dots and flat areas, plates out of register, grain."""
+    """Risograph: fluorescent pink, teal and yellow, coarse dots and flat areas, plates out of register,
+    grain.
+    """
     gray = rgb("f8f0dc", "b8c0c8", "405060")
     scene = paint_scene(rng, size, gray, [rgb("202830", "808890", "f0ead8")] * 5)
     tone, region, light = scene.tone, scene.region, scene.light

@@ -45,7 +45,9 @@ REPORT_S = 10.0
 
 @dataclass(frozen=True)
 class Settings:
-    """One run. `size`: side of the square views in pixels; `samples`, `slices`: points and directions of a sliced distance."""
+    """One run. `size`: side of the square views in pixels; `samples`, `slices`: points and directions of a
+    sliced distance.
+    """
 
     style: str
     network: str = "ours"
@@ -120,7 +122,9 @@ class Training:
         self.steps = int(state["steps"])
 
     def styled(self, pictures: Tensor) -> Tensor:
-        """bf16 in the network; the losses stay in float32 (TF32 on a GPU), whose sorts and differences need it."""
+        """bf16 in the network; the losses stay in float32 (TF32 on a GPU), whose sorts and differences need
+        it.
+        """
         pictures = pictures.contiguous(memory_format=torch.channels_last)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             return self.run(pictures).float()
@@ -147,7 +151,9 @@ class Training:
 
     @torch.no_grad()
     def follow(self) -> None:
-        """Move the average by 1/500, or over the last quarter of a run's first steps; batch statistics are averages already and copied."""
+        """Move the average by 1/500, or over the last quarter of a run's first steps; batch statistics are
+        averages already and copied.
+        """
         weight = max(0.002, 4 / (self.steps + 3))
         torch._foreach_lerp_(list(self.average.parameters()), list(self.network.parameters()), weight)
         for mean, value in zip(self.average.buffers(), self.network.buffers(), strict=True):

@@ -1,8 +1,8 @@
 """Turns at the queue of a software adapter, so that the thread which renders never waits for it.
 
-There a submission returns only when the one before has been executed (docs/facts.md): a frame behind a network
-would hold up its thread for seconds. So a frame begins only while nothing is submitted, else it is skipped, and
-every other thread waits for its turn, submits, and waits until the GPU is done.
+There a submission returns only when the one before has been executed (docs/facts.md): a frame behind a
+network would hold up its thread for seconds. So a frame begins only while nothing is submitted, else it is
+skipped, and every other thread waits for its turn, submits, and waits until the GPU is done.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-# Time for which others leave the next turn to a frame that had to be skipped; the window may tick 60 times a second.
+# Time for which others leave the next turn to a frame that had to be skipped; the window may tick 60 times a
+# second.
 _RESERVED_S: Final = 0.04
 
 

@@ -357,8 +357,8 @@ class ChainRunner:
         """Record all stages, each in its own compute pass; `picture` is the newest frame (rgba16float).
 
         Where batch work waits for a network on the CPU, `encoder` is submitted and another one returned. The
-        timer gets spans 'filter:<stage id>' and 'network:<stage id>'. `is_new` is False for a repaint. `tap` is
-        not called while the segment of its stage keeps its result.
+        timer gets spans 'filter:<stage id>' and 'network:<stage id>'. `is_new` is False for a repaint. `tap`
+        is not called while the segment of its stage keeps its result.
         """
         edited = self._was_edited
         self._collect()

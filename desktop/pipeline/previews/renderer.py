@@ -132,9 +132,9 @@ def _texture(gpu: Gpu, size: Size, fmt: str, usage: int) -> wgpu.GPUTexture:
 class PreviewRenderer:
     """Renders requested chains on the frame shown. For the rendering thread; nothing here waits.
 
-    Every key is rendered once for each frame, those rendered longest ago first; on a software adapter, of a video that
-    plays, only some seconds after the last time. Filters are compiled on
-    threads; a chain that is not ready, or that the GPU rejects, has no preview.
+    Every key is rendered once for each frame, those rendered longest ago first; on a software adapter, of a
+    video that plays, only some seconds after the last time. Filters are compiled on threads; a chain that is
+    not ready, or that the GPU rejects, has no preview.
 
     Attributes:
         box: side of the square in pixels that previews fit in.

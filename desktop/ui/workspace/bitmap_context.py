@@ -1,4 +1,6 @@
-"""Canvas context that reads frames back on a thread, for Qt to paint; the window's thread never waits for the GPU."""
+"""Canvas context that reads frames back on a thread, for Qt to paint; the window's thread never waits for the
+GPU.
+"""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ def present_method_for(adapter: wgpu.GPUAdapter, platform: str, system: str = sy
     """Return how to present on a Qt platform plugin; LIGHTLOOM_PRESENT=screen|bitmap overrides.
 
     'screen' passes the texture to the window system, 'bitmap' reads it back for Qt to paint: on Wayland Qt
-    has no separate surface for wgpu, and the offscreen plugin has no windows. A software adapter that presents
-    waits for everything submitted before, a network too (docs/facts.md).
+    has no separate surface for wgpu, and the offscreen plugin has no windows. A software adapter that
+    presents waits for everything submitted before, a network too (docs/facts.md).
     """
     forced = os.environ.get("LIGHTLOOM_PRESENT", "")
     if forced in ("screen", "bitmap"):

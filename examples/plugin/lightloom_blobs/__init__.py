@@ -1,4 +1,6 @@
-"""Plug-in for Lightloom: a decoder of detectors, a filter and a command. Lightloom imports it once its user has allowed it."""
+"""Plug-in for Lightloom: a decoder of detectors, a filter and a command. Lightloom imports it once its user
+has allowed it.
+"""
 
 from __future__ import annotations
 

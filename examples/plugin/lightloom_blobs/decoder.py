@@ -1,4 +1,5 @@
-"""Decoder of detectors that give a map 'blobs' [1, classes + 2, h, w]: scores of each class, then half the width and height of a blob.
+"""Decoder of detectors that give a map 'blobs' [1, classes + 2, h, w]: scores of each class, then half the
+width and height of a blob.
 
 The last two are in pixels of the input; a blob's middle is that of its cell.
 """

@@ -1,8 +1,8 @@
 """Wait for the GPU through internals of wgpu-py.
 
-A waiting poll of wgpu-native holds a lock that each submission takes: on a software adapter a frame's `submit`
-would wait for seconds, on the window's thread. There polls do not wait, their threads sleep in between, and
-submissions take turns (`turns.py`).
+A waiting poll of wgpu-native holds a lock that each submission takes: on a software adapter a frame's
+`submit` would wait for seconds, on the window's thread. There polls do not wait, their threads sleep in
+between, and submissions take turns (`turns.py`).
 """
 
 from __future__ import annotations

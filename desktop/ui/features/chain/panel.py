@@ -327,7 +327,9 @@ class ChainPanel(QWidget):
             self._show(added)
 
     def _show_title(self) -> None:
-        """Show the title of the look that the chain began with, and whether the chain still is as that has it."""
+        """Show the title of the look that the chain began with, and whether the chain still is as that has
+        it.
+        """
         look = self._workspace.edits.history.look
         if look is None:
             self.title.setText(self.tr("Chain"))
