@@ -519,7 +519,7 @@ class Pipeline:
         self.gpu.queue.submit([encoder.finish()])
         self.analyses.submitted()
         if self._scopes is not None:
-            self._scopes.submitted()
+            self._scopes.submitted(self._ring.submitted_frames + 1)
         return _Recorded(analysis, turns, shows_new)
 
     def _submit_without_culprit(self, error: wgpu.GPUError, work: _Work) -> _Recorded:
@@ -646,7 +646,7 @@ class Pipeline:
         for arrival in arrivals:
             self._take_in(arrival)
         if self._scopes is not None:
-            self._scopes.poll()
+            self._scopes.poll(self._ring.finished_frames)
         self.analyses.poll(self._ring.submitted_frames, self._ring.finished_frames)
         return bool(arrivals)
 

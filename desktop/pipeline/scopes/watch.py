@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -62,10 +63,12 @@ class ScopeWatch:
         self._slot: Slot | None = None
         self._note: _Note | None = None
         self._used = 0
+        # Until their frame has finished: two threads that wait for one submission hold up the next (docs/facts.md).
+        self._awaited: deque[tuple[int, Slot, _Note, int]] = deque()
         self._counted: _Counted | None = None  # in the buffers, not yet copied
         self._is_stale = self._is_picked_stale = False
         self._is_sampled = False  # the values shown have left rows out
-        self._due_at = 0.0
+        self._due_at = self._pick_due_at = 0.0
         self._generation = 0
         self.values: ScopeValues | None = None
         self.picked: PickedColor | None = None
@@ -144,7 +147,7 @@ class ScopeWatch:
             self._is_stale = False
         is_due = time.perf_counter() >= self._due_at
         counted = self._counted if is_due else None
-        at = spec.picked if self._is_picked_stale else None
+        at = spec.picked if self._is_pick_due else None
         if at is not None:
             self._passes.pick(encoder, source, result, at)
         self._used = self._passes.copy(
@@ -156,7 +159,9 @@ class ScopeWatch:
             waveform=counted is not None and counted.has_waveform,
         )
         self._note = _Note(self._generation, counted, at)
-        self._is_picked_stale = False
+        if at is not None:
+            self._is_picked_stale = False
+            self._pick_due_at = time.perf_counter() + _INTERVAL_S
         if counted is not None:
             self._counted = None
             self._is_sampled = counted.step > 1
@@ -171,22 +176,29 @@ class ScopeWatch:
 
     def _wants(self, *, rests: bool) -> bool:
         is_ready = self._counted is not None and time.perf_counter() >= self._due_at
-        return self._is_picked_stale or is_ready or self._counts(rests=rests)
+        return self._is_pick_due or is_ready or self._counts(rests=rests)
+
+    @property
+    def _is_pick_due(self) -> bool:
+        return self._is_picked_stale and time.perf_counter() >= self._pick_due_at
 
     @property
     def wants_frames(self) -> bool:
         """True if a repaint of a frame that stays would bring something."""
         return self._wants(rests=True) and not self._ring.is_full
 
-    def submitted(self) -> None:
-        """Record that the frame was submitted."""
+    def submitted(self, frame: int) -> None:
+        """Record that the pipeline's frame of this number was submitted."""
         if self._slot is None or self._note is None:
             return
         slot, note, self._slot, self._note = self._slot, self._note, None, None
-        self._ring.submitted(slot, note, self._used)
+        self._awaited.append((frame, slot, note, self._used))
 
-    def poll(self) -> None:
-        """Accept values that were read back."""
+    def poll(self, finished: int) -> None:
+        """Begin to read what frames up to the number `finished` have left, and accept what was read."""
+        while self._awaited and self._awaited[0][0] <= finished:
+            _, slot, note, used = self._awaited.popleft()
+            self._ring.submitted(slot, note, used)
         for arrival in self._ring.arrivals():
             note: _Note = arrival.note
             if note.generation != self._generation:
