@@ -26,12 +26,13 @@ class PreviewCost:
     A frame has as many previews as fit in its share, at most `MOST_PER_FRAME`. If one takes longer than the
     share, the following frames have none until the time is paid for.
 
-    What a preview took includes what it waited for: frames that are drawn at the same time, above all on a
-    software adapter. So the least time of each key counts, which rises slowly.
+    On a software adapter what a preview took includes what it waited for: frames that are drawn at the same
+    time. So the least time of each key counts there, which rises slowly.
     """
 
     def __init__(self, *, is_software: bool) -> None:
         self._share = _SOFTWARE_SHARE if is_software else _SHARE
+        self._is_software = is_software
         self._preview_ms = 8.0 if is_software else 0.3
         # What the last previews took, from when on, and whether they were the first of their keys.
         self._begun, self._cost_ms, self._were_first = 0.0, 0.0, False
@@ -62,8 +63,13 @@ class PreviewCost:
         self._were_first = not all(key in self._least for key in keys)
         for key in keys:
             self._least[key] = min(each_ms, self._least.get(key, each_ms) * _RISE)
-        self._begun, self._cost_ms = begun, sum(self._least[key] for key in keys)
+        self._begun = begun
+        self._cost_ms = sum(self._least[key] for key in keys) if self._is_software else spent_ms
         self._preview_ms += _TURN * (self._cost_ms / len(keys) - self._preview_ms)
+
+    def add(self, spent_ms: float) -> None:
+        """Add time that the last previews took later: their copies for the window."""
+        self._cost_ms += spent_ms
 
     def retain(self, keys: Iterable[str]) -> None:
         """Forget the costs of all other keys."""

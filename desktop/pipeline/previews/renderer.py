@@ -371,9 +371,13 @@ class PreviewRenderer:
 
     def take(self) -> tuple[Preview, ...]:
         """Return the previews that have finished since the last call, oldest first."""
-        if self._ring is None:
+        arrivals = self._ring.arrivals() if self._ring is not None else []
+        if not arrivals:
             return ()
-        return tuple(preview for arrival in self._ring.arrivals() for preview in self._take(arrival))
+        begun = time.perf_counter()
+        taken = tuple(preview for arrival in arrivals for preview in self._take(arrival))
+        self._cost.add((time.perf_counter() - begun) * 1e3)
+        return taken
 
     def _take(self, arrival: Arrival) -> Iterable[Preview]:
         batch: _Batch = arrival.note
