@@ -57,6 +57,10 @@ class PreviewCost:
         allowed = _STILL_SHARE * 33.0 if interval_ms is None else self._share * interval_ms
         return max(1, min(MOST_PER_FRAME, int(allowed / max(self._preview_ms, 1e-3))))
 
+    def begin(self, count: int, begun: float) -> None:
+        """Charge an estimate for `count` previews begun at a time in seconds, until `took` knows."""
+        self._begun, self._cost_ms = begun, count * self._preview_ms
+
     def took(self, keys: Sequence[str], begun: float, spent_ms: float) -> None:
         """Add the measured time of the previews `keys`, which were begun at a time in seconds."""
         each_ms = spent_ms / len(keys)

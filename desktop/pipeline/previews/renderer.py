@@ -219,10 +219,10 @@ class PreviewRenderer:
             wgpu.GPUError: the device is lost.
         """
         self._identity = frame.identity
-        still = frame.interval_ms is None
+        still, begun = frame.interval_ms is None, time.perf_counter()
         if not self._requested or self._watch.is_lost():
             return
-        if not self._cost.allows(time.perf_counter(), is_still=still):
+        if not self._cost.allows(begun, is_still=still):
             return
         ring = self._ready_ring()
         if ring is None:
@@ -235,7 +235,7 @@ class PreviewRenderer:
             ring.give_back(slot)
             return
         try:
-            self._submit(frame, work, ring, slot)
+            self._submit(frame, work, ring, slot, begun)
         except (wgpu.GPUError, LightloomError) as error:
             ring.give_back(slot)
             self._gpu.turns.end_alone()
@@ -287,8 +287,9 @@ class PreviewRenderer:
             self._rendered[each.key] = time.perf_counter()
         return work
 
-    def _submit(self, frame: PreviewFrame, work: Sequence[_Work], ring: ReadbackRing, slot: Slot) -> None:
-        begun = time.perf_counter()
+    def _submit(
+        self, frame: PreviewFrame, work: Sequence[_Work], ring: ReadbackRing, slot: Slot, begun: float
+    ) -> None:
         picture = (frame.texture.width, frame.texture.height)
         canvas = self._canvas_of(preview_size(picture, self._ring_box))
         self._timer.begin_frame()
@@ -308,6 +309,7 @@ class PreviewRenderer:
         spans = tuple(self._timer.names)
         keys = tuple(each.key for each in work)
         batch = _Batch(keys, canvas.size, spans, begun, (now - begun) * 1e3)
+        self._cost.begin(len(work), begun)
         ring.submitted(slot, batch, TIMESTAMP_BYTES + len(work) * _image_bytes(canvas.size))
 
     def _canvas_of(self, size: Size) -> _Canvas:
