@@ -63,12 +63,12 @@ class ScopeWatch:
         self._slot: Slot | None = None
         self._note: _Note | None = None
         self._used = 0
-        # Until their frame has finished: two threads that wait for one submission hold up the next (docs/facts.md).
+        # Until their frame has finished: then the map needs no waiting poll, which would hold up submissions.
         self._awaited: deque[tuple[int, Slot, _Note, int]] = deque()
         self._counted: _Counted | None = None  # in the buffers, not yet copied
         self._is_stale = self._is_picked_stale = False
         self._is_sampled = False  # the values shown have left rows out
-        self._due_at = self._pick_due_at = 0.0
+        self._due_at = 0.0
         self._generation = 0
         self.values: ScopeValues | None = None
         self.picked: PickedColor | None = None
@@ -161,11 +161,10 @@ class ScopeWatch:
         self._note = _Note(self._generation, counted, at)
         if at is not None:
             self._is_picked_stale = False
-            self._pick_due_at = time.perf_counter() + _INTERVAL_S
         if counted is not None:
             self._counted = None
             self._is_sampled = counted.step > 1
-            self._due_at = time.perf_counter() + _INTERVAL_S
+        self._due_at = time.perf_counter() + _INTERVAL_S
 
     def _counts(self, *, rests: bool) -> bool:
         """True if source or result is to be counted now."""
@@ -180,7 +179,7 @@ class ScopeWatch:
 
     @property
     def _is_pick_due(self) -> bool:
-        return self._is_picked_stale and time.perf_counter() >= self._pick_due_at
+        return self._is_picked_stale and time.perf_counter() >= self._due_at
 
     @property
     def wants_frames(self) -> bool:

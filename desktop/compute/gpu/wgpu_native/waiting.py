@@ -157,10 +157,12 @@ def _map_native() -> Callable[[Any, Any], None]:
         info = ffi.new("WGPUBufferMapCallbackInfo *")
         info.mode, info.callback, info.userdata1 = lib.WGPUCallbackMode_AllowProcessEvents, finish, handle
         wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, lib.WGPUMapMode_Read, 0, buffer.size, info[0])
-        may_wait = not is_software(device)
-        device._poll(may_wait)
-        while not waited.is_finished(_WAIT_S if may_wait else _NAP_S):
+        may_wait, wait_s = not is_software(device), 0.0
+        # A waiting poll waits for the newest submission, and holds up the next; work that is done needs none.
+        device._poll(False)
+        while not waited.is_finished(wait_s):
             device._poll(may_wait)
+            wait_s = _WAIT_S if may_wait else _NAP_S
         if waited.problem is not None:
             raise RuntimeError(f"Could not map buffer ({waited.problem}).")
         # As wgpu-py's own map leaves it, for `read_mapped` and `unmap`.
