@@ -143,12 +143,10 @@ class Number(Field):
 
     def parse(self, text: str) -> Any:
         try:
-            number = float(text)
+            number = int(text) if self.whole else float(text)
         except (TypeError, ValueError):
             return self.check(text)
-        if not self.whole:
-            return self.check(number)
-        return self.check(int(number) if number.is_integer() else text)
+        return self.check(number)
 
 
 class Integer(Number):

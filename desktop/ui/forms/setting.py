@@ -188,7 +188,7 @@ class Setting(Generic[Value]):
         if stored is not None:
             # The file may have been edited.
             with suppress(LightloomError):
-                value = self.field.parse(stored)
+                value = self.field.parse(_as_integer(stored) if isinstance(self.field, Integer) else stored)
         return value
 
     def __set__(self, settings: SettingsStore, value: Value) -> None:
@@ -203,6 +203,11 @@ class Setting(Generic[Value]):
     def is_default(self, settings: SettingsStore) -> bool:
         """Return whether it has the default value."""
         return bool(self.__get__(settings, type(settings)) == self.field.default)
+
+
+def _as_integer(stored: Any) -> Any:
+    """Return '90' for '90.0', as version 0.1 stored integers."""
+    return stored.removesuffix(".0") if isinstance(stored, str) else stored
 
 
 AnySetting = Setting[Any]
