@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -147,9 +148,9 @@ class Pipeline:
         self._renderer: RedactionRenderer | None = None  # created with the first redacted area
         self._redaction_version = scene.redaction.version  # as of the frame that is shown
         self._watch = DeviceWatch(gpu)
-        # Batch work waits for the GPU in any case.
-        turn_ended = gpu.turns.end_frame if not wait else lambda: None
-        self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost, on_finished=turn_ended)
+        # A frame each whose turn has not ended; batch work waits for the GPU in any case, and takes none.
+        self._turns: deque[None] = deque()
+        self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost, on_finished=self._end_turn)
         self._presenter: Presenter | None = None
         self._second: Presenter | None = None  # of `draw_shown`
         self._exporter: Exporter | None = None
@@ -398,15 +399,22 @@ class Pipeline:
         if not self._wait and turns.are_needed and self._ring.in_flight > 0:
             return None
         slot = self._ring.take(wait=self._wait)
-        if slot is not None and not self._wait and not turns.begin_frame():
-            self._ring.give_back(slot)
-            return None
+        if slot is not None and not self._wait:
+            if not turns.begin_frame():
+                self._ring.give_back(slot)
+                return None
+            self._turns.append(None)
         return slot
+
+    def _end_turn(self) -> None:
+        """End a frame's turn, if it has taken one; on any thread."""
+        if self._turns:
+            self._turns.pop()
+            self.gpu.turns.end_frame()
 
     def _give_back(self, slot: Slot) -> None:
         self._ring.give_back(slot)
-        if not self._wait:
-            self.gpu.turns.end_frame()
+        self._end_turn()
 
     def _analyze(self, frame: Frame, slot: Slot) -> None:
         """Have the network analyze a frame, without rendering it yet."""

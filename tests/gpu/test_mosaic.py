@@ -202,8 +202,9 @@ def test_beside_others_a_lane_has_one_picture_on_the_gpu_and_alone_two(library):
         assert engine.render(frame_of(noise(1)))
         assert engine.current.is_busy() and not other.is_busy()
         engine.remove_source_pipeline(other)
-        assert not engine.current.is_busy()
-        assert engine.render(frame_of(noise(2)))
+        # A software adapter executes one after the other, so that a second one would wait to be submitted.
+        assert engine.current.is_busy() is engine.gpu.turns.are_needed
+        assert engine.render(frame_of(noise(2))) is not engine.gpu.turns.are_needed
         assert engine.current.is_busy()
     assert engine.pipeline.drain() and not engine.current.is_busy()
     engine.close()

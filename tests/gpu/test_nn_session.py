@@ -243,7 +243,8 @@ def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch, short
     for count in (1, 3, 4, 5):  # the first alone, the second and the third's, then one a run
         session.run({"x": rand(count, 1, 3, 6, 7)})
         assert len(recorded) == count
-    assert submitted == recorded[:-1]
+    # Beside them a software adapter gets commands that tell when a run is finished.
+    assert [commands for commands in submitted if commands in recorded] == recorded[:-1]
     short(0.0)
     session.run({"x": rand(6, 1, 3, 6, 7)})
     session.run({"x": rand(7, 1, 3, 6, 7)})

@@ -196,8 +196,8 @@ class ScopeWatch:
     def poll(self, finished: int) -> None:
         """Begin to read what frames up to the number `finished` have left, and accept what was read."""
         while self._awaited and self._awaited[0][0] <= finished:
-            _, slot, note, used = self._awaited.popleft()
-            self._ring.submitted(slot, note, used)
+            _, slot, contents, used = self._awaited.popleft()
+            self._ring.submitted(slot, contents, used)
         for arrival in self._ring.arrivals():
             note: _Note = arrival.note
             if note.generation != self._generation:
