@@ -991,6 +991,8 @@ def test_full_screen_shows_its_controls_while_the_pointer_moves(ui):
 
 def test_the_first_screen_has_few_controls(ui):
     ui.play()
+    ui.workspace.playback.set_speed(1.0)
+    ui.window.notices.clear()
     window = ui.window
     window.resize(1320, 820)
     ui.wait(lambda: window.width() == 1320 and window.docks["library"].isVisible())
@@ -1016,4 +1018,6 @@ def test_the_first_screen_has_few_controls(ui):
         if not isinstance(widget, inner)
         and not isinstance(widget.parent(), (QAbstractSpinBox, QTabBar, QLineEdit))
     }
-    assert len(controls) <= 35, sorted(f"{type(w).__name__} {w.accessibleName()}" for w in controls)
+    assert len(controls) <= 35, "\n".join(
+        sorted(f"{type(w).__name__} {w.accessibleName()}" for w in controls)
+    )
