@@ -63,7 +63,7 @@ def rendered(engine, chains):
     engine.previews.request(chains)
     found = {}
     end = time.monotonic() + LIMIT_S
-    while not (engine.previews.is_complete and chains.keys() - engine.previews.refused <= found.keys()):
+    while not (engine.previews.is_complete and chains.keys() - engine.previews.unavailable <= found.keys()):
         assert time.monotonic() < end, chains.keys() - found.keys()
         engine.render_previews()
         found |= {preview.key: preview.pixels for preview in engine.previews.take()}
@@ -132,7 +132,7 @@ def test_every_key_has_its_turn(engine, library):
     engine.render(rgba_frame(smooth()))
     assert len(names) > 40
     found = rendered(engine, {name: one(library, name) for name in names})
-    assert set(found) == set(names) and not engine.previews.refused
+    assert set(found) == set(names) and not engine.previews.unavailable
 
 
 def test_what_has_no_preview(library):
@@ -177,7 +177,7 @@ def test_a_filter_that_does_not_compile_leaves_the_others_alone(tmp_path):
     engine = Engine(Gpu.open, own, load_network=None, wait=True)
     engine.render(rgba_frame(noise(5)))
     found = rendered(engine, {"broken": one(own, "broken"), "invert": one(own, "invert")})
-    assert set(found) == {"invert"} and engine.previews.refused == {"broken"}
+    assert set(found) == {"invert"} and engine.previews.unavailable == {"broken"}
     engine.close()
 
 

@@ -178,7 +178,10 @@ class PreviewChains:
     def close(self) -> None:
         """Release everything."""
         for entry in self._entries.values():
-            entry.abandon()
-        self._entries.clear()
+            entry.stop.set()
+        # Before anything is released: Dawn crashes if another thread uses a lost device meanwhile.
         for compiler in (self._compiler, self._untrusted_compiler):
             compiler.shutdown(wait=True, cancel_futures=True)
+        for entry in self._entries.values():
+            entry.abandon()
+        self._entries.clear()

@@ -190,7 +190,7 @@ class PreviewRenderer:
         self._refused.clear()
 
     @property
-    def refused(self) -> frozenset[str]:
+    def unavailable(self) -> frozenset[str]:
         """The keys without a preview: their filters cannot be compiled, or the GPU rejects them."""
         return frozenset(self._refused)
 

@@ -82,7 +82,7 @@ class LivePreviews(QObject):
 
     def is_refused(self, key: str) -> bool:
         """Return True if there will be no image: the filter does not compile, or the GPU rejects it."""
-        return self._has_requested and key in self._engine.previews.refused
+        return self._has_requested and key in self._engine.previews.unavailable
 
     def invalidate(self) -> None:
         """Render all previews again: filters have changed."""
