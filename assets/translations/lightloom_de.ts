@@ -112,8 +112,12 @@
         <translation>Effekte</translation>
     </message>
     <message>
-        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, look, .onnx or .tflite.</source>
-        <translation>Noch keine Filter. In der Bibliothek auf einen doppelklicken oder .wgsl, .cube, einen Look, .onnx oder .tflite hereinziehen.</translation>
+        <source>No effects yet. Double-click one in the library, or drop a filter, a look or a network here.</source>
+        <translation>Noch keine Effekte. In der Bibliothek auf einen doppelklicken, oder einen Filter, einen Look oder ein Netz hier ablegen.</translation>
+    </message>
+    <message>
+        <source>Search the effects</source>
+        <translation>Effekte suchen</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -126,10 +130,6 @@
     <message>
         <source>Save look</source>
         <translation>Look sichern</translation>
-    </message>
-    <message>
-        <source>Search the filters</source>
-        <translation>Filter suchen</translation>
     </message>
     <message>
         <source>Time of all filters for one frame, by {0}.</source>
@@ -603,8 +603,8 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
-        <translation>Ein Video, ein Bild, .onnx, .tflite oder .wgsl hereinziehen</translation>
+        <source>Drop a video, an image, a network or a filter</source>
+        <translation>Video, Bild, Netz oder Filter hier ablegen</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -619,8 +619,8 @@
         <translation>Kamera verwenden</translation>
     </message>
     <message>
-        <source>or a folder, a .cube table, a look, an address</source>
-        <translation>oder einen Ordner, eine .cube-Tabelle, einen Look, eine Adresse</translation>
+        <source>or a folder, a look, a color table (.cube), an address</source>
+        <translation>oder Ordner, Look, Farbtabelle (.cube), Adresse</translation>
     </message>
 </context>
 <context>

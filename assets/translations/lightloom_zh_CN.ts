@@ -111,8 +111,12 @@
         <translation>效果</translation>
     </message>
     <message>
-        <source>No filters yet. Double-click one in the library, or drop a .wgsl, .cube, look, .onnx or .tflite.</source>
-        <translation>还没有滤镜。双击库中的一个，或拖入 .wgsl、.cube、风格预设、.onnx 或 .tflite。</translation>
+        <source>No effects yet. Double-click one in the library, or drop a filter, a look or a network here.</source>
+        <translation>尚无效果。双击素材库中的一项，或将滤镜、风格或网络拖放到此处。</translation>
+    </message>
+    <message>
+        <source>Search the effects</source>
+        <translation>搜索效果</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
@@ -125,10 +129,6 @@
     <message>
         <source>Save look</source>
         <translation>保存风格</translation>
-    </message>
-    <message>
-        <source>Search the filters</source>
-        <translation>搜索滤镜</translation>
     </message>
     <message>
         <source>Time of all filters for one frame, by {0}.</source>
@@ -597,8 +597,8 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, image, .onnx, .tflite or .wgsl</source>
-        <translation>拖入视频、图片、.onnx、.tflite 或 .wgsl</translation>
+        <source>Drop a video, an image, a network or a filter</source>
+        <translation>将视频、图像、网络或滤镜拖放到此处</translation>
     </message>
     <message>
         <source>Open...</source>
@@ -613,8 +613,8 @@
         <translation>使用摄像头</translation>
     </message>
     <message>
-        <source>or a folder, a .cube table, a look, an address</source>
-        <translation>或文件夹、.cube 色表、风格预设、网址</translation>
+        <source>or a folder, a look, a color table (.cube), an address</source>
+        <translation>或文件夹、风格、颜色表（.cube）、地址</translation>
     </message>
 </context>
 <context>

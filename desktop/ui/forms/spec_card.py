@@ -46,16 +46,16 @@ class SpecCard(FoldingCard):
         self._themed, self._guard = themed, guard
         self.setAccessibleName(title)
         self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(8, 6, 6, 6)
+        self.column.setContentsMargins(6, 5, 6, 5)
         self.column.setSpacing(4)
         head = QHBoxLayout()
-        head.setSpacing(6)
+        head.setSpacing(3)
         self.switch = QCheckBox(title)
         self.switch.setToolTip(tip)
         self.switch.toggled.connect(lambda on: self.edited.emit(self._last_spec if on else None, "on"))
         self.count = QLabel()
         self.count.setObjectName("muted")
-        for widget in (self.expander, IconLabel(themed, "network"), self.switch, self.count):
+        for widget in (IconLabel(themed, "network"), self.expander, self.switch, self.count):
             head.addWidget(widget)
         head.setStretch(2, 1)
         self.column.addLayout(head)

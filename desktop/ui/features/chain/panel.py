@@ -256,12 +256,12 @@ class ChainPanel(QWidget):
         layout.addWidget(
             muted(
                 self.tr(
-                    "No filters yet. Double-click one in the library, or drop a .wgsl, .cube, look, "
-                    ".onnx or .tflite."
+                    "No effects yet. Double-click one in the library, or drop a filter, a look or a "
+                    "network here."
                 )
             )
         )
-        button = QPushButton(self.tr("Search the filters"))
+        button = QPushButton(self.tr("Search the effects"))
         button.clicked.connect(self._actions["search"].trigger)
         layout.addWidget(button)
         styles = self._styles()

@@ -126,7 +126,9 @@ class LivePreviews(QObject):
             self._again.start()
 
     def _collect(self) -> None:
-        for preview in self._engine.previews.take():
+        found = self._engine.previews.take()
+        # What was on its way when the source was closed shows nothing that plays.
+        for preview in found if self._playback.source is not None else ():
             height, width = preview.pixels.shape[:2]
             pixels = preview.pixels
             image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)

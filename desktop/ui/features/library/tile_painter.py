@@ -96,7 +96,7 @@ class TilePainter(QStyledItemDelegate):
         if is_selected and not self.is_row:
             self._paint_frame(painter, tile.image, focused=bool(state & QStyle.StateFlag.State_HasFocus))
         self._paint_buttons(painter, tile, item, is_hovered=is_hovered)
-        self._paint_name(painter, option, tile.name, item, is_bright=is_selected or is_hovered)
+        self._paint_name(painter, option, tile.name, item)
         painter.restore()
 
     def _paint_row_ground(
@@ -123,12 +123,13 @@ class TilePainter(QStyledItemDelegate):
             painter.save()
             painter.setClipPath(outline)
             _draw_filling(painter, box, image)
-            if glyph:
-                painter.fillRect(box, QColor(0, 0, 0, 150))
             painter.restore()
-        if glyph or image is None:
-            color = "#ffffff" if image is not None else theme.muted
-            self._draw_icon(painter, box, glyph or "image", color, 16 if self.is_row else 22)
+        if image is None:
+            self._draw_icon(painter, box, glyph or "image", theme.muted, 16 if self.is_row else 22)
+        elif glyph:
+            badge = _button(QPoint(box.left() + 5, box.bottom() - 4 - _BUTTON))
+            self._draw_disc(painter, badge, QColor(0, 0, 0, 150))
+            self._draw_icon(painter, badge, glyph, "#ffffff", 14)
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
@@ -174,14 +175,11 @@ class TilePainter(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         room: QRect,
         item: GalleryItem,
-        *,
-        is_bright: bool,
     ) -> None:
         painter.setFont(option.font)
         metrics = QFontMetrics(option.font)
         text = metrics.elidedText(item.title, Qt.TextElideMode.ElideRight, room.width())
-        theme = self._themed.theme
-        painter.setPen(QColor(theme.text if is_bright or self.is_row or not item.obstacle else theme.muted))
+        painter.setPen(QColor(self._themed.theme.text))
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
 

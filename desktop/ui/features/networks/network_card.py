@@ -77,10 +77,10 @@ class NetworkCard(FoldingCard):
         self._offers = offers
         self.setAccessibleName(self.tr("Network"))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 6, 6, 6)
+        layout.setContentsMargins(6, 5, 6, 5)
         layout.setSpacing(4)
         head = QHBoxLayout()
-        head.setSpacing(6)
+        head.setSpacing(3)
         self.title = WrappedLabel()
         self.title.setObjectName("cardTitle")
         self.time = QLabel()
@@ -89,7 +89,7 @@ class NetworkCard(FoldingCard):
         remove = IconButton(themed, "close", self.tr("Remove the network"))
         remove.clicked.connect(self.removed)
         named = SideOrBelow(self.title, self.time, reserve=LONG_TIME, align=Qt.AlignmentFlag.AlignLeft)
-        for widget in (self.expander, IconLabel(themed, "network"), named, remove):
+        for widget in (IconLabel(themed, "network"), self.expander, named, remove):
             head.addWidget(widget)
         head.setStretch(2, 1)
         layout.addLayout(head)

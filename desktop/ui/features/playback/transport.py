@@ -235,6 +235,7 @@ class Transport(QWidget):
         for widget in self.files:
             row.addWidget(widget)
         row.setStretch(self.files.index(self.line), 1)
+        row.insertSpacing(self.files.index(self.loop), 6)
         row.addWidget(self.speed)
         self.loop_ab = self._button("loop_ab", actions["loop_ab"])
         row.addWidget(self.loop_ab)
