@@ -14,6 +14,8 @@ from pathlib import Path
 
 import desktop.__main__ as main
 from desktop import cli
+from desktop.ui.shell.composition import find_actions, find_menus
+from desktop.ui.workspace.action import plain_text
 
 ROOT = Path(__file__).parents[2]
 MODULE = re.compile(r"(?<![\w/.<>*-])(?:[\w-]+/)*\w+\.py\b")
@@ -28,6 +30,7 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 SCRIPT = re.compile(r"\bpython3? (?:-m )?([\w/.]+)([^|;&#]*)")
 SENTENCE_END = re.compile(r"\.\s|\n\n|\n\|")
 KEPT = re.compile(r"`([a-z]+)(?:/|/\*\.plan|\.json)`")
+ENTRY = re.compile(r"(?<!\*)\*([^*\n]+\s>\s[^*]+)\*(?!\*)")
 
 # Of programs that are not this one's, and of Chromium.
 OF_OTHERS = {
@@ -287,3 +290,19 @@ def test_each_page_is_in_the_navigation_of_the_site() -> None:
     assert len(listed) == len(set(listed))
     index = read("docs/decisions/README.md")
     assert all(name.removeprefix("decisions/") in index for name in decisions)
+
+
+def test_menu_entries_in_documents_are_in_the_menus() -> None:
+    """Each `*Menu > Entry*` whose first part is a menu of this window; other programs have menus too."""
+    menus, actions = find_menus(), find_actions()
+    bar = {plain_text(menu.title) for menu in menus if not menu.parent}
+    entries = {plain_text(text) for text in (*(menu.title for menu in menus), *(a.text for a in actions))}
+    seen, missing = 0, []
+    for name in documents():
+        for found in ENTRY.findall(read(name)):
+            first, *rest = (plain_text(" ".join(part.split())) for part in re.split(r"\s>\s", found))
+            if first in bar:
+                seen += 1
+                missing += [(name, part) for part in rest if part not in entries]
+    assert not missing
+    assert seen > 20
