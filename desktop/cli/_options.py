@@ -45,7 +45,7 @@ def add_frames_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_compute_options(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add --backend, --device-of-network and --precision, of a command that computes `what`."""
+    """Add --backend, --device-of-network and --precision; `what` names in the help what is computed."""
     parser.add_argument(
         "--backend", choices=backend_choices(), default="auto", help=f"what computes {what} (default: auto)"
     )
@@ -67,7 +67,7 @@ def _device(text: str) -> str:
 def add_network_options(
     parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
 ) -> None:
-    """Add the options of the network and of a secondary one; a command for one task has no --task."""
+    """Add the options of the network and of a secondary one; --task unless the command sets the task."""
     text = "network to run: an .onnx, .tflite, .pt2 or .pt file, the name of a bundled one, or one on a server, as grpc://host:8001/model"
     if default is not None:
         text += f" (default: {default})"
@@ -143,14 +143,14 @@ def _few(text: str) -> int:
 
 
 def count(text: str) -> int:
-    """Parse a whole number."""
+    """Parse a whole number, 0 or more."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0 on")
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """Parse a measuring time in seconds."""
+    """Parse a measuring time in seconds, above 0 and at most 3600."""
     try:
         value = float(text)
     except ValueError:

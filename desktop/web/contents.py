@@ -36,8 +36,10 @@ def gather(
     """Compile a setup for browsers.
 
     Args:
+        setup: the chain and the network beside the image.
+        library: where the chain's filters are looked up.
         title: of the page.
-        image: (width, height) for stage networks of free size.
+        picture: (width, height) for stage networks of free size.
         precision: see `compile_forms`.
 
     Raises:

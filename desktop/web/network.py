@@ -23,11 +23,11 @@ from desktop.web.texts import Shaders
 
 _F16: Final = "shader-f16"
 _LARGEST_BINDING: Final = 1 << 30
-"""Largest binding; the page requests what a plan needs, as WebGPU only guarantees 128 MiB."""
+"""Bytes of the largest binding. WebGPU guarantees only 128 MiB, so the page requests what a plan needs."""
 
 
 def _target(*, half: bool = False, software: bool = False) -> Target:
-    # Workgroups: the engine's defaults for unknown and software adapters. WebGPU guarantees the rest.
+    # `workgroups` are the engine's defaults for unknown and software adapters. WebGPU guarantees the rest.
     return Target(
         dtype="float16" if half else "float32",
         f16=half,
@@ -52,7 +52,7 @@ class Form:
     software: bool = False
 
     def infos(self, names: Sequence[str]) -> tuple[TensorInfo, ...]:
-        """Return what inputs or outputs are."""
+        """Return the shapes and element types of inputs or outputs, by name."""
         values = self.graph.values
         return tuple(TensorInfo(name, values[name].shape, values[name].dtype) for name in names)
 
@@ -78,11 +78,17 @@ def compile_forms(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
 ) -> tuple[Form, ...]:
-    """Compile a network; of the forms for GPUs the most demanding one comes first.
+    """Compile a network: a 16-bit form, if any, the 32-bit one for GPUs, and last that for software adapters.
 
-    `precision`: 'fp16' adds a 16-bit form of any network, 'auto' of 16-bit networks, 'fp32' of none. Raises
-    ModelInvalidError if the file is not a readable model, ModelUnsupportedError if the engine does not
-    support it.
+    Args:
+        precision: 'fp16' adds a 16-bit form of any network without 8-bit integers, 'auto' only if its inputs
+            have 16 bits, 'fp32' never.
+        input_shapes: shapes for inputs with free dimensions, by name.
+        input_values: arrays for inputs that become constants, by name.
+
+    Raises:
+        ModelInvalidError: the file is not a readable model.
+        ModelUnsupportedError: the engine does not support it.
     """
     try:
         graph = build_graph(file, input_shapes=input_shapes, input_values=input_values, real_outputs=True)
@@ -109,7 +115,7 @@ def compile_forms(
 
 @dataclass(frozen=True)
 class WrittenForm:
-    """A form in a site's plan: its table, and which of the table's buffers each storage of the plan is."""
+    """A form in a site's plan: its table, and for each storage of the `Plan` its buffer's index there."""
 
     table: dict[str, Any]
     buffer_of: Mapping[int, int]
@@ -161,7 +167,7 @@ def _port(form: Form, info: TensorInfo, number: Mapping[int, int]) -> dict[str, 
 
 
 def only_picture(form: Form, name: str) -> TensorInfo:
-    """Return a network's only input. Raises ModelUnsupportedError if it has several."""
+    """Return what the only input of a network is; raise ModelUnsupportedError if it has several."""
     if len(form.inputs) != 1:
         raise ModelUnsupportedError(
             sentence(

@@ -117,9 +117,10 @@ def decide(
     """Choose the decoder of a video stream.
 
     Args:
-        wanted: 'auto', 'software', or a device by FFmpeg's name.
+        wanted: 'auto', 'software' (also 'none'), or a device by FFmpeg's name.
         trials: earlier measurements.
         measure: measuring function; by default it decodes the file's first frames.
+        hardware: hardware decoders to choose from; by default those of this system.
     """
     context = stream.codec_context
     if wanted in (SOFTWARE, "none"):
@@ -192,6 +193,7 @@ def first_pictures(path: Path, device: str | None) -> float | None:
 
 
 def _time(container: Any, stream: Any, *, on_device: bool) -> float | None:
+    """Return milliseconds per frame; None for too few frames, or if the device is not used (`on_device`)."""
     count, begun = 0, 0.0
     for _ in container.decode(stream):
         now = time.perf_counter()

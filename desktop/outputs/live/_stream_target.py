@@ -35,6 +35,7 @@ class StreamTarget:
     """Destination of a stream.
 
     Attributes:
+        kind: 'rtmp' (also for rtmps), 'udp', 'srt' or 'hls': a key of `STREAMED`.
         address: for FFmpeg, including the stream key: never shown or logged. A playlist's path for HLS.
         public: the displayable form.
         host, port: of the address; '' and 0 for HLS.
@@ -53,12 +54,15 @@ class StreamTarget:
 
     @property
     def comes_back(self) -> bool:
-        """True if a broken connection is retried; a folder that cannot be written is not."""
+        """True if the stream reconnects after a failure; a folder that cannot be written ends it."""
         return self.kind != "hls"
 
 
 def target_of(values: Mapping[str, Value]) -> StreamTarget:
-    """Return the target of the fields 'address' and 'key'; ExportError if not for streaming."""
+    """Return the target of the fields 'address' and 'key', which only RTMP and SRT use.
+
+    Raises ExportError if nothing can be streamed there.
+    """
     address, key = str(values["address"]).strip(), str(values["key"]).strip()
     if not address:
         raise ExportError(sentence("Nowhere to stream to: give an address or a folder."))
@@ -114,12 +118,15 @@ def _folder(address: str) -> StreamTarget:
 
 
 def init_name(playlist: Path) -> str:
-    """Return the name of the file with which all segments of a playlist begin."""
+    """Return the name of the initialization segment (EXT-X-MAP) of a playlist."""
     return f"{playlist.stem}-init.mp4"
 
 
 def without_secrets(address: str) -> str:
-    """Return an address without users, passwords, and what may be a key."""
+    """Return an address without user, password, query (except for UDP), and path.
+
+    An RTMP address keeps the application, the first part of its path; the key may follow it.
+    """
     if "://" not in address:
         return address
     try:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Compiled chains that are kept; what is rendered again after more of them is compiled again.
+# Compiled chains that are kept; beyond these, the least recently used are released.
 _MOST: Final = 192
 
 Obstacle = Literal["", "unknown", "network", "past", "file"]
@@ -55,7 +55,7 @@ def obstacle_of(chain: ChainSpec, library: FilterLibrary) -> Obstacle:
     """Return why a chain has no preview.
 
     An unknown filter or a network changes the image too much to be left out. Stages that need earlier frames
-    or a file pass the first frame through, and are left out unless nothing else remains.
+    or a file would show the frame unchanged, and are left out unless nothing else remains.
     """
     found = [_obstacle_of_stage(stage, library) for stage in chain.stages if stage.enabled]
     for decisive in ("unknown", "network"):
@@ -68,7 +68,7 @@ def preview_values(item: Filter, values: Values, scale: float) -> Values:
     """Return checked values with lengths in pixels of the frame converted to pixels of a preview.
 
     A parameter in px is multiplied by `scale` (the preview's width over the frame's) and kept in its bounds.
-    Kernels of a fixed size, as that of Sobel, stay: they cover more of the image in a preview.
+    Kernels of a fixed size, as that of Sobel, are not scaled: in a preview they cover more of the image.
     """
     lengths = [p for p in item.params if isinstance(p, NumberParam) and p.unit == "px"]
     scaled = dict(values)
@@ -118,10 +118,10 @@ class PreviewChains:
     """Compiles the chains of previews on threads, and keeps them. For the rendering thread."""
 
     def __init__(self, gpu: Gpu, library: FilterLibrary, verifier: FilterVerifier | None) -> None:
-        """Start empty; untrusted filters are tried by `verifier` before they are compiled."""
+        """Start empty; `verifier` tries untrusted filters before they are compiled; None: no check."""
         self._gpu, self._library, self._verifier = gpu, library, verifier
         self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile previews")
-        # Of their own thread: trying one may take a minute.
+        # On a thread of their own, because trying one may take a minute.
         self._untrusted_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile untrusted previews")
         self._entries: dict[str, _Entry] = {}
 
@@ -168,7 +168,7 @@ class PreviewChains:
         return tuple(built)
 
     def drop_oldest(self, needed: Iterable[str]) -> None:
-        """Release the chains used longest ago beyond the limit of the cache, except those of `needed`."""
+        """Release the least recently used chains beyond the cache's limit, except those of `needed`."""
         kept = set(needed)
         for key in [key for key in self._entries if key not in kept]:
             if len(self._entries) <= _MOST:

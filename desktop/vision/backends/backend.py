@@ -43,7 +43,7 @@ class Capabilities:
 
     Attributes:
         encodes: its sessions are recorded into a frame's compute pass; others take host arrays on a thread.
-        devices: kinds of devices it computes on.
+        devices: kinds of devices it computes on; 'server': another machine, over the network.
         precisions: choices besides 'auto'; it is not tried for others. Some models support fewer.
         formats: suffixes of the files that it reads; 'remote' for networks on servers.
         offered: users may choose it; otherwise it is used only for formats that no other reads.
@@ -62,6 +62,7 @@ class LoadRequest:
 
     Attributes:
         gpu: the device of the frames; None if there is none.
+        precision: 'auto' for the network's own, or one of `Capabilities.precisions`.
         device: 'auto' for the backend's default, or a `ComputeDevice`'s name, which is never replaced.
         threads: threads on the CPU; None for the backend's default, half of the cores.
         input_shapes: shapes for inputs with free dimensions, by name.
@@ -88,7 +89,7 @@ class Backend:
 
     Attributes:
         name: as in presets and on the command line; never changes.
-        priority: 'auto' tries suitable backends by falling priority; 0 is never tried, only chosen.
+        priority: 'auto' tries suitable backends by falling priority; 0: used only if the user chooses it.
         load: imports the engine and returns a file's session. Raises ModelInvalidError for a file that is no
             model; after ModelUnsupportedError (no device, unsupported model) 'auto' tries the next backend.
         find_devices: lists devices besides 'auto', importing the engine, which may take seconds. Empty if the

@@ -21,7 +21,7 @@ _MOST: Final = 256
 
 @dataclass(frozen=True)
 class BackendDevices:
-    """A backend and its devices."""
+    """Name and displayed title of a backend, with the devices that it found."""
 
     backend: str
     title: str

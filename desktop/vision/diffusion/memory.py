@@ -25,7 +25,10 @@ _GIB: Final = float(1 << 30)
 
 @dataclass(frozen=True)
 class Need:
-    """Least memory of a part, in bytes: on the device, and what is first read into main memory."""
+    """Least memory of a part, in bytes: on the device, and in main memory.
+
+    `host` is the size of the file's weights, which are read into main memory before they are uploaded.
+    """
 
     part: Part
     device: int
@@ -33,7 +36,7 @@ class Need:
 
 
 def needs_of(folder: Folder, plan: Plan, precision: Precision = "auto") -> tuple[Need, ...]:
-    """Return the need of each part of a plan; each is on the device by itself."""
+    """Return the need of each part of a plan, each computed as if it were alone on the device."""
     _, _, height, width = plan.latents
     of_unet = plan.batch * height * width
     of_picture = plan.width * plan.height
@@ -55,7 +58,7 @@ def _first_width(part: Part) -> int:
     widths = next((part.config.values[key] for key in keys if key in part.config.values), None)
     if not isinstance(widths, list) or not widths:
         return 0
-    # Of a decoder the first of these is the last level.
+    # `block_out_channels` goes from the full size down, for decoders too.
     return widths[0] if type(widths[0]) is int and 0 < widths[0] <= 1 << 14 else 0
 
 

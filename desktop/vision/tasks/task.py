@@ -193,7 +193,7 @@ class Result(FrameResult, ABC):
 
     @property
     def advice(self) -> str:
-        """Note for the user: that the result is not reliable, or else the `remark`."""
+        """Sentence for the user: that the result is not reliable, else the `hint`."""
         if self.has_nan:
             return sentence(
                 "The network gave values that are no numbers, so it may have missed objects; choose fp32 "

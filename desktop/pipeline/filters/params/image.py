@@ -1,4 +1,4 @@
-"""A frame beside the one that is filtered."""
+"""An image file that a filter reads beside the frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_CARRIED: Final = 64 << 20
 
 
 class ImageParam(TextureParam):
-    """The path of a frame, '' for one black pixel: a working texture."""
+    """The path of an image file; '' gives one transparent black texel. Loaded as a working texture."""
 
     type = "image"
     editor = "picture"

@@ -60,13 +60,16 @@ from desktop.vision.tasks.task import (
 if TYPE_CHECKING:
     import wgpu
 
-# Pixels of the image.
+# Coordinates of points, in pixels of the image.
 _FARTHEST: Final = 1e6
 
 
 @dataclass(frozen=True)
 class Detection:
-    """One object; score in 0..1; box (left, top, right, bottom) and key points (x, y) in image pixels."""
+    """One object: number and name of its class, score in 0..1, box and key points.
+
+    The box is (left, top, right, bottom), a point (x, y), both in pixels of the image.
+    """
 
     index: int
     label: str
@@ -290,7 +293,12 @@ class DetectionHead(ReducingHead):
 
 
 def suppressed(boxes: np.ndarray, found: Candidates, iou: float) -> list[int]:
-    """Return the candidates kept by suppression within each class, best first, without invalid boxes."""
+    """Return indices of the candidates kept by suppression within each class, best first.
+
+    Args:
+        boxes: corners (n, 4): left, top, right, bottom. Boxes without area are left out.
+        found: the boxes' candidates, best first.
+    """
     alive = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1]))
     kept: list[int] = []
     for index in np.unique(found.classes[alive]):
@@ -307,7 +315,7 @@ def corners_of(box: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def _pairs(row: np.ndarray) -> tuple[tuple[float, float], ...]:
-    # Points that are NaN or far outside are removed: they can be neither drawn nor written.
+    # If one is NaN or too far away, which can be neither drawn nor written, the object loses all its points.
     if not (np.abs(row) < _FARTHEST).all():
         return ()
     return tuple((float(x), float(y)) for x, y in row.reshape(-1, 2))
@@ -361,7 +369,10 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
 
 
 def with_names(file: ModelFile, known: ModelFacts, groups: tuple[AnchorGroup, ...]) -> ModelFacts:
-    """Return the facts with names from a label file, if any; raise ModelInvalidError if unreadable."""
+    """Return the facts with the names of the label file, if there is one and all groups have `class_number`.
+
+    Raises ModelInvalidError if the file is unreadable.
+    """
     path = sidecar_labels(file.path)
     if path is None or any(group.class_number is None for group in groups):
         return known
@@ -369,12 +380,15 @@ def with_names(file: ModelFile, known: ModelFacts, groups: tuple[AnchorGroup, ..
 
 
 def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
-    """Return the names of a detector's classes: its file's, its family's, COCO's for 80."""
+    """Return the names of a detector's classes: its file's, its family's, COCO's for 80, 90 and 91 classes.
+
+    Raises ModelInvalidError if its label file is unreadable.
+    """
     classes = max(group.classes for group in groups)
     known = {80: coco_labels, 90: lambda: coco_category_labels(background=False), 91: coco_category_labels}
     usual = known.get(classes, lambda: None)()
     named = metadata_names(file.facts.metadata)
-    if len(named) == classes:  # one name too, which `choose_labels` would take for a file's
+    if len(named) == classes:  # also a single name, which `choose_labels` ignores in metadata
         usual = Labels(named, sentence("the model's metadata 'names'"))
     elif len(decoder.names) == classes:
         usual = Labels(decoder.names, decoder.title)

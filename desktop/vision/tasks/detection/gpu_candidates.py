@@ -1,4 +1,7 @@
-"""The GPU's side of `choose_candidates`: of some thousand anchors at most 215 come back, 16 bytes each."""
+"""`choose_candidates` on the GPU: only the best anchors are read back, at most 215 of some thousand.
+
+An entry has 16 bytes, and 4 for each of the family's extra columns, so that fewer of those fit.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ _BINDINGS: Final = Bindings(
 class GpuCandidates:
     """Records the dispatches that write the best candidates to `result`. For the render thread.
 
-    `result` (COPY_SRC) has u32 how many passed, and at most `MOST` entries, best first, with `extras` each.
+    `result` (COPY_SRC) has a header of 16 bytes, whose first u32 is the number of candidates that passed. At
+    most `entries` entries of 16 + 4 * `extras` bytes follow, best first: key (u32: anchor in the lower 20
+    bits, class in the upper 12), score (f32), the box's four numbers as the network encodes them (f16), and
+    the extra columns (f32).
     """
 
     def __init__(

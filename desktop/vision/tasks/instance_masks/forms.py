@@ -35,7 +35,9 @@ class Instances:
     Attributes:
         decoder: the family without masks, with the groups of this network.
         coefficients: first column of the coefficients.
-        extent: (width, height) of a prototype, 0 if free.
+        prototypes: name of the output with the prototypes.
+        count: number of prototypes, and of coefficients of an object.
+        extent: (width, height) of a prototype in texels, 0 if free.
         are_last: the prototypes are the last axis.
         has_middles: a box is its center and size, otherwise its corners.
         has_shares: boxes are fractions of the input's sides, otherwise pixels.
@@ -112,7 +114,10 @@ def _is_planes(shape: tuple[int, ...], facts: ModelFacts) -> bool:
 
 
 def _yolov8(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder, AnchorGroup, Columns] | None:
-    """[1, 4 + classes + n, anchors]: YOLOv8-seg, v9, 11."""
+    """Return decoder, anchors and coefficients of [1, 4 + classes + n, anchors]; None for another table.
+
+    Such are YOLOv8-seg, v9 and 11.
+    """
     rows, anchors = output.shape[1:]
     # Exports with free dimensions leave the rows free too, but state them in the metadata.
     if not rows and not anchors and facts.metadata.get("task") == "segment":
@@ -125,7 +130,10 @@ def _yolov8(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder,
 
 
 def _yolov5(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder, AnchorGroup, Columns] | None:
-    """[1, anchors, 5 + classes + n]: YOLOv5-seg, YOLOv7-seg."""
+    """Return decoder, anchors and coefficients of [1, anchors, 5 + classes + n]; None for another table.
+
+    Such are YOLOv5-seg and YOLOv7-seg.
+    """
     anchors, columns = output.shape[1:]
     classes, name = columns - 5 - count, output.name
     if classes < 1 or (anchors and columns >= anchors) or _is_listed(facts, output, count):
@@ -139,7 +147,10 @@ def _yolov5(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder,
 def _end_to_end(
     facts: ModelFacts, output: TensorInfo, count: int
 ) -> tuple[Decoder, AnchorGroup, Columns] | None:
-    """[1, boxes, 6 + n]: YOLO26-seg, and exports with `nms=True`."""
+    """Return decoder, boxes and coefficients of [1, boxes, 6 + n]; None for another table.
+
+    Such are YOLO26-seg, and exports with `nms=True`.
+    """
     if not _is_listed(facts, output, count):
         return None
     name = output.name
@@ -151,7 +162,7 @@ def _end_to_end(
 
 
 def _is_listed(facts: ModelFacts, output: TensorInfo, count: int) -> bool:
-    """A list of at most some hundred objects, which no grid has as many cells as."""
+    """Whether the rows are a list of up to 1,000 objects, not a grid's cells."""
     rows, columns = output.shape[1:]
     size = input_size(facts)
     known = all(size) and fits_pyramid(rows, size, 3)

@@ -39,14 +39,15 @@ from desktop.vision.tasks.task import (
     Values,
 )
 
-# As in the shader: larger logits are the same mask.
+# Logits are clipped to this magnitude, as in the shader; the mask stays the same.
 _LARGEST: Final = 1e4
+# A mask is where its logit is above this: a probability of more than 0.5.
 _EDGE: Final = 0.0
 
 
 @dataclass(frozen=True)
 class Instance:
-    """One object: class, score in 0..1, box in image pixels, and the fraction that its mask covers."""
+    """One object: class, score in 0..1, box in image pixels; its mask's fraction of the image."""
 
     index: int
     label: str
@@ -138,9 +139,10 @@ def _instances_of(name: str, facts: ModelFacts) -> Instances:
 
 
 class InstanceMasksHead(ReducingHead):
-    """Candidates, suppression and masks, chosen on the GPU in the same frame.
+    """Candidates, suppression and masks; computed on the GPU within the frame if the outputs are there.
 
-    Prototypes exist only until the next inference; choosing on the CPU later would mean storing 3 MB a frame.
+    There the prototypes exist only until the next inference; choosing on the CPU later would mean storing
+    3 MB a frame.
     """
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
@@ -213,6 +215,7 @@ class InstanceMasksHead(ReducingHead):
         return self._result(chosen, boxes[kept], areas, turn, reader, size, left_out)
 
     def _areas(self, logits: np.ndarray, boxes: np.ndarray) -> np.ndarray:
+        """Return the texels of each mask in its box, int (instances,); boxes (n, 4) in input pixels."""
         height, width = logits.shape[1:]
         x = (np.arange(width) + 0.5) * self._preprocess.width / width
         y = (np.arange(height) + 0.5) * self._preprocess.height / height
@@ -279,7 +282,10 @@ def _pixels(
 
 
 def mask_logits(coefficients: np.ndarray, prototypes: np.ndarray) -> np.ndarray:
-    """Return coefficients (instances, n) times prototypes, float32, within +-10,000; NaN is outside."""
+    """Return mask logits, float32 (instances, height, width), clipped to +-1e4; NaN becomes -1e4, outside.
+
+    They are coefficients (instances, n) times prototypes (n, height, width).
+    """
     flat = prototypes.reshape(len(prototypes), -1).astype(np.float32)
     with np.errstate(all="ignore"):  # an untrusted network may give anything
         sums = coefficients.astype(np.float32) @ flat
