@@ -1,6 +1,6 @@
 """HTTP server for scraping metrics, with limits on connections, request sizes, durations and CPU time.
 
-The library's own (`start_http_server`) has none for threads and time, and accepts heads of 6 MiB.
+`start_http_server` of prometheus_client limits neither threads nor time, and accepts heads of 6 MiB.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ _ACCEPT_S: Final = 0.0002
 
 
 _NO_VERSION: Final = re.compile(r"version=(?!\d{1,4}(?:\.\d{1,4}){0,3}\s*(?:[;,]|$))", re.ASCII)
-"""Invalid versions in Accept, which crash prometheus_client; without it clients get plain text."""
+"""Invalid versions in Accept, which crash prometheus_client. Such headers are removed: plain text is sent."""
 
 
 class _TooLong(Exception):
-    """The head of a request is longer than any that is meant well."""
+    """The head of a request is longer than `MOST_HEAD_BYTES`."""
 
 
 class _Limited(io.RawIOBase):
-    """The first bytes of a connection."""
+    """Stream of the first `MOST_HEAD_BYTES` bytes of a connection."""
 
     def __init__(self, raw: Any) -> None:
         self._raw, self._left = raw, MOST_HEAD_BYTES
 
     def readable(self) -> bool:
-        """It is."""
+        """Return True."""
         return True
 
     def readinto(self, into: Any) -> int | None:
-        """Read as `io.RawIOBase` does. Raises _TooLong beyond the limit."""
+        """Read as `io.RawIOBase` does; raise _TooLong beyond the limit."""
         if self._left <= 0:
             raise _TooLong
         count: int | None = self._raw.readinto(memoryview(into)[: self._left])
@@ -74,29 +74,29 @@ class _Handler(WSGIRequestHandler):
     rbufsize = 0
 
     def setup(self) -> None:
-        """Begin to read, no more than is allowed."""
+        """Wrap the connection's stream to limit what is read."""
         super().setup()
         self.rfile = io.BufferedReader(_Limited(self.rfile))
-        # What `send_error` reads, should the first line be too long already.
+        # `send_error` reads these, also if the first line is too long.
         self.requestline, self.request_version, self.command = "", "HTTP/1.0", ""
 
     def handle(self) -> None:
-        """Answer."""
+        """Respond to the request, with status 431 if its head is too long."""
         try:
             super().handle()
         except _TooLong:
             self.send_error(431)
 
     def get_stderr(self) -> Any:
-        """Where the standard library would print what went wrong."""
+        """Return a stream that discards what wsgiref prints about errors."""
         return io.StringIO()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Scrapes come every few seconds, for ever."""
+        """Log nothing, as scrapes come every few seconds."""
 
 
 class Budget:
-    """So much of a core; what is not used can be saved up for a moment."""
+    """Token bucket of CPU seconds: refills at 5 % of a core, holds at most 0.25 s."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -104,12 +104,12 @@ class Budget:
         self._lock = threading.Lock()
 
     def spend(self, seconds: float) -> None:
-        """So much was used."""
+        """Deduct CPU seconds."""
         with self._lock:
             self._left -= seconds
 
     def has_some(self) -> bool:
-        """Tell whether something is left."""
+        """Return whether more than 0 s is left."""
         with self._lock:
             now = self._clock()
             self._left = min(_BURST_S, self._left + _SHARE * (now - self._at))
@@ -164,14 +164,14 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
         self.setup_environ()
 
     def start(self) -> None:
-        """Begin to answer."""
+        """Begin to respond, on a thread."""
         self._thread = threading.Thread(
             target=self.serve_forever, args=(_POLL_S,), name="metrics", daemon=True
         )
         self._thread.start()
 
     def close(self) -> None:
-        """End, and cut off who is still there."""
+        """Stop, and cut off open connections."""
         self._ending = True
         if self._thread is not None:
             self.shutdown()
@@ -182,11 +182,11 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
     # -- on its thread ---------------------------------------------------------------------------------------
 
     def service_actions(self) -> None:
-        """Cut off who takes too long; called some times a second."""
+        """Cut off connections beyond their deadline; called several times a second."""
         self._cut_off(self._patience.deadline_s)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer on a thread, once there is one, and time for it."""
+        """Respond on a thread, as soon as the number of connections and the CPU budget permit."""
         while not self._ending and not (self._budget.has_some() and len(self._open) < MOST_CONNECTIONS):
             is_full = len(self._open) >= MOST_CONNECTIONS
             self._cut_off(self._patience.while_full_s if is_full else self._patience.deadline_s)
@@ -200,7 +200,7 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
         super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer; what it took is booked."""
+        """Respond, and deduct the CPU time from the budget."""
         try:
             super().process_request_thread(request, client_address)
         finally:
@@ -236,7 +236,7 @@ def _guarded(app: App, *, local: bool) -> App:
         try:
             return app(environ, start_response)
         except Exception:
-            log.exception("metrics could not be told")
+            log.exception("metrics could not be written")
             start_response("500 Internal Server Error", [("Content-Type", "text/plain")])
             return [b"The log of Lightloom has the details.\n"]
 

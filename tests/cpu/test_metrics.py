@@ -447,5 +447,5 @@ def test_a_version_of_the_format_is_what_is_told(exporter, version):
 def test_a_reader_that_fails_is_no_traceback_for_strangers(exporter, sample, caplog, capfd):
     sample.read = lambda: 1 / 0
     status, text = scrape(exporter.address.port)
-    assert status == 500 and "Traceback" not in text and "metrics could not be told" in caplog.text
+    assert status == 500 and "Traceback" not in text and "metrics could not be written" in caplog.text
     assert capfd.readouterr() == ("", "")
