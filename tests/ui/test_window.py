@@ -996,6 +996,7 @@ def test_the_first_screen_has_few_controls(ui):
     ui.workspace.playback.set_speed(1.0)
     ui.window.notices.clear()
     window = ui.window
+    window.dock_area.reset()
     window.resize(1320, 820)
     ui.wait(lambda: window.width() == 1320 and window.docks["library"].isVisible())
     name, values = first_filter(ui.workspace.adapter)

@@ -8,6 +8,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -195,7 +196,8 @@ class BitmapContext(WgpuContext):
             pending.finish({"method": "skip"})
         else:
             pending.finish({"method": "bitmap", "data": pixels, "format": _FORMAT})
-        self.on_idle()
+        with suppress(RuntimeError):  # the widget was deleted while a thread read
+            self.on_idle()
 
     def _rc_close(self) -> None:
         self._drop()

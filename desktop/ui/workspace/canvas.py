@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 from rendercanvas.pyside6 import QRenderWidget
-from shiboken6 import isValid
 
 from desktop.compute.gpu.webgpu import can_present
 from desktop.ui.workspace.bitmap_context import BitmapContext, image_of
@@ -138,6 +137,5 @@ class Canvas(QRenderWidget):
             self._rc_request_draw()
 
     def _draw_again(self) -> None:
-        # What a thread has read may arrive after the widget was deleted.
-        if self._is_wanted and isValid(self._soon_drawn):
+        if self._is_wanted:
             self._soon_drawn.start(0)
