@@ -108,7 +108,7 @@ MADE = {
     "mobile_sam.encoder.onnx": prompted,
     "in.npz": arrays,
     "my-look.toml": bundled_preset,
-    "my_preset.toml": preset_with_network,
+    "my_look.toml": preset_with_network,
     "zones.toml": zones,
     "in.mkv": long_video,
     "film.srt": lambda path: path.write_text(srt()),
