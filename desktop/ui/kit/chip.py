@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton
 
 from desktop.ui.kit import icons
@@ -101,5 +101,4 @@ class Chip(QToolButton):
         if detail:
             left += metrics.horizontalAdvance(text) + _GAP
             painter.setPen(QColor(theme.muted))
-            painter.setFont(QFont(self.font()))
             painter.drawText(QRect(left, 0, right - left + 2, self.height()), int(flags), detail)

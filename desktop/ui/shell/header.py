@@ -22,20 +22,12 @@ from desktop.ui.kit.rates import DropRate
 from desktop.ui.kit.widgets import ElidedLabel, Themed, format_time
 from desktop.ui.shell.driver_fault import fault_text
 from desktop.ui.workspace.action import with_key
-from desktop.ui.workspace.source_kinds import kind_of
+from desktop.ui.workspace.source_kinds import icon_of
 from desktop.ui.workspace.workspace import Workspace
 
 # Below the first width the chips of figures and adapter are short, below the second that of the source.
 _NARROW: Final = 1180
 _NARROWEST: Final = 900
-_ICONS: Final = {
-    "video": "video",
-    "image": "image",
-    "folder": "folder",
-    "stream": "stream",
-    "sample": "sample",
-    "camera": "camera",
-}
 
 
 class Header(QWidget):
@@ -137,8 +129,7 @@ class Header(QWidget):
         title = translated(named(info))
         parts = [f"{info.size[0]}×{info.size[1]}"] if info.size[0] else []
         parts += [self.tr("{0} FPS").format(f"{info.rate:.4g}")] if info.rate else []
-        kind = info.kind if info.kind in _ICONS else kind_of(self._workspace.playback.name)
-        self.source.set_icon(_ICONS.get(kind, "video"))
+        self.source.set_icon(icon_of(info.kind))
         self.source.show_text(title, " · ".join(parts))
         self.source.setToolTip("\n".join((title, *parts)))
         self.source.setAccessibleName(self.tr("Source: {0}").format(title))

@@ -37,14 +37,6 @@ if TYPE_CHECKING:
 
 _ADDRESS_WIDTH: Final = 480
 _SPEC: Final = Qt.ItemDataRole.UserRole
-_ICONS: Final = {
-    "video": "video",
-    "image": "image",
-    "folder": "folder",
-    "stream": "stream",
-    "sample": "sample",
-    "camera": "camera",
-}
 
 
 class SourcesPanel(QWidget):
@@ -174,7 +166,7 @@ class SourcesPanel(QWidget):
         item.setData(0, _SPEC, spec)
         item.setToolTip(0, spec)
         active = spec == playing
-        item.setIcon(0, icons.icon(_ICONS[kind], theme.accent if active else theme.muted))
+        item.setIcon(0, icons.icon(kind, theme.accent if active else theme.muted))
         if active:
             font = item.font(0)
             font.setBold(True)
