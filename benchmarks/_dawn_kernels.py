@@ -376,7 +376,7 @@ def _staged(shape: Shape, variant: Variant, plain: bool) -> list[str]:
 
 
 def _counts(variant: Variant) -> tuple[int, int]:
-    """How often each thread loads a part of the left and of the right factor's tile."""
+    """Number of loads of each thread for the tiles of the left and of the right factor."""
     left = variant.rows * variant.depth // variant.load
     right = variant.depth * variant.columns // variant.load
     assert left % variant.threads == right % variant.threads == 0, variant
@@ -384,7 +384,7 @@ def _counts(variant: Variant) -> tuple[int, int]:
 
 
 def _places(shape: Shape, variant: Variant) -> list[str]:
-    """Which rows and columns a thread loads."""
+    """Rows and columns that a thread loads."""
     left, right = _counts(variant)
     lines = [
         "let part = lane % STEP;",

@@ -1,5 +1,5 @@
-"""What networks make of a picture on onnxruntime and on the engine, side by side, each with a measure of how
-equal they are.
+"""Compare the results of networks on onnxruntime and on the engine, as images side by side with a measure of
+how equal they are.
 
     python benchmarks/contact_sheet.py OUT.jpg [--precision fp32]
 

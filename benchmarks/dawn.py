@@ -1,5 +1,5 @@
-"""Whether tensor cores pay: products and convolutions on Dawn's subgroup matrices beside the engine's own
-kernels on wgpu, on one GPU.
+"""Measure tensor cores: products and convolutions on Dawn's subgroup matrices beside the engine's own kernels
+on wgpu, on one GPU.
 
     python benchmarks/dawn.py [SHAPE...] [--variants TEXT] [--networks FILE...] [--timeout 60] [--json FILE]
     python benchmarks/dawn.py --check

@@ -64,7 +64,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Run:
-    """What is measured on: a side in latents, rounds, the folder of prepared parts."""
+    """Conditions of a measurement: a side in latents, rounds, the folder of prepared parts."""
 
     gpu: Gpu
     side: int

@@ -95,7 +95,7 @@ def _stated(path: Path, stream: str, made: Extent) -> Extent:
 
 
 def _samples(path: Path, at: float, seconds: float) -> np.ndarray:
-    """What is heard from a time on, mono at 8 kHz."""
+    """Audio from a time on, mono at 8 kHz."""
     command = ["ffmpeg", "-v", "quiet", "-copyts", "-i", str(path), "-map", "a:0", "-af"]
     # From time 0 on, with silence where there is no sound.
     filters = f"asetpts=PTS-{at}/TB,aresample=8000:async=1:first_pts=0"
@@ -104,7 +104,7 @@ def _samples(path: Path, at: float, seconds: float) -> np.ndarray:
 
 
 def _lag_ms(first: np.ndarray, second: np.ndarray) -> float:
-    """How much later the second one is, from -200 to 200 ms; 0 where nothing is heard."""
+    """Delay of the second one, from -200 to 200 ms; 0 without a sound."""
     length = min(len(first), len(second))
     spectra = (np.fft.rfft(each[:length], 2 * length) for each in (first, second))
     alike = np.fft.irfft(np.conj(next(spectra)) * next(spectra))

@@ -1,5 +1,5 @@
-"""What a picture costs in Python, apart from the GPU: the thread that renders, those that wait for the GPU,
-and the sample's.
+"""Measure the CPU time of a frame in Python: of the thread that renders, of those that wait for the GPU, and
+of the sample's.
 
     python benchmarks/frame_cost.py [--against CHECKOUT] [--rounds 20] [--frames 100] [--adapter NAME] [--json]
 

@@ -48,7 +48,7 @@ _WARM_UP_S: Final = 2.0
 
 @dataclass(frozen=True)
 class TileFigures:
-    """What one tile did: pictures a second, latency in ms, pictures that the GPU had no time for, and those
+    """Figures of one tile: frames a second, latency in ms, pictures that the GPU had no time for, and those
     that the source dropped.
     """
 

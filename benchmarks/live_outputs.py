@@ -1,5 +1,5 @@
-"""What a live output costs the picture that is shown: the sample played offscreen at its rate, the output off
-and on in turns, in one run.
+"""Measure the cost of a live output for the frames shown: the sample plays offscreen at its rate, with the
+output off and on in turns, in one run.
 
     python benchmarks/live_outputs.py [--output virtual_camera] [--set NAME=VALUE] [--size 1920x1080] [--rate 60] [--seconds 5] [--turns 4]
 
@@ -77,7 +77,7 @@ class Nowhere:
 
 @dataclass(frozen=True)
 class Turn:
-    """What was measured of some seconds: pictures a second, latency in ms, ms of the rendering thread."""
+    """Measurements of some seconds: frames a second, latency in ms, ms of the rendering thread."""
 
     rate: float
     latency_p50: float
@@ -88,7 +88,7 @@ class Turn:
 
 @dataclass
 class Written:
-    """What outputs took in all turns: pictures, those that they dropped, and seconds to the receiver where
+    """Totals of an output over all turns: frames, those that they dropped, and seconds to the receiver where
     they know them.
     """
 

@@ -97,7 +97,7 @@ MARK = f"many-machines-{os.getpid()}"
 
 
 def done(folder: Path) -> int:
-    """How many pieces a run has done."""
+    """Number of pieces that a run has finished."""
     try:
         return (folder / "all.mp4.pieces" / "done.jsonl").read_text().count('"piece"')
     except OSError:

@@ -1,5 +1,5 @@
-"""What metrics cost: a chain and a network as fast as they go, in turns with nothing counted and with all
-counted and scraped, in one run.
+"""Measure the cost of metrics: a chain and a network run as fast as they can, in turns with nothing counted
+and with everything counted and scraped, in one run.
 
     python benchmarks/metrics.py [--size 640x360] [--seconds 2] [--turns 20] [--every 1] [--model classifier] [--filter ...]
 
@@ -68,7 +68,7 @@ while True:
 
 @dataclass(frozen=True)
 class Half:
-    """What some frames took: seconds a frame, and of the processor; how many frames and scrapes there were."""
+    """Cost of some frames: seconds a frame, and of the processor; how many frames and scrapes there were."""
 
     wall: float
     processor: float

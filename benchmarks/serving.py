@@ -45,8 +45,8 @@ _MB = 1 << 20
 
 
 def freed(path: Path, folder: Path) -> Path:
-    """A network whose batch of 1 is any number: what it says of itself, no more. Whether its rows are alone
-    the server finds out.
+    """Write a copy of a network that declares a free batch size; the server tests whether its rows are
+    independent.
     """
     model = onnx.load(str(path))
     for value in (*model.graph.input, *model.graph.output):
@@ -184,7 +184,7 @@ def load(address: str, process: psutil.Process, count: int, seconds: float) -> d
 def figures(
     count: int, seconds: float, said: list[dict[str, Any]], memory: list[int], cpu: float
 ) -> dict[str, Any]:
-    """What some clients got."""
+    """Responses to some clients."""
     latencies = np.array([value for each in said for value in each["latencies"]] or [0.0]) * 1000
     codes = sum((Counter(each["codes"]) for each in said), Counter())
     settled = memory[len(memory) // 4 :]
@@ -249,7 +249,7 @@ def measured(options: argparse.Namespace, model: Path) -> dict[str, Any]:
 
 
 def failures(report: dict[str, Any]) -> list[str]:
-    """What is not as it should be."""
+    """Deviations from what is expected."""
     found = []
     if report["difference"] > 1e-6:
         found.append(f"an answer is off by {report['difference']:.3g}")

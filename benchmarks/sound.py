@@ -1,4 +1,4 @@
-"""How far picture and sound are apart while a video plays, in real time.
+"""Measure the offset between video and audio during playback, in real time.
 
 A clip of flashes and beeps is made and played for a minute: seeks, changes of speed, pauses, an A-B loop, and
 a consumer that takes no picture for a while now and then, as one does whose frames go out over a slow

@@ -1,4 +1,4 @@
-"""How well the tracker tells who is who, beside SORT and ByteTrack of a kept package, and what it costs.
+"""Measure accuracy and cost of the tracker, beside SORT and ByteTrack of a maintained package.
 
     python benchmarks/tracking.py [--judge PYTHON] [--seed N] [--even] [--pan] [--fault NAME=VALUE] [--objects N] [--keep FOLDER]
 
@@ -45,7 +45,7 @@ _RATES: Final = {"TUD-Campus": 25.0, "TUD-Stadtmitte": 25.0, "MOT17-02": 30.0, "
 
 @dataclass(frozen=True)
 class Faults:
-    """What a detector does wrong.
+    """Errors of a simulated detector.
 
     Attributes:
         missed: share of the boxes that it misses.
@@ -213,7 +213,7 @@ def cost(objects: int) -> None:
 
 @dataclass(frozen=True)
 class _Boxes:
-    """What a scene needs of a result."""
+    """The part of a result that a scene reads."""
 
     boxes: tuple[Box, ...]
     has_nan: bool = False

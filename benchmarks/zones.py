@@ -1,4 +1,4 @@
-"""How well crossings are counted behind a detector that makes faults, and what zones cost.
+"""Measure how exactly crossings are counted behind a detector with errors, and the cost of zones.
 
     python benchmarks/zones.py [--seeds N] [--objects N]
 

@@ -1,4 +1,5 @@
-"""Where does a classifier look? Its class activation map, drawn over live pictures by a kernel of one's own.
+"""Show the regions that decide a classifier's result: its class activation map, drawn over live frames by
+custom kernels.
 
     python examples/class_activation_map.py MODEL.onnx [INPUT] [-o OUT.mp4] [--frames 300]
 

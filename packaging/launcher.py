@@ -1,4 +1,4 @@
-"""Where the bundled program begins. From source, `python -m desktop` and the command `lightloom` do without
+"""Entry point of the bundled program. From source, `python -m desktop` and the command `lightloom` do without
 it.
 """
 

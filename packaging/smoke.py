@@ -38,7 +38,7 @@ class SmokeError(Exception):
 
 
 class Program:
-    """What is tried: how it is called, and where it and this script exchange files."""
+    """Program under test: its command line, and the folder that it shares with this script."""
 
     def __init__(self, command: Sequence[str], folder: Path, inside: str) -> None:
         """Take it down.

@@ -33,7 +33,7 @@ FOLDER: Final = ROOT / "assets" / "translations"
 
 @dataclass(frozen=True, order=True)
 class Message:
-    """What is to be translated: where it stands (a class, or `CONTEXT`), the English text, and whether it has
+    """Text to translate: its context (a class, or `CONTEXT`), the English text, and whether it has
     plural forms.
     """
 

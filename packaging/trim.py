@@ -1,5 +1,5 @@
-"""What the bundle leaves out, and how what stays is made smaller. Works on PyInstaller's lists of (place,
-file, kind).
+"""Rules for files that the bundle omits or makes smaller. They work on PyInstaller's lists of (place, file,
+kind).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What detectors' exports give for boxes that are known: one function a family, written from the families'
-own descriptions.
+"""Outputs of detectors' exports for known boxes: one function a family, written from the families' own
+descriptions.
 
 A thing is (class, score, left, top, right, bottom), in pixels of the input. Nothing of the program's own
 decoding is used here: these are the independent reference for it. Where a family has key points, they lie on

@@ -1,5 +1,5 @@
-"""What events are delivered to in tests: a broker that speaks as much of MQTT 3.1.1 as a publisher needs, and
-an HTTP server.
+"""Receivers of events for tests: a broker with the part of MQTT 3.1.1 that a publisher needs, and an HTTP
+server.
 """
 
 from __future__ import annotations

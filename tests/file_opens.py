@@ -1,4 +1,4 @@
-"""How often a file is opened, by whatever opens it: Python, or a library's own code."""
+"""Count of opens of a file, by Python or by a library's own code."""
 
 from __future__ import annotations
 

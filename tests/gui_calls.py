@@ -1,4 +1,4 @@
-"""How long calls of wgpu-native take on the thread of the window, and how long its event loop is held up."""
+"""Durations of calls of wgpu-native on the window's thread, and gaps of its event loop."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _TARGETS = {
     "software": Target(dtype="float32", f16=True, workgroups=1, rounds=MOST, **_LIMITS),
 }
 _FREE = 64
-"""What free dimensions are set to; the first one, the batch, to 1."""
+"""Sizes for free dimensions; the first one, the batch, is 1."""
 
 
 def _hash(data: bytes) -> str:

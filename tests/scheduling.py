@@ -1,4 +1,6 @@
-"""How pytest-xdist hands out the tests: file by file, and on, where one of its processes ended in a crash."""
+"""Distribution of tests by pytest-xdist: file by file, and further after one of its processes ended in a
+crash.
+"""
 
 from __future__ import annotations
 

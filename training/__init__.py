@@ -1,1 +1,1 @@
-"""How the networks in the box were trained; see README.md here. Not part of the installed program."""
+"""Training of the bundled networks; see README.md here. Not part of the installed program."""

@@ -110,7 +110,7 @@ class DeviceLostError(GpuError):
 
 @dataclass(frozen=True)
 class ShaderMessage:
-    """Where a shader is wrong. `line` and `column` count from 1 in the user's own file; 0 where unknown."""
+    """Error in a shader; `line` and `column` count from 1 in the user's own file; 0 where unknown."""
 
     line: int
     column: int

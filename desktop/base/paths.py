@@ -15,14 +15,14 @@ def _folder(variable: str, default: str) -> Path:
 
 
 def user_filter_folder() -> Path:
-    """Where the user's own `.wgsl` filters are (it may not exist); LIGHTLOOM_FILTERS overrides it."""
+    """Return the folder of the user's `.wgsl` filters (it may not exist); LIGHTLOOM_FILTERS overrides it."""
     return _folder(
         "LIGHTLOOM_FILTERS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "filters")
     )
 
 
 def user_preset_folder() -> Path:
-    """Where the window saves presets first; LIGHTLOOM_PRESETS overrides it."""
+    """Return the folder in which the window offers to save presets; LIGHTLOOM_PRESETS overrides it."""
     return _folder(
         "LIGHTLOOM_PRESETS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "presets")
     )
@@ -54,7 +54,7 @@ def user_config_folder() -> Path:
 
 
 def user_log_folder() -> Path:
-    """Where logs are written; LIGHTLOOM_LOGS overrides it."""
+    """Return the folder of the logs; LIGHTLOOM_LOGS overrides it."""
     return _folder("LIGHTLOOM_LOGS", platformdirs.user_log_dir(_APP, appauthor=False))
 
 

@@ -142,7 +142,7 @@ class Recorder:
 
     @property
     def error(self) -> ExportError | None:
-        """Why the recording has stopped, if it has."""
+        """Reason why the recording has stopped; None while it has not."""
         return self._error
 
     @property
@@ -166,7 +166,7 @@ class Recorder:
 
     @property
     def part(self) -> Path:
-        """Where the video is while it grows, and after an error."""
+        """Path of the unfinished video, which stays after an error."""
         return self._part.path
 
     def _video_stream(self, size: tuple[int, int], rate: float) -> Any:

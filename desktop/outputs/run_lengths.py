@@ -60,7 +60,7 @@ _Corner = tuple[int, int]
 
 
 def _edges(padded: np.ndarray) -> dict[_Corner, list[_Corner]]:
-    """Where the edges from each corner lead, clockwise around what is inside."""
+    """Return the ends of the edges from each corner, clockwise around what is inside."""
     onward: dict[_Corner, list[_Corner]] = {}
     here, above, left = padded[1:, 1:], padded[:-1, 1:], padded[1:, :-1]
     for y, x in np.argwhere(here != above).tolist():

@@ -33,7 +33,7 @@ MakeFrontEnd = Callable[[Service, Access], FrontEnd]
 
 @dataclass(frozen=True)
 class Place:
-    """Where a front end listens: its `title` in messages, its constructor, and a port (0: a free one)."""
+    """Address of a front end: its `title` in messages, its constructor, and a port (0: a free one)."""
 
     title: str
     make: MakeFrontEnd

@@ -1,4 +1,4 @@
-"""What a user types may hold a password: no command says an address again that it does not take."""
+"""Addresses may hold passwords: no command repeats one that it refuses."""
 
 from __future__ import annotations
 

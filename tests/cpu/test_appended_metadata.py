@@ -1,6 +1,4 @@
-"""What Ultralytics' TensorFlow Lite files say of themselves in the archive behind the network, hostile
-archives among them.
-"""
+"""Metadata that Ultralytics appends to TensorFlow Lite files as an archive, hostile archives among them."""
 
 from __future__ import annotations
 

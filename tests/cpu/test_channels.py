@@ -1,6 +1,6 @@
-"""What the package managers are told of a release, rendered for one that is made up; each checked by its own
-linter where that is installed (flatpak-builder, appstreamcli, ruby, rubocop: the release's workflow installs
-them), and for what the documentation asks.
+"""Manifests for package managers, rendered for a made-up release; each is checked by its own linter where
+that is installed (flatpak-builder, appstreamcli, ruby, rubocop: the release's workflow installs them), and
+for what the documentation asks.
 """
 
 from __future__ import annotations

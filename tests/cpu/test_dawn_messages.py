@@ -1,6 +1,4 @@
-"""What Tint and Dawn say in error texts, read: texts that they gave, and what is left where they look
-otherwise.
-"""
+"""Parsing of error texts of Tint and Dawn: real texts, and others of an unknown form."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What `tasks.py dawn` needs: Dawn's package and an llvmpipe that it starts on, in a folder of their own, or
-a line on why not.
+"""Setup for `tasks.py dawn`: Dawn's package and an llvmpipe that it can use, in a folder of their own, or one
+line that says why not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which drivers are told of: made-up adapters, and the one of this machine."""
+"""Reports about faulty drivers: made-up adapters, and the one of this machine."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a user may choose of an encoding, which encoder makes it, what is said before, and what other readers
-find in the file.
+"""Encoding settings: the choices, the encoder that is used, the forecast, and the contents of the file as
+other readers find them.
 """
 
 from __future__ import annotations

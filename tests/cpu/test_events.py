@@ -1,6 +1,4 @@
-"""What is done about events: each action against a reader of its own, and what becomes of events that cannot
-be delivered.
-"""
+"""Delivery of events: each action against an independent receiver, and events that cannot be delivered."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Which places are hidden: scripted things whose detector fails now and then, whose results are late, or that
-nobody has looked for.
+"""Areas to redact: scripted objects whose detector fails now and then, whose results are late, or that were
+never analyzed.
 """
 
 from __future__ import annotations

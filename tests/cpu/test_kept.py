@@ -1,4 +1,4 @@
-"""What is kept in the cache folder is what was made, and nothing depends on the folder."""
+"""The cache folder: contents equal what was made, and nothing depends on the folder."""
 
 from __future__ import annotations
 

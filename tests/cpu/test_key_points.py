@@ -1,4 +1,4 @@
-"""Which networks give key points and which do not; what their points are; what a reader refuses."""
+"""Recognition of key-point networks, their points, and files that are refused."""
 
 from __future__ import annotations
 

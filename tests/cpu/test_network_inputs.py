@@ -1,5 +1,5 @@
-"""What goes into a network where its file leaves it open: channels and sizes by the weights, values by the
-family.
+"""Inference of the input where a network's file leaves it open: channels and sizes by the weights, values by
+the family.
 """
 
 from __future__ import annotations

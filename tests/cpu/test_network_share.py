@@ -1,4 +1,4 @@
-"""What of a frame's time is left to networks."""
+"""The part of a frame's time that is left to networks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What the engine says of networks that it does not take: one sentence, which names the file's own node and
-what is wrong with it.
-"""
+"""Refusals of the engine: one sentence that names the file's own node and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ INTERNAL = re.compile(
 )
 """Names that only the engine's own code has, and Python's words."""
 OF_THE_WHOLE = ("decide shapes", "unsupported node: ", "result 'y' is a sequence")
-"""What is said of inputs, outputs and kinds of operators."""
+"""Expected sentences for inputs, outputs and kinds of operators."""
 SCHEMAS = sorted({(s.domain, s.name) for s in onnx.defs.get_all_schemas() if s.domain in ("", "ai.onnx.ml")})
 OPSETS = {"": (7, 11, 17, onnx.defs.onnx_opset_version()), "ai.onnx.ml": (1, 3)}
 

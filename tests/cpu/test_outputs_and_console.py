@@ -1,4 +1,4 @@
-"""What commands print, and names of outputs that would destroy an input; in processes of their own where
+"""Output of commands, and names of outputs that would overwrite an input; in separate processes where
 descriptors matter.
 """
 

@@ -1,4 +1,4 @@
-"""What the wheel and the source archive hold, and that the code imports only what the project declares."""
+"""Contents of the wheel and the source archive; the code imports declared dependencies alone."""
 
 from __future__ import annotations
 

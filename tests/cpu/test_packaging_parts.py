@@ -1,5 +1,5 @@
-"""What the bundles are made of: the rules of packaging/, the workflows, the versions.
-tests/e2e/test_package.py builds one.
+"""Parts of the bundles: the rules of packaging/, the workflows, the versions. tests/e2e/test_package.py
+builds one.
 """
 
 from __future__ import annotations

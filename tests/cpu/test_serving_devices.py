@@ -1,6 +1,4 @@
-"""What a served network does when its device is lost, and when outputs have not the rows that they were asked
-for.
-"""
+"""A served network after a device loss, and with outputs that have other rows than requested."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Which networks have their requests computed together: judged by what a row's numbers depend on, not by how
-they are rounded.
+"""Requests that are computed together: allowed by what a row's numbers depend on, not by how they are
+rounded.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a window's end is told from what it left, with processes that really end so; and what a report holds."""
+"""Detection of how a window ended, with processes that really end so; and the contents of a report."""
 
 from __future__ import annotations
 

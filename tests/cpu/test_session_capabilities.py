@@ -1,6 +1,4 @@
-"""What sessions around another one say of themselves: what they pass on of the inner session, what they add,
-what they leave out.
-"""
+"""Capabilities of sessions around another one: what they pass on of the inner session, add and leave out."""
 
 from __future__ import annotations
 

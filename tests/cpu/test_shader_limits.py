@@ -1,4 +1,4 @@
-"""What is refused in a stranger's shader by its text alone, and the tokens by which it is read."""
+"""Refusal of an untrusted shader by its text alone, and the tokens by which it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a device shares: one object for all who ask at the same time, gone when nobody holds it any more."""
+"""Objects that a device shares: one for all simultaneous requests, released with its last user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the frames took."""
+"""Statistics of frame times."""
 
 from __future__ import annotations
 

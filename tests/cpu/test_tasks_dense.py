@@ -1,4 +1,6 @@
-"""What is inferred of networks that give pictures and maps, and the tables of the built-in ones."""
+"""Inference of preprocessing and task for networks with images or maps as outputs, and the tables of the
+built-in ones.
+"""
 
 from __future__ import annotations
 

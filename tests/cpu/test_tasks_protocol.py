@@ -1,4 +1,4 @@
-"""What a task has to keep, whichever it is; and that nobody beside the tasks knows one by its name."""
+"""The protocol that every task keeps; no module but the tasks names one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes into a TensorFlow Lite network where its file leaves it open; test_network_inputs.py has ONNX's."""
+"""Inference of the input where a TensorFlow Lite file leaves it open; test_network_inputs.py has ONNX's."""
 
 from __future__ import annotations
 

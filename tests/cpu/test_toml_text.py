@@ -1,4 +1,4 @@
-"""What a stranger's TOML may say, and what becomes of numbers that nothing can hold."""
+"""Untrusted TOML: accepted contents, and numbers that no type can hold."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""How things are followed, in presets and on the command line; strangers' values are reported and left out."""
+"""Settings of tracking in looks and on the command line; untrusted values are reported and left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scene makes of results: shapes with identities, cuts, and nothing at all where nothing is asked for."""
+"""Output of a scene for results: shapes with identities, cuts, and nothing at all if nothing is requested."""
 
 from __future__ import annotations
 

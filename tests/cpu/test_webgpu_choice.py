@@ -1,5 +1,5 @@
-"""Which WebGPU a process has: chosen by LIGHTLOOM_WEBGPU before anything imports wgpu, and refused in one
-sentence where it cannot be.
+"""Choice of the WebGPU library of a process: by LIGHTLOOM_WEBGPU before anything imports wgpu, and refused in
+one sentence where it is not possible.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What the window's actions and panels say of themselves fits together, and the window leaves the pipeline to
-the engine.
-"""
+"""Consistency of the window's actions and panels; the window leaves the pipeline to the engine."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the specification says of nodes at which ONNX Runtime's way of computing shows, and why its answer is
-not taken.
+"""Formulas of the specification for nodes where ONNX Runtime's result depends on its way of computing, with
+the reason why that is not used.
 
 Each is a formula of ONNX in NumPy, the sums in float64. It is asked before ONNX Runtime; None: ONNX Runtime's
 answer is as good.
@@ -282,8 +282,9 @@ SHIFTS: dict[str, Callable[[NodeProto, Arrays], Shift]] = {
     "MeanVarianceNormalization": _mean_variance_shift,
     "RMSNormalization": _root_mean_square_shift,
 }
-"""What one rounding takes from all elements of a group: a kernel may compute x * factor + (bias - mean *
-factor), and a mean of the results does not average that out, as it does what each element loses by itself.
+"""Functions by operator that give the error of one rounding that affects all elements of a group: a kernel
+may compute x * factor + (bias - mean * factor), and a mean of the results does not average that out, as it
+does the errors of single elements.
 """
 
 

@@ -1,5 +1,5 @@
-"""What a graph's values are, and how far from them an engine may be that keeps them in 16 bits and computes
-in 32.
+"""Reference values of a graph, and the tolerance for an engine that stores them in 16 bits and computes in
+32.
 
 The reference is ONNX Runtime in float32, node by node, as in `oracle.py`. The tolerance of an output is 8
 roundings of its largest number, which is what a chain of a dozen operators comes to. A graph that blows

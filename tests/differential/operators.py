@@ -1,6 +1,4 @@
-"""What a random graph is made of: one function an operator, which adds a node with random attributes to a
-`Maker`.
-"""
+"""Operators of random graphs: one function each, which adds a node with random attributes to a `Maker`."""
 
 from __future__ import annotations
 

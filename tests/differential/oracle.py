@@ -1,4 +1,4 @@
-"""What a graph's values are, and how far from them a float32 engine may be.
+"""Reference values of a graph, and the tolerance for a float32 engine.
 
 Every node is computed by itself: by ONNX Runtime without optimizations, by onnx's reference where ONNX
 Runtime has no kernel, or by ONNX's formula where ONNX Runtime's way of computing shows (`definitions.py`,
@@ -48,7 +48,7 @@ the root of nearly zero is a number in most samples of the usual noise, and so n
 """
 SLACK = 16.0
 _FLOOR = 1e-35
-"""What any number may be off: a GPU makes zeros of denormal numbers (1e-38), also of those inside an
+"""Absolute tolerance of any number: a GPU makes zeros of denormal numbers (1e-38), also of those inside an
 operator, of which it then makes a product (Mish of -88: -88 times e to the -88).
 """
 _LARGEST = 1e18

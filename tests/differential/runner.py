@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 SECONDS = 120.0
-"""What one seed may take."""
+"""Time limit of one seed."""
 _BATCH = 100
 """Seeds between two reports."""
 

@@ -115,7 +115,9 @@ MADE = {
     "clips/": folder_of(video, "one.mp4"),
     "pictures/": folder_of(picture, "one.png"),
 }
-"""What a reader has in place: its name, and what makes one. Any other video or image is a short one."""
+"""Files that the documents' lines expect: the name, and a function that makes it. Any other video or image is
+a short one.
+"""
 
 
 def prepare(line: CommandLine, folder: Path) -> list[str]:

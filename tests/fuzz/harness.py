@@ -1,4 +1,4 @@
-"""What a harness is, and how they are found: every `read_*.py` of this folder has one `HARNESS`."""
+"""Definition and discovery of harnesses: every `read_*.py` of this folder has one `HARNESS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where seeds come from: what the project carries, and the folder of shared clips where it is there."""
+"""Sources of seeds: the project's files, and the folder of shared clips where it is there."""
 
 from __future__ import annotations
 

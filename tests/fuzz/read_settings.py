@@ -1,4 +1,6 @@
-"""What stands beside a network (`<file>.onnx.lightloom.toml`), and the state of an unfinished download."""
+"""Harness for the settings beside a network (`<file>.onnx.lightloom.toml`), and the state of an unfinished
+download.
+"""
 
 from __future__ import annotations
 

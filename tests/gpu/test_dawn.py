@@ -1,5 +1,5 @@
-"""What Dawn needs in a form of its own: losses, errors of one thread, waiting. For a process that has it
-(LIGHTLOOM_WEBGPU=dawn).
+"""Parts that Dawn needs in a form of its own: losses, errors of one thread, waiting. For a process that has
+it (LIGHTLOOM_WEBGPU=dawn).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Which decoder reads a detector's one table, and in which units: by the graph, by names, and by one trial
-run; on both backends.
+"""Choice of the decoder for a detector with one table, and of its units: by the graph, by names, and by one
+trial run; on both backends.
 """
 
 from __future__ import annotations

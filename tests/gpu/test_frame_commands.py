@@ -1,4 +1,4 @@
-"""What a frame is recorded, written and waited for with: the native ways do what wgpu-py's public methods do."""
+"""Native recording, writing and waiting for frames, compared with wgpu-py's public methods."""
 
 from __future__ import annotations
 

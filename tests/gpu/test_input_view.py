@@ -1,4 +1,4 @@
-"""What the network sees, against Pillow's resize of the same picture: each pixel within two of 255 levels.
+"""The network's input against Pillow's resize of the same image: each pixel within two of 255 levels.
 
 One level is what rounding to 8 bits at the end may differ by, one the input's own 8 bits or float16.
 """

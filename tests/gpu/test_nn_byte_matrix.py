@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(chosen().name != "dawn", reason="this process ha
 
 TILES = byte_matrix.TILES
 SMALL = ByteMatrices(32, 32, 64, (16, 32), slices=2)
-"""What a software adapter compiles fastest."""
+"""Tile that a software adapter compiles fastest."""
 KERNEL = ByteMatrices.kernel
 
 CASES = {

@@ -1,4 +1,6 @@
-"""What scikit-learn, Custom Vision and Core ML put behind a classifier (ai.onnx.ml), beside ONNX Runtime."""
+"""Operators that scikit-learn, Custom Vision and Core ML put behind a classifier (ai.onnx.ml), beside ONNX
+Runtime.
+"""
 
 from __future__ import annotations
 

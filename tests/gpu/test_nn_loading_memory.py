@@ -1,6 +1,4 @@
-"""How much memory loading a network takes beside what the adapter holds of it, and a prepared file that is
-damaged in its weights.
-"""
+"""Memory for loading a network beside what the adapter holds, and a prepared file with damaged weights."""
 
 from __future__ import annotations
 

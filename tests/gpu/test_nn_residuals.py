@@ -1,5 +1,5 @@
-"""What stands between the products of channels-last networks, transformers and diffusion networks is no
-dispatch of its own.
+"""Fusion of what stands between the products of channels-last networks, transformers and diffusion networks:
+no dispatch of its own.
 """
 
 from __future__ import annotations

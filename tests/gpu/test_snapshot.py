@@ -1,4 +1,4 @@
-"""What the window reads: values of one moment that nothing changes afterwards."""
+"""Snapshots for the window: values of one moment that nothing changes afterwards."""
 
 from __future__ import annotations
 

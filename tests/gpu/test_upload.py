@@ -1,4 +1,4 @@
-"""What an upload moves, what it makes anew and what it refuses."""
+"""Uploads of frames: bytes moved, objects made anew, frames refused."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What several trainings are tested with: a network of features, a classifier's teacher and packs of
-pictures, all tiny.
+"""Shared material for tests of trainings: a network of features, a classifier's teacher and packs of images,
+all tiny.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What goes wrong is one sentence that stays, what went well one that goes; what ran before goes on."""
+"""Messages: an error is one sentence that stays, a success one that disappears; what ran before continues."""
 
 from __future__ import annotations
 

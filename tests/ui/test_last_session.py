@@ -1,4 +1,4 @@
-"""What the window had comes back at the next start: source, place, chain, network, zones."""
+"""Restoration of the last session: source, position, chain, network, zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a network is computed on, in its card: what there is to choose, what is chosen, and what copies cost."""
+"""The device in a network's card: choices, selection, and the time of copies."""
 
 from __future__ import annotations
 

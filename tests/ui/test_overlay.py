@@ -1,4 +1,4 @@
-"""What stands on the picture: nothing lies over something else, and nothing leaves the picture."""
+"""The overlay on the frame: no part covers another, and none leaves the frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things stand on the picture, without painting any: nothing over something else, nothing outside."""
+"""Layout of the overlay, without painting: no part covers another, and none leaves the frame."""
 
 from __future__ import annotations
 

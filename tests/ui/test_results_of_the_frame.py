@@ -1,6 +1,4 @@
-"""What a network said of one frame does not stay on another: at the end of a video, at a pause, on another
-source.
-"""
+"""Results stay with their frame: at the end of a video, at a pause, on another source."""
 
 from __future__ import annotations
 

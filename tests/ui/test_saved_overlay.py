@@ -1,6 +1,4 @@
-"""What is on the picture is in what is saved: the screen and the file pixel by pixel, and each picture with
-its own boxes.
-"""
+"""Saved overlays: the file equals the screen pixel by pixel, and each frame has its own boxes."""
 
 from __future__ import annotations
 

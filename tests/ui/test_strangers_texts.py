@@ -1,6 +1,4 @@
-"""What strangers name their files, zones and classes is shown as it stands, and nothing of it is drawn,
-opened or done.
-"""
+"""Untrusted names of files, zones and classes are shown as text; nothing in them is drawn, opened or run."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ TOPS: Final = (1, 5, 20)
 
 @dataclass(frozen=True)
 class Plan:
-    """How pictures are dreamed.
+    """Settings of the generated pictures.
 
     `side`: of a picture, and of what the teacher sees of it at a step, in pixels. `steps`, `rate`: Adam's;
     the rate falls along half a cosine, and pixels are in -1..1. `prior`: weight of the statistics. `scale`:
@@ -78,7 +78,7 @@ TINY: Final = Plan(side=64, steps=6, batch=4, candidates=8)
 
 @dataclass(frozen=True)
 class Prior:
-    """What is usual: (C,) float32 mean and variance of each channel of each of the teacher's maps, over
+    """Usual statistics: (C,) float32 mean and variance of each channel of each of the teacher's maps, over
     photographs and places.
     """
 

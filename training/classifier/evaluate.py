@@ -39,7 +39,7 @@ Network = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Figures:
-    """What is measured of one network; all are shares of 1 but for the number of pictures.
+    """Measurements of one network; all are shares of 1 but for the number of pictures.
 
     All but `views_error` are of one crop of each picture. `chance`: the calibration error that a perfectly
     calibrated network with the same confidences would show on as many pictures, by chance alone.
@@ -164,7 +164,7 @@ def _checkpoint(path: Path) -> Network:
 
 
 def caffe(x: np.ndarray) -> np.ndarray:
-    """What SqueezeNet takes: B'G'R' in 0..255 less Caffe's means."""
+    """Input of SqueezeNet: B'G'R' in 0..255 less Caffe's means."""
     return x[:, ::-1] * 255 - np.array([104, 117, 123], np.float32).reshape(1, 3, 1, 1)
 
 

@@ -65,7 +65,7 @@ TRUNK: Final = Design(
     ),
     head=1024,
 )
-"""What the detector is built on, and the first classifiers were."""
+"""Trunk of the detector and of the first classifiers."""
 DESIGN: Final = replace(
     TRUNK,
     blocks=(

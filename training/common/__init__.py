@@ -1,1 +1,1 @@
-"""What the trainings share."""
+"""Modules that the trainings share."""

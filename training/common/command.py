@@ -23,7 +23,7 @@ _TINY_BATCH = 8
 
 @dataclass(frozen=True)
 class Defaults:
-    """What differs between the trainings. `warmup`, `average`: samples; `report`: seconds."""
+    """Differences between the trainings. `warmup`, `average`: samples; `report`: seconds."""
 
     name: str
     teacher: Path

@@ -32,7 +32,7 @@ HELD: Final = 1
 
 @dataclass(frozen=True)
 class Augment:
-    """How views differ from their pictures.
+    """Differences between views and their pictures.
 
     `scale`: a view's share of its picture's area. `ratio`: bound r of its aspect ratio, which is drawn from
     aspect/r..aspect*r in the logarithm; the view is then stretched to the size asked for. `turn`: largest

@@ -33,7 +33,7 @@ Judge = Callable[[nn.Module], dict[str, float]]
 
 @dataclass(frozen=True)
 class Limits:
-    """How long one run is, and how often it tells and saves.
+    """Length of a run, and intervals of its reports and checkpoints.
 
     `batch` is of one process. `minutes` counts from the making of the trainer's clock, compilation included;
     `samples` is the number to add in this run. Whichever is reached first ends the run. `report` and `save`

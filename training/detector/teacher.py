@@ -31,7 +31,7 @@ _FACE_BOXES: Final = ("303", "305", "307")
 
 @dataclass(frozen=True)
 class Answer:
-    """What the teachers say of a batch, the cells of the three grids one after the other, row by row.
+    """Outputs of the teachers for a batch, the cells of the three grids one after the other, row by row.
 
     `scores`: (B, 2, cells) in 0..1, of a person and of a face. `boxes`: (B, 2, 4, cells), as in
     `model.COLUMNS`. `maps`: `MAPS`' values.

@@ -80,7 +80,7 @@ class Settings:
 
 
 class Progress:
-    """How far a run is, 0..1: by steps where they are set, else by the clock."""
+    """Progress of a run, 0..1: by steps where they are set, else by the clock."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

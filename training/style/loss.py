@@ -1,11 +1,11 @@
-"""What a styled picture is trained for: the style's statistics, the photograph's content, smoothness.
+"""Loss of style transfer: the style's statistics, the photograph's content, smoothness.
 
 Style is compared by sliced Wasserstein distance (Heitz et al. 2021, "A sliced Wasserstein loss for neural
-texture synthesis"): features are projected on random directions and their sorted values compared, which
-sees the whole distribution where a Gram matrix sees second moments. Three kinds of features are compared:
-inner layers of SqueezeNet (a classifier without shortcuts, whose features serve styles better than
-MobileNet's), 7x7 pixel patches at two scales (strokes and hatching that a small classifier blurs together;
-cf. Elnekave and Weiss 2022) and colors alone (the palette).
+texture synthesis"): features are projected on random directions and their sorted values compared, which sees
+the whole distribution where a Gram matrix sees second moments. Three kinds of features are compared: inner
+layers of SqueezeNet (a classifier without shortcuts, whose features serve styles better than MobileNet's),
+7x7 pixel patches at two scales (strokes and hatching that a small classifier blurs together; cf. Elnekave and
+Weiss 2022) and colors alone (the palette).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from torch.nn import functional as F
 
 @dataclass(frozen=True)
 class Motion:
-    """How the second frame differs: lengths in pixels, the rest relative to 0..1.
+    """Difference of the second frame: lengths in pixels, the rest relative to 0..1.
 
     shift: largest whole translation. bend: standard deviation of the smooth flow. turn: largest rotation
     (radians) and zoom. noise: largest standard deviation of the sensor's noise. gain: largest change of

@@ -27,7 +27,7 @@ SIZE = 768
 
 @dataclass(frozen=True)
 class Scene:
-    """What is painted, before any technique. All arrays are H x W (x 3) float32.
+    """Subject of a painting, before any technique. All arrays are H x W (x 3) float32.
 
     tone: lightness, 0..1. flow: direction of strokes, radians. region: 0 for the sky, then ridges from far to
     near, 1..5; float only for OpenCV's sake. color: RGB 0..1. light: 1 in the sun's disc, falling around it.

@@ -22,7 +22,7 @@ Peer = Callable[[Network | None, Path, Feeds], Iterator[Candidate]]
 
 
 class PeerError(Exception):
-    """Why a peer does not run a network."""
+    """Error for a peer that cannot run a network."""
 
 
 def _need(*packages: str) -> None:

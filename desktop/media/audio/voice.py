@@ -188,7 +188,7 @@ class Voice:
         return None
 
     def _place(self) -> float:
-        """Where the device is going to go on."""
+        """Position at which the device continues."""
         if self._restart_at is not None:
             return self._restart_at
         return self._queue[0].at if self._queue else self._next

@@ -191,7 +191,7 @@ class AvFoundation(_NoControls):
         return "denied" if _number(error) in (errno.EIO, errno.EPERM, errno.EACCES) else _by_errno(error)
 
     def hint(self, state: FailureState) -> str:
-        """Where the switch is."""
+        """Return advice on allowing cameras in the system's settings."""
         return {
             "denied": sentence(
                 "allow it in System Settings > Privacy & Security > Camera and start Lightloom again"

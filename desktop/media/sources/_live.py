@@ -138,7 +138,7 @@ class LiveSource(Reporter):
 
     @property
     def end(self) -> SourceEnd | None:
-        """Why it delivers no more frames; None while it does, or may again."""
+        """Reason for delivering no more frames; None while it does, or may again."""
         return self._end
 
     def frames(self) -> Generator[Frame]:

@@ -134,7 +134,7 @@ class WindowsScreens:
         return bool(self._user.IsWindowVisible(window)) and not cloaked.value and owner.value != os.getpid()
 
     def place(self, window: str) -> Box | None:
-        """Where what a program draws is, without the frame: that is what gdigrab delivers."""
+        """Return the client area of a window, which gdigrab delivers, without its frame."""
         self._count_physically()
         handle, rect, corner = int(window, 16), _Rect(), _Point()
         if not self._user.IsWindow(handle):

@@ -46,7 +46,7 @@ EndKind = Literal["end", "broken", "refused", "canceled"]
 
 @dataclass(frozen=True)
 class SourceEnd:
-    """Why a live source delivers no more frames.
+    """Reason why a live source delivers no more frames.
 
     Attributes:
         kind: "end": by the sender; "broken": disconnected; "refused": not opened; "canceled": by the reader.
@@ -129,7 +129,7 @@ class Reporter:
 
     @property
     def error(self) -> LightloomError | None:
-        """Why the state is 'failed', 'lost' or 'reconnecting'."""
+        """Reason for the state 'failed', 'lost' or 'reconnecting'."""
         return self._error
 
     def _notify_change(self) -> None:
@@ -157,7 +157,7 @@ class Source(Protocol):
 
     @property
     def error(self) -> LightloomError | None:
-        """Why the state is 'failed' or 'lost'."""
+        """Reason for the state 'failed' or 'lost'."""
 
     @property
     def stats(self) -> SourceStats:
@@ -292,7 +292,7 @@ class Live(Source, Protocol):
 
     @property
     def end(self) -> SourceEnd | None:
-        """Why it delivers no more frames; None while it does, or may again."""
+        """Reason for delivering no more frames; None while it does, or may again."""
 
 
 class Decoded(Source, Protocol):

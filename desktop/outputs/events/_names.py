@@ -21,7 +21,7 @@ FOLDER: Final = Folder(
     label=sentence("Folder"),
     help=sentence("Empty: the folder of all snapshots."),
 )
-"""Where an action's files go."""
+"""Field for the folder of the files that an action writes."""
 
 
 def folder_of(values: Mapping[str, Value]) -> Path:

@@ -278,7 +278,7 @@ def _losses(gpu: Gpu) -> Iterator[None]:
 
 
 def _try(request: Request, log: TrialLog) -> tuple[str, float]:
-    """Why the filter must not be used ('' for nothing), and seconds a frame."""
+    """Return why the filter must not be used ('' for none), and seconds a frame."""
     watchdog = Watchdog(log, request.memory)
     log.write(step="opening")
     gpu = Gpu.open(request.adapter)

@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 _MOST: Final = 192
 
 Obstacle = Literal["", "unknown", "network", "past", "file"]
-"""Why a chain has no preview of its own: a filter that is not in the library, one with a network, one that
-needs earlier frames, or one without the file it reads. '' for none.
+"""Reason why a chain has no preview of its own: a filter that is not in the library, one with a network, one
+that needs earlier frames, or one without the file it reads. '' for none.
 """
 
 

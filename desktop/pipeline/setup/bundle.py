@@ -242,7 +242,7 @@ def _free_names(path: Path, beside: Sequence[Path], taken: Iterable[str], *, ste
 
 
 def _origin(model: Path) -> str:
-    """Where a network of the catalogue is from; '' for another one."""
+    """Return the source of a network of the catalogue; '' for another one."""
     from desktop.vision.models.library.catalogue import read_catalogue
 
     entries = read_catalogue().values()

@@ -15,7 +15,7 @@ MAX_PURPOSE: Final = 200
 
 @dataclass(frozen=True)
 class Description:
-    """How a preset describes itself, untrusted: one plain line each, '' without."""
+    """Title and purpose that a preset states, untrusted: one plain line each, '' without."""
 
     title: str = ""
     purpose: str = ""

@@ -26,7 +26,7 @@ _ICON: Final = 32
 
 @dataclass(frozen=True)
 class Zone:
-    """What a drop does: an icon, a short `sentence`, and the action, which takes the dropped paths."""
+    """Effect of a drop: an icon, a short `sentence`, and the action, which takes the dropped paths."""
 
     icon: str
     text: Text

@@ -149,7 +149,7 @@ class WindowSession:
 
     @property
     def setup_file(self) -> Path | None:
-        """Where the current setup is saved as a preset, for a crash report."""
+        """Path of the current setup, saved as a preset for a crash report."""
         return self.folder / _SETUP if self.folder is not None else None
 
     def crashed(self, error: BaseException) -> None:

@@ -1,4 +1,4 @@
-"""How often commands of the palette were used, in the settings."""
+"""Counts of the palette's commands that were used, stored in the settings."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class DividedSession:
 
     @property
     def capabilities(self) -> SessionCapabilities:
-        """Where the network is divided."""
+        """The place at which the network is divided."""
         return SessionCapabilities(division=self._division)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

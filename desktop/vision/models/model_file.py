@@ -117,7 +117,7 @@ class ModelFile(NetworkFile):
 
     @property
     def settings_origin(self) -> str:
-        """Where `settings` are from, for a sentence."""
+        """Origin of `settings`, for a sentence."""
         path = settings_path(self.path)
         return path.name if self.served is None or path.is_file() else sentence("the server")
 

@@ -28,7 +28,9 @@ MOST_MASKS: Final = 2
 """With Q, K, V and the result this stays within WebGPU's 8 storage buffers a stage."""
 
 Blank = Literal["undefined", "masked", "never"]
-"""When a NaN row of the softmax (one of -inf alone) becomes zeros: always, if it is all masked, or never."""
+"""Cases in which a NaN row of the softmax (one of -inf alone) becomes zeros: always, if it is all masked, or
+never.
+"""
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ class _Mask:
 
 @dataclass(frozen=True)
 class _Scores:
-    """Where the scores come from: Q K^T (`node`), their factor, and what was added on the way."""
+    """Origin of the scores: Q K^T (`node`), their factor, and what was added on the way."""
 
     node: Node
     factor: float

@@ -19,7 +19,7 @@ from desktop.compute.nn.ops.resize import averages_pixels, sizes_for
 
 
 def sink_resizes(graph: Graph) -> Graph:
-    """Where neither the convolution nor the Resize gets more numbers to write than before."""
+    """Rewrite where neither the convolution nor the Resize then writes more numbers than before."""
     producers, readers = graph.producers(), graph.consumers()
     values = dict(graph.values)
     nodes: list[Node] = []

@@ -89,7 +89,7 @@ class Project:
 
     @property
     def path(self) -> Path:
-        """Where the labels are kept."""
+        """Path of the labels."""
         return self._path
 
     def _read(self) -> tuple[Path, _FileContents]:

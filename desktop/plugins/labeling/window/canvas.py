@@ -127,7 +127,7 @@ class LabelCanvas(QWidget):
 
     @property
     def placement(self) -> Placement:
-        """Where the image lies, in device pixels."""
+        """Position of the image, in device pixels."""
         return place(self.view, self.picture_size, self.device_size)
 
     def share_at(self, point: QPointF) -> Position:

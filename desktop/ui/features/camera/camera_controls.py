@@ -46,7 +46,7 @@ class CameraControls(QObject):
 
     @property
     def problem(self) -> str:
-        """Why the camera rejected a value last, or ''."""
+        """Reason why the camera last rejected a value, or ''."""
         source = self._source
         return source.control_problem if source is not None else ""
 

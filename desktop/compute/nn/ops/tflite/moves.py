@@ -19,7 +19,7 @@ def _is_picture(s: Spelling, index: int) -> bool:
 
 
 def _order(rank: int, picture: bool) -> list[int]:
-    """Where each axis of the tensor that is moved lies in the file's."""
+    """Return for each axis of the moved tensor its place in the file's."""
     return [0, rank - 1, *range(1, rank - 1)] if picture else list(range(rank))
 
 
