@@ -150,9 +150,11 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
         setup = loaded.setup
     items = [parse_stage(text) for text in options.filter]
     chain = typed_chain(library, items, setup.chain)
-    network = with_task_settings(options, network_spec(options) or setup.network)
+    network = with_task_settings(options, network_spec(options) or setup.analysis)
     scene = replace(setup.scene, track=scene_spec(options).track or setup.scene.track)
-    setup = replace(setup, chain=chain, network=network, scene=with_zones(options, scene))
+    setup = replace(
+        setup, chain=chain, network=network, scene=with_zones(options, scene), network_enabled=True
+    )
     return with_anonymize(options, setup)
 
 

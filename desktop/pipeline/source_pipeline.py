@@ -117,7 +117,7 @@ class SourcePipeline:
             self.pipeline.analyses.refresh()
         if before.anonymize != setup.anonymize:
             self._hide(before.anonymize, setup.anonymize)
-        if before.network != setup.network and not self._adjusted():
+        if before.analysis != setup.analysis and not self._adjusted():
             self._start_loading()
 
     def try_chain(self, chain: ChainSpec | None) -> None:
@@ -166,7 +166,7 @@ class SourcePipeline:
 
     def _adjusted(self) -> bool:
         # A threshold is being dragged: that must not reload the network for every step.
-        network, analysis = self._setup.network, self.pipeline.analyses.current
+        network, analysis = self._setup.analysis, self.pipeline.analyses.current
         if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
             return False
         self.pipeline.analyses.on_result = network.on_result
@@ -174,7 +174,7 @@ class SourcePipeline:
         return True
 
     def _start_loading(self) -> None:
-        network = self._setup.network
+        network = self._setup.analysis
         self.abandon_loading()
         had_one = self.pipeline.analyses.current is not None
         self.pipeline.set_analysis(None)

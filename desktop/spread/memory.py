@@ -33,7 +33,7 @@ def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
             yield sentence("the filter {name} depends on earlier frames", name=stage.filter)
     if setup.anonymize is not None:
         yield sentence("redaction follows objects from frame to frame")
-    scene, network = setup.scene, setup.network
+    scene, network = setup.scene, setup.analysis
     if scene.track is not None:
         yield sentence("objects are tracked from frame to frame")
     if scene.zones or scene.heat_map:

@@ -55,7 +55,7 @@ def gather(
         if item.network is not None:
             network = gather_dense(item.network, values, picture, precision)
         stages.append(WebStage(spec, item, values, network))
-    classifier = gather_classifier(setup.network, precision) if setup.network is not None else None
+    classifier = gather_classifier(setup.analysis, precision) if setup.analysis is not None else None
     return Contents(title, tuple(stages), classifier)
 
 
@@ -76,7 +76,7 @@ def _check(setup: Setup) -> None:
                 "[scene] out of it first."
             )
         )
-    if not setup.chain.stages and setup.network is None:
+    if not setup.chain.stages and setup.analysis is None:
         raise ExportError(
             sentence("There is neither a filter nor a network in it, so there is nothing to export.")
         )

@@ -27,6 +27,7 @@ from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.still_hidden import still_hidden
 from desktop.vision.backends import backend_choices
+from desktop.vision.models.builtin import builtin_models
 from desktop.vision.tasks import all_tasks, result_tasks
 from desktop.vision.tasks.task import Files, Integer, Names, Share, Word
 from desktop.vision.tracking.anonymize import ANONYMIZE_FIELDS, HIDE_KINDS, OUTLINES, AnonymizeSpec
@@ -301,6 +302,34 @@ def test_a_network_in_the_box_is_named_and_not_addressed(library, tmp_path):
     (tmp_path / "p.toml").rename(tmp_path.parent / "moved.toml")
     loaded = load_preset(tmp_path.parent / "moved.toml", library)
     assert loaded.setup.network.model == str(path) and not loaded.warnings
+
+
+def test_a_network_that_is_switched_off_stays_in_its_preset(library, tmp_path):
+    target = tmp_path / "look.toml"
+    classifier = NetworkSpec(str(builtin_models()["classifier"].path))
+    off = Setup(network=classifier, network_enabled=False)
+    assert off.analysis is None and Setup(network=classifier).analysis == classifier
+    save_preset(off, library, target)
+    assert tomllib.loads(target.read_text())["network"]["enabled"] is False
+    loaded = load_preset(target, library)
+    assert loaded.setup == off and not loaded.warnings
+    save_preset(Setup(network=classifier), library, target)
+    assert "enabled" not in tomllib.loads(target.read_text())["network"], "as version 0.1 writes it"
+
+
+@pytest.mark.parametrize("value", ["1", '"no"', "[]"])
+def test_a_network_is_on_unless_its_preset_says_otherwise(library, tmp_path, value):
+    target = tmp_path / "look.toml"
+    target.write_text(f'lightloom = 1\n[network]\nmodel = "classifier"\nenabled = {value}\n')
+    loaded = load_preset(target, library)
+    assert loaded.setup.analysis is not None
+    assert "enabled" in loaded.warnings[0]
+
+
+def test_redaction_keeps_its_network_switched_off_by_the_user():
+    before = Setup(network=NetworkSpec("faces.onnx"), anonymize=AnonymizeSpec(), network_enabled=False)
+    kept = still_hidden(before, Setup(network=NetworkSpec("other.onnx")))
+    assert kept == before
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file's name is Unicode")

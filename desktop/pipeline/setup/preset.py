@@ -12,6 +12,7 @@ Untrusted: unknown or missing values are reported and ignored.
     shader = "look.files/mine.wgsl"  # only for a user's own filter, stored next to the preset
     [network]
     model = "mobilenet.onnx"        # relative to the preset, or absolute
+    enabled = false                 # only for a network that is switched off
     backend = "auto"
     [anonymize]                     # see hidden.py; [interpolation]: between.py; [scene.track]: tracks.py
     [[scene.zones]]                 # and [[scene.events]]: see zones.py
@@ -121,6 +122,8 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
         )
     if setup.network is not None:
         document["network"] = _network_table(setup.network, named)
+        if not setup.network_enabled:
+            document["network"]["enabled"] = False
     if scene := _scene_table(setup.scene):
         document["scene"] = scene
     if setup.anonymize is not None:
@@ -296,7 +299,9 @@ class _PresetReader:
                     max_stages=MAX_STAGES,
                 )
             )
-        network = self._network(document.pop("network", None))
+        table = document.pop("network", None)
+        network_enabled = self._network_enabled(table)
+        network = self._network(table)
         scene = self._scene(document.pop("scene", {}))
         anonymize = take_anonymize(document, self._warn)
         interpolation = take_interpolation(document, self._network_file, self._warn)
@@ -304,7 +309,7 @@ class _PresetReader:
             self._warn(sentence("'{key}' is not known and was left out.", key=key))
         shaders = tuple(Path(item.path) for item in self._own.values())
         return LoadedPreset(
-            Setup(chain, network, scene, anonymize, interpolation),
+            Setup(chain, network, scene, anonymize, interpolation, network_enabled),
             self._warnings.all(),
             shaders,
             description,
@@ -432,6 +437,14 @@ class _PresetReader:
 
     def _network_file(self, name: str, what: str) -> str | None:
         return self._address(name) if is_remote(name) else self._file(name, what)
+
+    def _network_enabled(self, table: Any) -> bool:
+        """Remove and return whether the network of a table is switched on, as it is by default."""
+        enabled = table.pop("enabled", True) if isinstance(table, dict) else True
+        if isinstance(enabled, bool):
+            return enabled
+        self._warn_unfit("enabled", enabled)
+        return True
 
     def _network(self, table: Any, *, is_second: bool = False) -> NetworkSpec | None:
         if table is None:

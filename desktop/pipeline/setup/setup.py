@@ -15,6 +15,8 @@ from desktop.vision.tracking.scene import SceneSpec
 class Setup:
     """Everything that affects the frame: the chain, the analysis network, `scene` (processing of its results
     over time), redaction of its detections before the chain, and frame interpolation. Immutable, for undo.
+
+    `network_enabled` is False for a network that is kept but switched off; `analysis` is the one that runs.
     """
 
     chain: ChainSpec = field(default_factory=ChainSpec)
@@ -22,6 +24,12 @@ class Setup:
     scene: SceneSpec = field(default_factory=SceneSpec)
     anonymize: AnonymizeSpec | None = None
     interpolation: InterpolationSpec | None = None
+    network_enabled: bool = True
+
+    @property
+    def analysis(self) -> NetworkSpec | None:
+        """The analysis network that runs; None without one, or while it is switched off."""
+        return self.network if self.network_enabled else None
 
 
 def named_models(setup: Setup) -> tuple[str, ...]:

@@ -13,4 +13,11 @@ def still_hidden(before: Setup, loaded: Setup) -> Setup:
     """
     if before.anonymize is None or loaded.anonymize is not None:
         return loaded
-    return replace(loaded, anonymize=before.anonymize, network=before.network or loaded.network)
+    if before.network is None:
+        return replace(loaded, anonymize=before.anonymize)
+    return replace(
+        loaded,
+        anonymize=before.anonymize,
+        network=before.network,
+        network_enabled=before.network_enabled,
+    )

@@ -153,7 +153,7 @@ class Exports(QObject):
     @property
     def has_overlay(self) -> bool:
         """True if a network has results that could be drawn."""
-        return self._edits.setup.network is not None
+        return self._edits.setup.analysis is not None
 
     @property
     def has_subtitles(self) -> bool:
@@ -222,7 +222,7 @@ class Exports(QObject):
         setup = self._setup(overlay=overlay)
         adapter = self._engine.gpu.adapter
         library, source = self._engine.library, self.source_name
-        drawn = overlay and setup.network is not None
+        drawn = overlay and setup.analysis is not None
         said = self._subtitles.chosen if subtitles else ""
         decoding = self._decoding.choice
         track = "" if self._sound_track is None else str(self._sound_track + 1)
@@ -245,7 +245,7 @@ class Exports(QObject):
         setup = replace(without_actions(self._edits.setup), interpolation=None)
         if overlay:
             return setup
-        network = setup.network if setup.anonymize is not None else None
+        network = setup.analysis if setup.anonymize is not None else None
         return Setup(setup.chain, network, SceneSpec(), setup.anonymize)
 
     # -- what is done with entries ---------------------------------------------------------------------------

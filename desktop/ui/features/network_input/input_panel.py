@@ -155,14 +155,14 @@ class InputPanel(QWidget):
 
     def update_figures(self) -> None:
         """Show the latest inputs; called several times a second while visible."""
-        looks = self._workspace.edits.setup.network is not None and self._workspace.playback.has_picture
+        looks = self._workspace.edits.setup.analysis is not None and self._workspace.playback.has_picture
         seen = self._workspace.engine.current.recent_inputs() if looks else ()
         for part, each in zip(self.parts, (*seen, None, None), strict=False):
             if each is not None:
                 part.show_input(each, self._about(each))
             part.setVisible(each is not None)
         self.note.setVisible(not seen)
-        if self._workspace.edits.setup.network is None:
+        if self._workspace.edits.setup.analysis is None:
             self.note.setText(self.tr("No network is running."))
         elif self._workspace.edits.setup.anonymize is not None:
             self.note.setText(

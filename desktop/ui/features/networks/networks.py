@@ -20,8 +20,10 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.snapshot import NetworkStatus
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
 from desktop.ui.workspace.edits import Edits
+from desktop.vision.models.builtin import title_of
 
 if TYPE_CHECKING:
     # Imports onnx, which the window's start must not wait for.
@@ -72,7 +74,10 @@ class Networks(QObject):
         self._inspected_models: dict[str, InputFacts | None] = {}
 
     def choose(self, spec: NetworkSpec | None, key: object = None) -> None:
-        """Use another network, other settings for it, or none."""
+        """Use another network, other settings for it, or none.
+
+        With a `key`, of a setting, a network that is switched off stays off.
+        """
         if spec is not None:
             self._settings.add_model(spec.model)
             if spec.second is not None:
@@ -81,7 +86,18 @@ class Networks(QObject):
         label = (
             self.tr("Network {0}").format(Path(spec.model).name) if spec else self.tr("Remove the network")
         )
-        self._edits.edit(replace(self._edits.setup, network=spec), label, key)
+        setup = self._edits.setup
+        enabled = setup.network_enabled or key is None
+        self._edits.edit(replace(setup, network=spec, network_enabled=enabled), label, key)
+
+    def set_enabled(self, enabled: bool) -> None:
+        """Switch the analysis network on or off; a network that is off stays in the setup, unloaded."""
+        setup = self._edits.setup
+        if setup.network is None:
+            return
+        label = self.tr("Switch {0} on") if enabled else self.tr("Switch {0} off")
+        title = translated(title_of(Path(setup.network.model)))
+        self._edits.edit(replace(setup, network_enabled=enabled), label.format(title))
 
     def confirm_hosts(self, models: Iterable[str], then: Callable[[], None]) -> None:
         """Call `then` after asking about hosts that are not yet allowed; refused hosts' networks fail."""

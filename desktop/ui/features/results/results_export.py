@@ -120,7 +120,7 @@ class ResultsExport(QObject):
     def is_offered(self) -> bool:
         """True if the source is a finite file and the network needs no prompts."""
         info = self._playback.info
-        named = self._edits.setup.network is not None and not self._engine.current.takes_prompts
+        named = self._edits.setup.analysis is not None and not self._engine.current.takes_prompts
         return named and info is not None and not info.live
 
     @property

@@ -216,7 +216,7 @@ class ResultsPanel(QWidget):
     def update_figures(self) -> None:
         """Show the current results; called several times a second while visible."""
         tracked_result = self._workspace.engine.current.tracked_result
-        looks = self._workspace.edits.setup.network is not None and self._workspace.playback.has_picture
+        looks = self._workspace.edits.setup.analysis is not None and self._workspace.playback.has_picture
         rows = rows_now(tracked_result) if tracked_result is not None and looks else ()
         self.model.show_rows(rows)
         self._point_out()
@@ -233,7 +233,7 @@ class ResultsPanel(QWidget):
         if export.plan is not None:
             said = self.tr("Exporting to {0}:").format(export.plan.target.name)
             self.note.setText(f"{said} {self.tr('%n frames', '', export.pictures)}")
-        elif self._workspace.edits.setup.network is None:
+        elif self._workspace.edits.setup.analysis is None:
             self.note.setText(self.tr("No network is running."))
         elif not self._workspace.playback.has_picture:
             self.note.setText("")

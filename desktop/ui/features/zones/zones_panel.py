@@ -162,7 +162,7 @@ class ZonesPanel(QWidget):
                 "Draw a zone or a line on the video: it counts the objects that a network detects."
             )
         features = self._workspace.engine.current.network_status.features
-        if self._workspace.edits.setup.network is None or (
+        if self._workspace.edits.setup.analysis is None or (
             features is not None and not has_located_results(features)
         ):
             return self.tr("Nothing is counted: there is no network that detects objects.")
