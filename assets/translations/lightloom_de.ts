@@ -1029,6 +1029,45 @@
     </message>
 </context>
 <context>
+    <name>FoldingCard</name>
+    <message>
+        <source>Enable or disable</source>
+        <translation>Ein- oder ausschalten</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}, {1}</translation>
+    </message>
+    <message>
+        <source>{0}: more</source>
+        <translation>{0}: mehr</translation>
+    </message>
+    <message>
+        <source>{0}: on or off</source>
+        <translation>{0}: ein oder aus</translation>
+    </message>
+</context>
+<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -1998,10 +2037,6 @@
         <translation>Interpolation</translation>
     </message>
     <message>
-        <source>Preprocessing and class names of the network</source>
-        <translation>Vorverarbeitung und Klassennamen des Netzes</translation>
-    </message>
-    <message>
         <source>Preprocessing...</source>
         <translation>Vorverarbeitung...</translation>
     </message>
@@ -2014,24 +2049,12 @@
         <translation>Auf das gefilterte Bild anwenden</translation>
     </message>
     <message>
-        <source>Network</source>
-        <translation>Netz</translation>
-    </message>
-    <message>
-        <source>Network {0}</source>
-        <translation>Netz {0}</translation>
-    </message>
-    <message>
         <source>Pixel range</source>
         <translation>Pixelbereich</translation>
     </message>
     <message>
         <source>Precision</source>
         <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>Remove the network</source>
-        <translation>Netz entfernen</translation>
     </message>
     <message>
         <source>Resize</source>
@@ -2078,6 +2101,10 @@
         <translation>keine neuen Ergebnisse</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>strecken</translation>
     </message>
@@ -2088,10 +2115,6 @@
     <message>
         <source>Compare backends...</source>
         <translation>Rechenwege vergleichen...</translation>
-    </message>
-    <message>
-        <source>Two backends or precisions beside each other, on what plays</source>
-        <translation>Zwei Rechenwege oder Genauigkeiten nebeneinander, auf dem, was läuft</translation>
     </message>
     <message>
         <source>Device</source>
@@ -2111,6 +2134,14 @@
     <message>
         <source>Remove the network</source>
         <translation>Netz entfernen</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>{0} ausschalten</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>{0} einschalten</translation>
     </message>
 </context>
 <context>
@@ -3263,14 +3294,6 @@
         <translation>Duplizieren</translation>
     </message>
     <message>
-        <source>Enable or disable</source>
-        <translation>Ein- oder ausschalten</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>Mehr</translation>
-    </message>
-    <message>
         <source>Move down</source>
         <translation>Nach unten</translation>
     </message>
@@ -3281,10 +3304,6 @@
     <message>
         <source>Network settings</source>
         <translation>Netzeinstellungen</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -3335,10 +3354,6 @@
         <translation>aus</translation>
     </message>
     <message>
-        <source>on</source>
-        <translation>ein</translation>
-    </message>
-    <message>
         <source>waiting for its first result</source>
         <translation>wartet auf sein erstes Ergebnis</translation>
     </message>
@@ -3353,18 +3368,6 @@
     <message>
         <source>{0} results a second, {1} ms behind</source>
         <translation>{0} Ergebnisse je Sekunde, {1} ms zurück</translation>
-    </message>
-    <message>
-        <source>{0}, {1}</source>
-        <translation>{0}, {1}</translation>
-    </message>
-    <message>
-        <source>{0}: more</source>
-        <translation>{0}: mehr</translation>
-    </message>
-    <message>
-        <source>{0}: on or off</source>
-        <translation>{0}: ein oder aus</translation>
     </message>
 </context>
 <context>

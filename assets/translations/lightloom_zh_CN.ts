@@ -1020,6 +1020,45 @@
     </message>
 </context>
 <context>
+    <name>FoldingCard</name>
+    <message>
+        <source>Enable or disable</source>
+        <translation>启用或停用</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}，{1}</translation>
+    </message>
+    <message>
+        <source>{0}: more</source>
+        <translation>{0}：更多</translation>
+    </message>
+    <message>
+        <source>{0}: on or off</source>
+        <translation>{0}：开或关</translation>
+    </message>
+</context>
+<context>
     <name>FrameGraph</name>
     <message>
         <source>Graph of frame time and latency</source>
@@ -1985,10 +2024,6 @@
         <translation>插值</translation>
     </message>
     <message>
-        <source>Preprocessing and class names of the network</source>
-        <translation>网络的预处理和类别名称</translation>
-    </message>
-    <message>
         <source>Preprocessing...</source>
         <translation>预处理...</translation>
     </message>
@@ -2001,24 +2036,12 @@
         <translation>在滤镜后的画面上运行</translation>
     </message>
     <message>
-        <source>Network</source>
-        <translation>网络</translation>
-    </message>
-    <message>
-        <source>Network {0}</source>
-        <translation>网络 {0}</translation>
-    </message>
-    <message>
         <source>Pixel range</source>
         <translation>像素范围</translation>
     </message>
     <message>
         <source>Precision</source>
         <translation>精度</translation>
-    </message>
-    <message>
-        <source>Remove the network</source>
-        <translation>移除网络</translation>
     </message>
     <message>
         <source>Resize</source>
@@ -2065,6 +2088,10 @@
         <translation>没有新结果</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
         <source>stretch</source>
         <translation>拉伸</translation>
     </message>
@@ -2075,10 +2102,6 @@
     <message>
         <source>Compare backends...</source>
         <translation>比较后端...</translation>
-    </message>
-    <message>
-        <source>Two backends or precisions beside each other, on what plays</source>
-        <translation>对正在播放的画面并排比较两种后端或精度</translation>
     </message>
     <message>
         <source>Device</source>
@@ -2098,6 +2121,14 @@
     <message>
         <source>Remove the network</source>
         <translation>移除网络</translation>
+    </message>
+    <message>
+        <source>Switch {0} off</source>
+        <translation>关闭{0}</translation>
+    </message>
+    <message>
+        <source>Switch {0} on</source>
+        <translation>开启{0}</translation>
     </message>
 </context>
 <context>
@@ -3242,14 +3273,6 @@
         <translation>创建副本</translation>
     </message>
     <message>
-        <source>Enable or disable</source>
-        <translation>启用或停用</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>更多</translation>
-    </message>
-    <message>
         <source>Move down</source>
         <translation>下移</translation>
     </message>
@@ -3260,10 +3283,6 @@
     <message>
         <source>Network settings</source>
         <translation>网络设置</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -3314,10 +3333,6 @@
         <translation>关</translation>
     </message>
     <message>
-        <source>on</source>
-        <translation>开</translation>
-    </message>
-    <message>
         <source>waiting for its first result</source>
         <translation>正在等待第一个结果</translation>
     </message>
@@ -3332,18 +3347,6 @@
     <message>
         <source>{0} results a second, {1} ms behind</source>
         <translation>每秒 {0} 个结果，滞后 {1} 毫秒</translation>
-    </message>
-    <message>
-        <source>{0}, {1}</source>
-        <translation>{0}，{1}</translation>
-    </message>
-    <message>
-        <source>{0}: more</source>
-        <translation>{0}：更多</translation>
-    </message>
-    <message>
-        <source>{0}: on or off</source>
-        <translation>{0}：开或关</translation>
     </message>
 </context>
 <context>

@@ -49,27 +49,27 @@ def fill(card) -> None:
 
 def test_the_switch_hides_what_is_found_and_can_be_undone(playing):
     card, edits = chain_of(playing.window).card("anonymize"), playing.workspace.edits
-    assert card.isVisibleTo(chain_of(playing.window)) and not card.switch.isChecked()
+    assert card.isVisibleTo(chain_of(playing.window)) and not card.power.isChecked()
     fill(card)
     assert edits.setup.anonymize is None, "for when it is switched on"
-    card.switch.click()
+    card.power.click()
     assert edits.setup.anonymize == AnonymizeSpec(kind="fill")
     playing.wait(
         lambda: is_filled(playing, 40, 56) and is_filled(playing, 72, 104) and not is_filled(playing, 5, 5)
     )
     playing.window.refresh()
-    assert card.count.text() == "2 hidden"
+    assert card.time.text() == "2 hidden"
     edits.undo()
     playing.wait(lambda: not is_filled(playing, 40, 56))
-    assert not card.switch.isChecked()
+    assert not card.power.isChecked()
     playing.window.refresh()
-    assert card.count.text() == ""
+    assert card.time.text() == ""
 
 
 def test_classes_are_typed_and_unknown_ones_are_told(playing):
     card, edits = chain_of(playing.window).card("anonymize"), playing.workspace.edits
     fill(card)
-    card.switch.click()
+    card.power.click()
     card.editors["classes"].line.setText("Red , green")
     card.editors["classes"].line.editingFinished.emit()
     assert edits.setup.anonymize.classes == ("Red", "green")
@@ -82,7 +82,7 @@ def test_classes_are_typed_and_unknown_ones_are_told(playing):
 
 def test_a_drag_is_one_step(playing):
     card, edits = chain_of(playing.window).card("anonymize"), playing.workspace.edits
-    card.switch.click()
+    card.power.click()
     for value in (0.2, 0.3, 0.4):
         card.editors["margin"].edited.emit(value)
     card.released.emit()
@@ -94,7 +94,7 @@ def test_a_drag_is_one_step(playing):
 def test_what_is_saved_is_hidden(playing, tmp_path):
     card = chain_of(playing.window).card("anonymize")
     fill(card)
-    card.switch.click()
+    card.power.click()
     playing.wait(lambda: is_filled(playing, 40, 56) and not is_filled(playing, 5, 5))
     path = tmp_path / "saved.png"
     playing.workspace.get(Pictures).snapshot(path)
@@ -108,17 +108,17 @@ def test_what_is_saved_is_hidden(playing, tmp_path):
 def test_without_its_network_the_whole_picture_is_hidden_and_the_card_stays(playing, tmp_path):
     card = chain_of(playing.window).card("anonymize")
     fill(card)
-    card.switch.click()
+    card.power.click()
     playing.wait(lambda: not is_filled(playing, 5, 5))
     playing.workspace.get(Networks).choose(None)
     playing.wait(lambda: is_filled(playing, 5, 5))
     playing.window.refresh()
-    assert card.isVisibleTo(chain_of(playing.window)) and card.count.text() == "all of it"
+    assert card.isVisibleTo(chain_of(playing.window)) and card.time.text() == "all of it"
     playing.drop(red_or_blue_model(tmp_path / "names.onnx"))
     playing.wait(lambda: playing.workspace.engine.current.result is not None)
     playing.wait(lambda: not playing.workspace.engine.current.wants_frames)
     assert is_filled(playing, 5, 5), "a network that names the picture says of no place that it may be seen"
-    card.switch.click()
+    card.power.click()
     playing.wait(lambda: not is_filled(playing, 5, 5))
     playing.window.refresh()
     assert not card.isVisibleTo(chain_of(playing.window))
@@ -128,7 +128,7 @@ def test_a_look_that_is_tried_on_shows_nobody(playing, tmp_path):
     """Neither by what it leaves out nor by a network of its own; the window says so."""
     card, workspace = chain_of(playing.window).card("anonymize"), playing.workspace
     fill(card)
-    card.switch.click()
+    card.power.click()
     playing.wait(lambda: is_filled(playing, 40, 56))
     network = workspace.edits.setup.network
     path = tmp_path / "look.toml"

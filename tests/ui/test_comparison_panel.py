@@ -8,7 +8,7 @@ import threading
 
 import cv2
 from tiny_models import square_detector, squares
-from window_panels import chain_of
+from window_panels import chain_of, choose_in_menu
 
 from desktop.base.significance import difference_of
 from desktop.ui.features.comparison.comparison_panel import ComparisonPanel
@@ -21,10 +21,7 @@ def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
     ui.drop(square_detector(tmp_path / "squares.onnx"))
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     card = chain_of(ui.window).network
-    card.set_expanded(True)
-    card.advanced.setChecked(True)
-    ui.wait(lambda: card.compare.isVisibleTo(card))
-    card.compare.click()
+    choose_in_menu(card, "Compare backends...")
     panel = ui.window.dock_area.panel("comparison", ComparisonPanel)
     ui.wait(panel.isVisible)
     ui.wait(lambda: "Choose two ways" in panel.note.text())

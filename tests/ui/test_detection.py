@@ -98,14 +98,12 @@ def test_the_card_shows_what_a_detector_has(playing):
         card.task,
         card.precision,
         card.every,
-        card.input,
         card.preprocess["scale"],
     )
     assert not any(widget.isVisibleTo(card.body) for widget in seldom)
     card.advanced.click()
     assert all(widget.isVisibleTo(card.body) for widget in seldom)
     assert label_of(card, card.every) == "Run every N frames"
-    assert card.input.text() == "Preprocessing..."
     card.advanced.click()
     assert (card.settings["score"].spin.value(), card.settings["iou"].spin.value()) == (0.3, 0.45)
     assert "Detection" in card.task.itemText(0)

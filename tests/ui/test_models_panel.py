@@ -24,7 +24,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from waiting import LIMIT_S
-from window_panels import chain_of, networks_of, stats_of
+from window_panels import chain_of, choose_in_menu, networks_of, stats_of
 
 from desktop.base.errors import LibraryError
 from desktop.compute.gpu.device import AdapterInfo
@@ -484,8 +484,7 @@ def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
     ui.drop(path)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     card = chain_of(ui.window).network
-    card.set_expanded(True)
-    click(card.input)
+    choose_in_menu(card, "Preprocessing...")
     ui.wait(lambda: panel.form is not None)
     assert panel.form.found.path == path and panel.form.range.currentData() == "0..1"
 

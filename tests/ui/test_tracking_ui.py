@@ -40,21 +40,21 @@ def numbered(ui) -> list[int]:
 
 def test_the_switch_numbers_what_is_found_and_can_be_undone(playing):
     card, edits = chain_of(playing.window).card("tracking"), playing.workspace.edits
-    assert card.isVisibleTo(chain_of(playing.window)) and not card.switch.isChecked()
+    assert card.isVisibleTo(chain_of(playing.window)) and not card.power.isChecked()
     assert identities(playing) == [None, None]
-    card.switch.click()
+    card.power.click()
     numbered(playing)
     assert edits.setup.scene.track == TrackSpec()
     playing.window.refresh()
-    assert card.count.text() == "2 followed"
+    assert card.time.text() == "2 followed"
     edits.undo()
     playing.wait(lambda: identities(playing) == [None, None])
-    assert not card.switch.isChecked()
+    assert not card.power.isChecked()
 
 
 def test_a_drag_of_a_setting_is_one_step_and_keeps_identities(playing):
     card, edits = chain_of(playing.window).card("tracking"), playing.workspace.edits
-    card.switch.click()
+    card.power.click()
     numbers = numbered(playing)
     for value in (3.0, 4.0, 5.0):
         card.editors["remember"].edited.emit(value)
@@ -66,15 +66,15 @@ def test_a_drag_of_a_setting_is_one_step_and_keeps_identities(playing):
     assert edits.setup.scene.track == TrackSpec()
     # Off and on again brings the values that it had.
     card.editors["hits"].edited.emit(4)
-    card.switch.click()
+    card.power.click()
     assert edits.setup.scene.track is None
-    card.switch.click()
+    card.power.click()
     assert edits.setup.scene.track == TrackSpec(hits=4)
 
 
 def test_a_seek_ends_the_identities(playing):
     engine = playing.workspace.engine
-    chain_of(playing.window).card("tracking").switch.click()
+    chain_of(playing.window).card("tracking").power.click()
     numbers = numbered(playing)
     playing.workspace.playback.jumped.emit()
     engine.pipeline.analyses.refresh()

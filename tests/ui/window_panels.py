@@ -7,12 +7,19 @@ from desktop.ui.features.library.panel import LibraryPanel
 from desktop.ui.features.networks.models_panel import ModelsPanel
 from desktop.ui.features.sources.panel import SourcesPanel
 from desktop.ui.features.statistics.panel import StatsPanel
+from desktop.ui.forms.card import FoldingCard
 from desktop.ui.kit.pages import Pages
 from desktop.ui.shell.window import Window
 
 
 def chain_of(window: Window) -> ChainPanel:
     return window.dock_area.panel("chain", ChainPanel)
+
+
+def choose_in_menu(card: FoldingCard, text: str) -> None:
+    """Choose an entry of a card's menu."""
+    (action,) = (action for action in card.make_menu().actions() if action.text() == text)
+    action.trigger()
 
 
 def library_of(window: Window) -> LibraryPanel:

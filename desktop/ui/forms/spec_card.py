@@ -1,19 +1,20 @@
-"""A card of something that is done or not, and of how: a switch, and a row for each value of a spec."""
+"""A card of something that is on or off: the common head, and a row for each value of its spec."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop.base.fields import Field
+from desktop.ui.forms.card import FoldingCard
+from desktop.ui.forms.card_form import CardForm
 from desktop.ui.forms.editors import make_editors
 from desktop.ui.forms.editors.editor import FieldEditor
-from desktop.ui.forms.stage_card import FoldingCard
 from desktop.ui.kit.language import translated
-from desktop.ui.kit.widgets import IconLabel, Themed, WheelGuard
+from desktop.ui.kit.widgets import Themed, WheelGuard
 
 
 class SpecCard(FoldingCard):
@@ -35,45 +36,33 @@ class SpecCard(FoldingCard):
         usual: Any,
         with_value: Callable[[Any, str, Any], Any],
     ) -> None:
-        """Make a card without rows; `title` and `tip` are of the switch, `fold_tip` is of the arrow.
+        """Make a card without rows; `tip` is the title's tool tip, `fold_tip` the arrow's.
 
-        `usual` is the spec that the switch turns on first; `with_value` returns a spec with another value of
-        a name.
+        `usual` is the spec that the card turns on first; `with_value` returns a spec with another value of a
+        name.
         """
         super().__init__(themed, fold_tip)
         self.spec: Any = None
         self._last_spec, self._with_value = usual, with_value
         self._themed, self._guard = themed, guard
-        self.setAccessibleName(title)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(6, 5, 6, 5)
-        self.column.setSpacing(4)
-        head = QHBoxLayout()
-        head.setSpacing(3)
-        self.switch = QCheckBox(title)
-        self.switch.setToolTip(tip)
-        self.switch.toggled.connect(lambda on: self.edited.emit(self._last_spec if on else None, "on"))
-        self.count = QLabel()
-        self.count.setObjectName("muted")
-        for widget in (IconLabel(themed, "network"), self.expander, self.switch, self.count):
-            head.addWidget(widget)
-        head.setStretch(2, 1)
-        self.column.addLayout(head)
+        self._title = title
+        self.title.setToolTip(tip)
+        self.toggled.connect(lambda on: self.edited.emit(self._last_spec if on else None, "on"))
         self.expansion_requested.connect(lambda _: self.set_expanded(not self.expanded))
         self.body = QWidget()
-        self.form = QFormLayout(self.body)
-        self.form.setContentsMargins(2, 4, 2, 2)
-        self.form.setSpacing(5)
+        self.form = CardForm(self.body)
         self.editors: dict[str, FieldEditor] = {}
         self.body.hide()
         self.column.addWidget(self.body)
+        self.show_head(title, is_on=False)
 
     def add_rows(self, fields: Iterable[Field]) -> None:
         """Add a row for each of some fields; a field has the name of the value."""
         editors = make_editors(fields, self._themed, self._guard, self.change, self.released)
         self.editors |= editors
         for editor in editors.values():
-            self.form.addRow(translated(editor.field.label), editor)
+            label = self.form.add_row(translated(editor.field.label), editor, translated(editor.field.help))
+            label.setBuddy(editor.main)
 
     @property
     def expanded(self) -> bool:
@@ -97,12 +86,15 @@ class SpecCard(FoldingCard):
         """Show another spec, None for off; the values are kept for switching on again."""
         self.spec = spec
         self._last_spec = spec or self._last_spec
-        with QSignalBlocker(self.switch):
-            self.switch.setChecked(spec is not None)
+        self.show_head(self._title, is_on=spec is not None)
         for name, editor in self.editors.items():
             editor.set_value(getattr(self._last_spec, name))
 
+    def menu_entries(self) -> Sequence[tuple[str, str]]:
+        """Return all but 'remove': these cards come and go with what they apply to."""
+        return tuple(entry for entry in super().menu_entries() if entry[1] != "remove")
+
     def show_count(self, text: str) -> None:
         """Show a current count beside the title."""
-        if text != self.count.text():
-            self.count.setText(text)
+        if text != self.time.text():
+            self.time.setText(text)

@@ -194,6 +194,8 @@ QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #card {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 6px; }}
 #card[selected="true"] {{ border-color: {t.accent}; }}
 #card[bypassed="true"] {{ background: {t.panel}; }}
+#card[bypassed="true"] QLabel {{ color: {t.muted}; }}
+#card[bypassed="true"] QSlider::sub-page:horizontal {{ background: {t.outline}; }}
 #card[failed="true"] {{ border-color: {t.error}; }}
 #cardTitle {{ font-weight: 600; }}
 #notices {{ background: transparent; border: none; }}

@@ -12,7 +12,9 @@ from desktop.ui.workspace.workspace import Part
 
 
 def _connect(context: WindowContext) -> None:
-    context.dock_area.panel(PANEL.id, ChainPanel).focus_left.connect(context.leave_control)
+    panel = context.dock_area.panel(PANEL.id, ChainPanel)
+    panel.focus_left.connect(context.leave_control)
+    panel.statistics_requested.connect(lambda: context.dock_area.show("stats", grow=True))
 
 
 FEATURE: Final = Feature(parts=(Part(StageFailures, StageFailures),), panels=(PANEL,), connect=_connect)

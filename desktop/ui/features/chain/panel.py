@@ -131,9 +131,15 @@ def _section(text: str) -> QLabel:
 
 
 class ChainPanel(QWidget):
-    """Edits the workspace's chain and network. Signal `focus_left`: the focused card was removed."""
+    """Edits the workspace's chain and network.
+
+    Signals:
+        focus_left: the focused card was removed.
+        statistics_requested: show the panel of statistics.
+    """
 
     focus_left = Signal()
+    statistics_requested = Signal()
 
     def __init__(
         self,
@@ -191,10 +197,9 @@ class ChainPanel(QWidget):
             self._network = NetworkCard(self._themed, self._guard, self._second_networks, self._query_devices)
             self._network.hide()
             self._network.edited.connect(self._edit_network)
-            self._network.removed.connect(lambda: self._workspace.get(Networks).choose(None))
+            self._network.toggled.connect(self._workspace.get(Networks).set_enabled)
+            self._network.command.connect(self._command_network)
             self._network.released.connect(self._workspace.edits.seal)
-            self._network.input_requested.connect(self._workspace.get(Networks).input_requested)
-            self._network.comparison_requested.connect(self._workspace.get(Networks).comparison_requested)
             self._layout.insertWidget(self._layout.indexOf(self._analysis) + 1, self._network)
         return self._network
 
@@ -207,6 +212,7 @@ class ChainPanel(QWidget):
             card.hide()
             card.edited.connect(spec.edit(self._workspace))
             card.released.connect(self._workspace.edits.seal)
+            card.command.connect(self._command_any)
             if spec.place == "network":
                 self._layout.insertWidget(self._layout.indexOf(self.network) + 1, card)
             else:
@@ -311,7 +317,7 @@ class ChainPanel(QWidget):
         self._drop_area.setVisible(bool(wanted))
         network = self._workspace.edits.setup.network
         if network is not None:
-            self.network.update_spec(network)
+            self.network.update_spec(network, enabled=self._workspace.edits.setup.network_enabled)
             self.network.show()
         elif self._network is not None:
             self._note_focus(self._network)
@@ -407,6 +413,23 @@ class ChainPanel(QWidget):
         else:
             workspace.edits.set_value(stage_id, name, value)
 
+    def _command_any(self, name: str) -> None:
+        """Carry out a command that every card has."""
+        if name == "statistics":
+            self.statistics_requested.emit()
+
+    def _command_network(self, name: str) -> None:
+        networks = self._workspace.get(Networks)
+        match name:
+            case "remove":
+                networks.choose(None)
+            case "input":
+                networks.input_requested.emit(self.network.spec.model)
+            case "compare":
+                networks.comparison_requested.emit()
+            case _:
+                self._command_any(name)
+
     def _command(self, stage_id: int, name: str) -> None:
         workspace = self._workspace
         stage = workspace.edits.chain.find(stage_id)
@@ -431,6 +454,8 @@ class ChainPanel(QWidget):
                 item = workspace.library.filters.get(stage.filter)
                 if item is not None:
                     QDesktopServices.openUrl(QUrl.fromLocalFile(item.path))
+            case _:
+                self._command_any(name)
 
     def focus_stage(self, stage_id: int) -> None:
         """Focus a card."""

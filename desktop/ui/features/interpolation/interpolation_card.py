@@ -51,7 +51,7 @@ class InterpolationCard(SpecCard):
             with_interpolation_value,
         )
         self.model = QLabel()
-        self.form.addRow(self.tr("Network"), self.model)
+        self.form.add_row(self.tr("Network"), self.model)
         self.add_rows(_ROWS)
         self.note = QLabel()
         self.note.setWordWrap(True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -10,30 +11,24 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFormLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.snapshot import NetworkStatus
 from desktop.ui.features.networks.secondary_network import Offers, SecondaryNetworkRows
+from desktop.ui.forms.card import NO_KEY, FoldingCard
+from desktop.ui.forms.card_form import CardForm
 from desktop.ui.forms.device_box import DeviceBox, Query, has_devices
 from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.setting_editors import editors_of_tasks, is_folded
-from desktop.ui.forms.stage_card import LONG_TIME, FoldingCard
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import (
-    IconButton,
-    IconLabel,
-    SideOrBelow,
     Themed,
     WheelGuard,
-    WrappedLabel,
     muted,
 )
 from desktop.vision.backends import backend_choices, backends
@@ -54,15 +49,16 @@ _PREPROCESS: Final = {
 class NetworkCard(FoldingCard):
     """Card that edits a `NetworkSpec`.
 
-    `edited` has the new spec and the name of the changed field; `released` ends a drag and its edit.
-    `input_requested` opens the dialog about this file's input.
+    `edited` has the new spec and the name of the changed field; `released` ends a drag and its edit. Of
+    `command`, 'input' opens the dialog about the preprocessing, 'compare' the comparison of backends.
     """
 
+    keys = FoldingCard.keys | {
+        (Qt.Key.Key_Delete, NO_KEY): "remove",
+        (Qt.Key.Key_Backspace, NO_KEY): "remove",
+    }
     edited = Signal(object, str)
-    removed = Signal()
     released = Signal()
-    input_requested = Signal(str)
-    comparison_requested = Signal()
 
     def __init__(
         self,
@@ -75,58 +71,37 @@ class NetworkCard(FoldingCard):
         super().__init__(themed, self.tr("Show the network's settings"))
         self.spec = NetworkSpec("")
         self._offers = offers
-        self.setAccessibleName(self.tr("Network"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 5, 6, 5)
-        layout.setSpacing(4)
-        head = QHBoxLayout()
-        head.setSpacing(3)
-        self.title = WrappedLabel()
-        self.title.setObjectName("cardTitle")
-        self.time = QLabel()
-        self.time.setObjectName("muted")
         self.expansion_requested.connect(lambda _: self.set_expanded(not self.expanded))
-        remove = IconButton(themed, "close", self.tr("Remove the network"))
-        remove.clicked.connect(self.removed)
-        named = SideOrBelow(self.title, self.time, reserve=LONG_TIME, align=Qt.AlignmentFlag.AlignLeft)
-        for widget in (IconLabel(themed, "network"), self.expander, named, remove):
-            head.addWidget(widget)
-        head.setStretch(2, 1)
-        layout.addLayout(head)
         self.text = QLabel()
         self.text.setObjectName("muted")
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.pace = muted()
         self.pace.hide()
-        layout.addWidget(self.pace)
+        self.column.addWidget(self.pace)
         self.note = QLabel()
         self.note.setObjectName("muted")
         self.note.setWordWrap(True)
         self.note.hide()
-        layout.addWidget(self.note)
-        layout.addWidget(self.text)
+        self.column.addWidget(self.note)
+        self.column.addWidget(self.text)
         self.cancel = QPushButton(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel loading the network"))
-        self.cancel.clicked.connect(self.removed)
-        layout.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignLeft)
+        self.cancel.clicked.connect(lambda: self.command.emit("remove"))
+        self.column.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignLeft)
         self.cancel.hide()
         self.device = DeviceBox(guard, query_devices)
         self.device.chosen.connect(lambda name: self._change(device=name))
         self.body = self._make_body(themed, guard)
         self.body.hide()
-        layout.addWidget(self.body)
+        self.column.addWidget(self.body)
         self._status = NetworkStatus()
         self._note_space_reserved = False
         self._show_features(None)
 
     def _make_body(self, themed: Themed, guard: WheelGuard) -> QWidget:
         body = QWidget()
-        self._form = form = QFormLayout(body)
-        # A label that does not fit beside its editor is placed above it.
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form.setContentsMargins(2, 4, 2, 2)
-        form.setSpacing(5)
+        self._form = form = CardForm(body)
         self.backend = self._combo(self._choices(backend_choices()), self.tr("Backend"), guard)
         self.precision = self._combo(self._choices(_PRECISIONS), self.tr("Precision"), guard)
         self.every = self._spin(1, 1000, self.tr("Run every N frames"), guard)
@@ -147,19 +122,19 @@ class NetworkCard(FoldingCard):
         self.second = SecondaryNetworkRows(themed, guard, self._offers)
         self.second.edited.connect(lambda second: self._change(second=second))
         self.second.released.connect(self.released)
-        form.addRow(self.second)
-        form.addRow(self.tr("Backend"), self.backend)
-        form.addRow(self.tr("Device"), self.device)
+        form.add_wide(self.second)
+        form.add_row(self.tr("Backend"), self.backend)
+        form.add_row(self.tr("Device"), self.device)
         self.advanced = QToolButton()
         self.advanced.setObjectName("fold")
         self.advanced.setCheckable(True)
         self.advanced.setToolTip(self.tr("Task, precision, how often it runs, and preprocessing"))
-        form.addRow(self.advanced)
-        form.addRow(self.tr("Task"), self.task)
+        form.add_fold(self.advanced)
+        form.add_row(self.tr("Task"), self.task)
         self._add_rows(folded=True)
-        form.addRow(self.tr("Precision"), self.precision)
-        form.addRow(self.tr("Run every N frames"), self.every)
-        form.addRow("", self.on_result)
+        form.add_row(self.tr("Precision"), self.precision)
+        form.add_row(self.tr("Run every N frames"), self.every)
+        form.add_unlabeled(self.on_result)
         self.details = QLabel()
         self.details.setObjectName("muted")
         self.details.setWordWrap(True)
@@ -185,16 +160,8 @@ class NetworkCard(FoldingCard):
             )
             box.activated.connect(lambda _, name=name: self._change_preprocess(name))
             self.preprocess[name] = box
-            form.addRow(labels[name], box)
-        self.input = QPushButton(self.tr("Preprocessing..."))
-        self.input.setAccessibleName(self.tr("Preprocessing and class names of the network"))
-        self.input.clicked.connect(lambda: self.input_requested.emit(self.spec.model))
-        form.addRow("", self.input)
-        self.compare = QPushButton(self.tr("Compare backends..."))
-        self.compare.setToolTip(self.tr("Two backends or precisions beside each other, on what plays"))
-        self.compare.clicked.connect(self.comparison_requested)
-        form.addRow("", self.compare)
-        form.addRow(self.details)
+            form.add_row(labels[name], box)
+        form.add_wide(self.details)
         self.advanced.toggled.connect(self._fold)
         return body
 
@@ -207,14 +174,12 @@ class NetworkCard(FoldingCard):
             self.every,
             self.on_result,
             *self.preprocess.values(),
-            self.input,
-            self.compare,
         )
         for widget in seldom:
-            self._form.setRowVisible(widget, on)
+            self._form.set_row_visible(widget, on)
         for name, editor in self.settings.items():
-            self._form.setRowVisible(editor, name in self._shown and (on or not is_folded(editor)))
-        self._form.setRowVisible(self.details, on and bool(self.details.text()))
+            self._form.set_row_visible(editor, name in self._shown and (on or not is_folded(editor)))
+        self._form.set_row_visible(self.details, on and bool(self.details.text()))
 
     def _choices(self, values: tuple[str, ...]) -> list[tuple[str, str]]:
         titles = {"auto": self.tr("auto"), **{backend.name: backend.title for backend in backends()}}
@@ -241,7 +206,7 @@ class NetworkCard(FoldingCard):
     def _add_rows(self, *, folded: bool) -> None:
         for editor in self.settings.values():
             if is_folded(editor) == folded:
-                self._form.addRow(translated(editor.field.label), editor)
+                self._form.add_row(translated(editor.field.label), editor)
 
     def _show_features(self, features: Features | None) -> None:
         self._features = features
@@ -255,7 +220,7 @@ class NetworkCard(FoldingCard):
                 if setting.has_row:
                     self.settings[setting.name].use(setting, features)
         finds = isinstance(task, ResultTask) and task.finds
-        self._form.setRowVisible(self.second, finds or self.spec.second is not None)
+        self._form.set_row_visible(self.second, finds or self.spec.second is not None)
         self.second.show_features(features.second if features is not None else None)
         self._fold(self.advanced.isChecked())
         self._show_settings()
@@ -299,13 +264,20 @@ class NetworkCard(FoldingCard):
         """Show where the network runs and why with its settings, but always what it waits for or failed with."""
         self.text.setVisible(bool(self.text.text()) and (self.expanded or self._status.state != "running"))
 
-    def update_spec(self, spec: NetworkSpec) -> None:
-        """Show another spec."""
+    def menu_entries(self) -> Sequence[tuple[str, str]]:
+        """See `FoldingCard`."""
+        return (
+            (self.tr("Preprocessing..."), "input"),
+            (self.tr("Compare backends..."), "compare"),
+            ("", ""),
+            *super().menu_entries(),
+        )
+
+    def update_spec(self, spec: NetworkSpec, *, enabled: bool = True) -> None:
+        """Show another spec, of a network that is on or off."""
         self.spec = spec
-        title = translated(title_of(Path(spec.model)))
-        self.title.setText(title)
+        self.show_head(translated(title_of(Path(spec.model))), is_on=enabled)
         self.title.setToolTip(spec.model)
-        self.setAccessibleName(self.tr("Network {0}").format(title))
         widgets = (
             self.task,
             self.backend,
@@ -319,7 +291,7 @@ class NetworkCard(FoldingCard):
         self._show_settings()
         self.second.show_second(spec.second)
         self.backend.setCurrentIndex(self.backend.findData(spec.backend))
-        self._form.setRowVisible(self.device, has_devices(spec.backend))
+        self._form.set_row_visible(self.device, has_devices(spec.backend))
         self.device.show_choice(spec.backend, spec.device)
         self.precision.setCurrentIndex(self.precision.findData(spec.precision))
         self.every.setValue(spec.every)
@@ -349,6 +321,8 @@ class NetworkCard(FoldingCard):
         time_text = (
             f"{decimal(inference_ms, 2 if inference_ms < 10 else 1)} ms" if inference_ms is not None else ""
         )
+        if not self.is_on:
+            time_text = self.tr("off")
         if time_text != self.time.text():
             self.time.setText(time_text)
         pace = ""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.features.networks.items import Item, task_title
-from desktop.ui.forms.stage_card import Card
+from desktop.ui.forms.card import Card
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import (
     IconButton,

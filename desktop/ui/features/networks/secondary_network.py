@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QFormLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.ui.forms.card_form import CardForm
 from desktop.ui.forms.editors.choice import ElidedComboBox
 from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.setting_editors import editors_of_tasks, is_folded
@@ -56,11 +57,7 @@ class SecondaryNetworkRows(QWidget):
         super().__init__()
         self._offers, self._spec = offers, NetworkSpec("")
         self._has_second = False
-        self._form = form = QFormLayout(self)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setSpacing(5)
-        # A label that does not fit beside its editor is placed above it.
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self._form = form = CardForm(self, nested=True)
         self.model = _OfferBox()
         self.model.setAccessibleName(self.tr("Second network"))
         self.model.setToolTip(
@@ -71,20 +68,20 @@ class SecondaryNetworkRows(QWidget):
         guard.watch(self.model)
         self.model.opens.connect(self._fill)
         self.model.activated.connect(self._choose)
-        form.addRow(self.tr("Secondary network"), self.model)
+        form.add_row(self.tr("Secondary network"), self.model)
         self.things = self._number(self.tr("Objects"), 0, _MAX_DETECTIONS, guard)
         self.things.setDecimals(0)
         self.things.setToolTip(self.tr("Objects per frame, the most certain first"))
         self.things.valueChanged.connect(lambda n: self._change(things=int(n)))
-        form.addRow(self.tr("Objects"), self.things)
+        form.add_row(self.tr("Objects"), self.things)
         self.enlarge = self._number(self.tr("Enlarged"), 0, _MOST_ENLARGED, guard)
         self.enlarge.setSingleStep(0.05)
         self.enlarge.setToolTip(self.tr("By how much the crop is larger than the object's box"))
         self.enlarge.valueChanged.connect(self._change_size)
-        form.addRow(self.tr("Enlarged"), self.enlarge)
+        form.add_row(self.tr("Enlarged"), self.enlarge)
         self.settings = editors_of_tasks(guard, themed, self._change_setting, self.released)
         for editor in self.settings.values():
-            self._form.addRow(translated(editor.field.label), editor)
+            self._form.add_row(translated(editor.field.label), editor)
         self._shown: set[str] = set()
         self.show_second(None)
 
@@ -179,7 +176,7 @@ class SecondaryNetworkRows(QWidget):
 
     def _show_rows(self) -> None:
         for box in (self.things, self.enlarge):
-            self._form.setRowVisible(box, self._has_second)
+            self._form.set_row_visible(box, self._has_second)
         for name, editor in self.settings.items():
             shown = self._has_second and name in self._shown and not is_folded(editor)
-            self._form.setRowVisible(editor, shown)
+            self._form.set_row_visible(editor, shown)
