@@ -120,6 +120,22 @@
         <translation>Effekte suchen</translation>
     </message>
     <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>Time of all effects for one frame, by {0}.</source>
+        <translation>Zeit aller Effekte für ein Bild, nach {0}.</translation>
+    </message>
+    <message>
+        <source>Time of all effects for one frame; click for an explanation</source>
+        <translation>Zeit aller Effekte für ein Bild; ein Klick erklärt sie</translation>
+    </message>
+    <message>
+        <source>Time of the chain: {0}</source>
+        <translation>Zeit der Kette: {0}</translation>
+    </message>
+    <message>
         <source>Or start with a style:</source>
         <translation>Oder mit einem Stil beginnen:</translation>
     </message>
@@ -130,10 +146,6 @@
     <message>
         <source>Save look</source>
         <translation>Look sichern</translation>
-    </message>
-    <message>
-        <source>Time of all filters for one frame, by {0}.</source>
-        <translation>Zeit aller Filter für ein Bild, gemessen als {0}.</translation>
     </message>
     <message>
         <source>{0} (edited)</source>
@@ -1035,6 +1047,10 @@
         <translation>Ein- oder ausschalten</translation>
     </message>
     <message>
+        <source>Information</source>
+        <translation>Informationen</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Mehr</translation>
     </message>
@@ -1153,16 +1169,40 @@
         <translation>Bildrate</translation>
     </message>
     <message>
-        <source>Frames per second. {0} of the last seconds&apos; frames were dropped.</source>
-        <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
+        <source>All passes of one frame together, by {0}.</source>
+        <translation>Alle Durchläufe eines Bildes zusammen, nach {0}.</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Messwerte</translation>
+    </message>
+    <message>
+        <source>Frame rate and latency; click for an explanation</source>
+        <translation>Bildrate und Latenz; ein Klick erklärt sie</translation>
+    </message>
+    <message>
+        <source>From capture, or from when a file&apos;s frame is due, to the end of its last pass; the median of the last frames.</source>
+        <translation>Von der Aufnahme, bei Dateien von der Fälligkeit des Bildes, bis zum Ende seines letzten Durchlaufs; der Median der letzten Bilder.</translation>
     </message>
     <message>
         <source>GPU</source>
         <translation>GPU</translation>
     </message>
     <message>
+        <source>GPU total</source>
+        <translation>GPU gesamt</translation>
+    </message>
+    <message>
         <source>Graphics adapter: {0}</source>
         <translation>Grafikadapter: {0}</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>New frames shown per second; {0} of the frames of the last seconds were dropped.</source>
+        <translation>Neue Bilder pro Sekunde; {0} der Bilder der letzten Sekunden wurden ausgelassen.</translation>
     </message>
     <message>
         <source>Open a source</source>
@@ -1175,6 +1215,10 @@
     <message>
         <source>Source: {0}</source>
         <translation>Quelle: {0}</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
     </message>
     <message>
         <source>The graphics adapter in use; click to choose another</source>
@@ -1260,6 +1304,13 @@
     <message>
         <source>Send images</source>
         <translation>Bilder senden</translation>
+    </message>
+</context>
+<context>
+    <name>InformationPopup</name>
+    <message>
+        <source>Open the guide</source>
+        <translation>Handbuch öffnen</translation>
     </message>
 </context>
 <context>
@@ -2053,12 +2104,20 @@
         <translation>Pixelbereich</translation>
     </message>
     <message>
+        <source>Of one inference, even if it spans several frames.</source>
+        <translation>Einer ganzen Inferenz, auch wenn sie sich über mehrere Bilder erstreckt.</translation>
+    </message>
+    <message>
         <source>Precision</source>
         <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>Resize</source>
         <translation>Anpassen</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>Läuft auf</translation>
     </message>
     <message>
         <source>Show the network&apos;s settings</source>
@@ -2071,6 +2130,10 @@
     <message>
         <source>Task, precision, how often it runs, and preprocessing</source>
         <translation>Aufgabe, Genauigkeit, wie oft es läuft und wie Bilder vorbereitet werden</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>auto</source>
@@ -3324,6 +3387,10 @@
     <message>
         <source>Fewer parameters</source>
         <translation>Weniger Parameter</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>Paste after this</source>

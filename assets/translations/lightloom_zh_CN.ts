@@ -119,6 +119,22 @@
         <translation>搜索效果</translation>
     </message>
     <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Time of all effects for one frame, by {0}.</source>
+        <translation>所有效果处理一帧的时间，依据{0}。</translation>
+    </message>
+    <message>
+        <source>Time of all effects for one frame; click for an explanation</source>
+        <translation>所有效果处理一帧的时间；点击查看说明</translation>
+    </message>
+    <message>
+        <source>Time of the chain: {0}</source>
+        <translation>处理链的时间：{0}</translation>
+    </message>
+    <message>
         <source>Or start with a style:</source>
         <translation>或者从一种风格开始：</translation>
     </message>
@@ -129,10 +145,6 @@
     <message>
         <source>Save look</source>
         <translation>保存风格</translation>
-    </message>
-    <message>
-        <source>Time of all filters for one frame, by {0}.</source>
-        <translation>一帧画面所有滤镜的耗时，来源：{0}。</translation>
     </message>
     <message>
         <source>{0} (edited)</source>
@@ -1026,6 +1038,10 @@
         <translation>启用或停用</translation>
     </message>
     <message>
+        <source>Information</source>
+        <translation>信息</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -1143,16 +1159,40 @@
         <translation>帧率</translation>
     </message>
     <message>
-        <source>Frames per second. {0} of the last seconds&apos; frames were dropped.</source>
-        <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
+        <source>All passes of one frame together, by {0}.</source>
+        <translation>一帧所有处理过程的总和，依据{0}。</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Frame rate and latency; click for an explanation</source>
+        <translation>帧率和延迟；点击查看说明</translation>
+    </message>
+    <message>
+        <source>From capture, or from when a file&apos;s frame is due, to the end of its last pass; the median of the last frames.</source>
+        <translation>从采集（文件则为该帧应显示的时刻）到其最后一个处理过程结束；取最近各帧的中位数。</translation>
     </message>
     <message>
         <source>GPU</source>
         <translation>GPU</translation>
     </message>
     <message>
+        <source>GPU total</source>
+        <translation>GPU 总计</translation>
+    </message>
+    <message>
         <source>Graphics adapter: {0}</source>
         <translation>图形适配器：{0}</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>New frames shown per second; {0} of the frames of the last seconds were dropped.</source>
+        <translation>每秒显示的新帧数；最近几秒内有 {0} 的帧被丢弃。</translation>
     </message>
     <message>
         <source>Open a source</source>
@@ -1165,6 +1205,10 @@
     <message>
         <source>Source: {0}</source>
         <translation>来源：{0}</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
     </message>
     <message>
         <source>The graphics adapter in use; click to choose another</source>
@@ -1250,6 +1294,13 @@
     <message>
         <source>Send images</source>
         <translation>发送画面</translation>
+    </message>
+</context>
+<context>
+    <name>InformationPopup</name>
+    <message>
+        <source>Open the guide</source>
+        <translation>打开指南</translation>
     </message>
 </context>
 <context>
@@ -2040,12 +2091,20 @@
         <translation>像素范围</translation>
     </message>
     <message>
+        <source>Of one inference, even if it spans several frames.</source>
+        <translation>一次完整推理的时间，即使跨越多帧。</translation>
+    </message>
+    <message>
         <source>Precision</source>
         <translation>精度</translation>
     </message>
     <message>
         <source>Resize</source>
         <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>运行于</translation>
     </message>
     <message>
         <source>Show the network&apos;s settings</source>
@@ -2058,6 +2117,10 @@
     <message>
         <source>Task, precision, how often it runs, and preprocessing</source>
         <translation>任务、精度、运行频率以及画面的准备方式</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
     </message>
     <message>
         <source>auto</source>
@@ -3303,6 +3366,10 @@
     <message>
         <source>Fewer parameters</source>
         <translation>更少参数</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
     </message>
     <message>
         <source>Paste after this</source>

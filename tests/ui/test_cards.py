@@ -11,6 +11,8 @@ from window_panels import chain_of, choose_in_menu
 
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.ui.forms.card import FoldingCard
+from desktop.ui.workspace.help import PAGES, HelpWindow
+from desktop.ui.workspace.information_popup import InformationPopup
 
 
 @pytest.fixture
@@ -131,3 +133,51 @@ def test_menus_remove_and_show_statistics(detecting):
     (stage,) = chain.cards.values()
     choose_in_menu(stage, "Remove")
     assert not detecting.workspace.edits.chain.stages
+
+
+def popup_of(ui) -> InformationPopup:
+    (popup,) = (each for each in ui.window.findChildren(InformationPopup) if each.isVisible())
+    return popup
+
+
+def test_every_card_says_what_it_is_in_a_popup(detecting):
+    chain = chain_of(detecting.window)
+    (stage,) = chain.cards.values()
+    for card, words in (
+        (chain.network, ("Runs on", "onnxruntime" if detecting.workspace.adapter.is_software else "wgpu")),
+        (chain.card("tracking"), ("Remember (s)", "keeps from frame to frame")),
+        (chain.card("anonymize"), ("Hide what the network detects",)),
+        (stage, ("Gaussian blur", "Radius (px)")),
+    ):
+        choose_in_menu(card, "Information")
+        popup = popup_of(detecting)
+        assert all(word in popup.text for word in words), popup.text
+        QTest.keyClick(popup, Qt.Key.Key_Escape)
+        detecting.wait(lambda: not detecting.window.findChildren(InformationPopup))
+    assert not chain.network.text.isVisibleTo(chain.network), "no paragraph in the panel"
+
+
+def test_the_popup_opens_its_page_of_the_guide(detecting):
+    choose_in_menu(chain_of(detecting.window).card("tracking"), "Information")
+    popup_of(detecting).buttons[-1].click()
+    (guide,) = detecting.window.findChildren(HelpWindow)
+    assert guide.text.toPlainText().startswith("Tracking")
+    guide.show_page("user-guide.md#statistics")
+    assert guide.text.verticalScrollBar().value() > 0
+    guide.close()
+
+
+def test_the_pages_of_all_popups_exist(detecting):
+    names = {card.information().page.partition("#")[0] for card in cards_of(detecting)}
+    assert names <= set(PAGES)
+
+
+def test_the_chip_explains_its_figures_and_leads_to_the_statistics(ui):
+    ui.play()
+    ui.wait(ui.window.header.rate.isVisible)
+    ui.window.header.rate.click()
+    popup = popup_of(ui)
+    assert all(word in popup.text for word in ("Frame rate: ", "Latency: ", "GPU total: ", "dropped"))
+    popup.buttons[0].click()
+    assert ui.window.dock_area.is_shown("stats")
+    ui.window.dock_area.toggle("stats")

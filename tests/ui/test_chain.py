@@ -33,7 +33,7 @@ def card_of(ui, index: int):
 
 def total(panel) -> str:
     """What stands above the cards of how long all of it takes, '' for nothing."""
-    return panel.header.findChild(QLabel, "muted").text()
+    return panel.total.text()
 
 
 def editor(ui, index: int, name: str) -> NumberEditor:

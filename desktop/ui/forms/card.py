@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
+from desktop.ui.kit.information import Information
 from desktop.ui.kit.widgets import IconButton, IconLabel, SideOrBelow, Themed, WrappedLabel
 
 LONG_TIME: Final = "~888.88 ms"  # what a card keeps room for beside its title
@@ -72,7 +73,8 @@ class FoldingCard(Card):
 
     Signals:
         toggled: what the card stands for was switched on or off.
-        command: an entry of the menu or a key: 'info', 'statistics', 'remove', and those of a kind of card.
+        command: an entry of the menu or a key: 'information', 'statistics',
+            'remove', and those of a kind of card.
     """
 
     expansion_requested = Signal(bool)
@@ -150,7 +152,15 @@ class FoldingCard(Card):
 
     def menu_entries(self) -> Sequence[tuple[str, str]]:
         """Return text and command of each entry of the menu; one without a command is a separator."""
-        return (self.tr("Statistics"), "statistics"), (self.tr("Remove"), "remove")
+        return (
+            (self.tr("Information"), "information"),
+            (self.tr("Statistics"), "statistics"),
+            (self.tr("Remove"), "remove"),
+        )
+
+    def information(self) -> Information:
+        """Return what the information pop-up of the card says."""
+        return Information(self.title.plain)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Show the menu."""

@@ -13,6 +13,7 @@ from desktop.ui.forms.card import FoldingCard
 from desktop.ui.forms.card_form import CardForm
 from desktop.ui.forms.editors import make_editors
 from desktop.ui.forms.editors.editor import FieldEditor
+from desktop.ui.kit.information import Information, field_rows
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
@@ -31,12 +32,13 @@ class SpecCard(FoldingCard):
         themed: Themed,
         guard: WheelGuard,
         title: str,
-        tip: str,
+        help_text: str,
         fold_tip: str,
+        page: str,
         usual: Any,
         with_value: Callable[[Any, str, Any], Any],
     ) -> None:
-        """Make a card without rows; `tip` is the title's tool tip, `fold_tip` the arrow's.
+        """Make a card without rows; `help_text` and `page` are for the information, `fold_tip` is the arrow's.
 
         `usual` is the spec that the card turns on first; `with_value` returns a spec with another value of a
         name.
@@ -45,8 +47,7 @@ class SpecCard(FoldingCard):
         self.spec: Any = None
         self._last_spec, self._with_value = usual, with_value
         self._themed, self._guard = themed, guard
-        self._title = title
-        self.title.setToolTip(tip)
+        self._title, self._help, self._page = title, help_text, page
         self.toggled.connect(lambda on: self.edited.emit(self._last_spec if on else None, "on"))
         self.expansion_requested.connect(lambda _: self.set_expanded(not self.expanded))
         self.body = QWidget()
@@ -93,6 +94,11 @@ class SpecCard(FoldingCard):
     def menu_entries(self) -> Sequence[tuple[str, str]]:
         """Return all but 'remove': these cards come and go with what they apply to."""
         return tuple(entry for entry in super().menu_entries() if entry[1] != "remove")
+
+    def information(self) -> Information:
+        """See `FoldingCard`."""
+        rows = field_rows(editor.field for editor in self.editors.values())
+        return Information(self._title, self._help, rows, self._page)
 
     def show_count(self, text: str) -> None:
         """Show a current count beside the title."""

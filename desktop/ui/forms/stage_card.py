@@ -22,6 +22,7 @@ from desktop.ui.forms.card_form import CardForm
 from desktop.ui.forms.editors import make_editor
 from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.forms.editors.number import align_numbers
+from desktop.ui.kit.information import Information, field_rows
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import (
     Themed,
@@ -81,7 +82,6 @@ class StageCard(FoldingCard):
         self._initial = (item.defaults if item is not None else {}) | dict(spec.values)
         self._changed: set[str] = set()
         self.body: QWidget | None = None
-        self.title.setToolTip(translated(item.help) if item is not None else "")
         self.message = QLabel()
         self.message.setObjectName("errorText")
         self.message.setWordWrap(True)
@@ -311,6 +311,19 @@ class StageCard(FoldingCard):
             separator,
             (self.tr("Open the shader file"), "open_file"),
             *super().menu_entries(),
+        )
+
+    def information(self) -> Information:
+        """See `FoldingCard`: what the filter does, where its network runs, and what its parameters do."""
+        if self.item is None:
+            return Information(self.title.plain, page="filters.md")
+        network = tuple(filter(None, (self.network.text(), self.network_details.text())))
+        runs = ((self.tr("Network"), "\n".join(network)),) if network else ()
+        return Information(
+            self.title.plain,
+            translated(self.item.help),
+            (*runs, *field_rows(self.item.params)),
+            "filters.md" if self.item.network is None else "network-stages.md",
         )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

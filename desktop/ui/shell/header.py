@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,9 +17,10 @@ from desktop.pipeline.statistics import PipelineStats
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.kit.chip import Chip
+from desktop.ui.kit.information import STATISTICS_PAGE, Information
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.rates import DropRate
-from desktop.ui.kit.widgets import ElidedLabel, Themed, format_time
+from desktop.ui.kit.widgets import ElidedLabel, Themed, format_ms, format_time, rough_times
 from desktop.ui.shell.driver_fault import fault_text
 from desktop.ui.workspace.action import with_key
 from desktop.ui.workspace.source_kinds import icon_of
@@ -35,7 +36,7 @@ class Header(QWidget):
 
     Attributes:
         source: name and format of the open source; its menu opens another.
-        rate: frame rate and latency; opens the statistics.
+        rate: frame rate and latency; opens an explanation of the figures.
         adapter: the kind and name of the adapter, with known faults of its driver; opens the choice.
     """
 
@@ -46,10 +47,11 @@ class Header(QWidget):
         drops: DropRate,
         actions: Mapping[str, QAction],
         sources: QMenu,
+        show_statistics: Callable[[], None],
     ) -> None:
-        """Make it; `sources` is the menu of the source chip."""
+        """Make it; `sources` is the menu of the source chip, `show_statistics` shows their panel."""
         super().__init__()
-        self._workspace, self._drops = workspace, drops
+        self._workspace, self._drops, self._show_statistics = workspace, drops, show_statistics
         self._width = _NARROW
         self._make_activity()
         self.place = QToolButton()
@@ -64,7 +66,7 @@ class Header(QWidget):
         self.rate = Chip(themed, "stats")
         self.rate.setAccessibleName(self.tr("Frame rate"))
         self.rate.hide()
-        self.rate.clicked.connect(actions["stats"].trigger)
+        self.rate.clicked.connect(self._explain_figures)
         self.adapter = Chip(themed)
         self.adapter.clicked.connect(actions["adapter"].trigger)
         row = QHBoxLayout(self)
@@ -182,11 +184,39 @@ class Header(QWidget):
             return
         stats = snapshot.stats
         self.rate.show_text(self.tr("{0} FPS").format(f"{stats.fps:.0f}"), self._latency(stats))
-        dropped = self.tr("Frames per second. {0} of the last seconds' frames were dropped.").format(
-            f"{decimal(self._drops.share * 100, 1)} %"
-        )
-        self.rate.setToolTip(dropped)
+        self.rate.setToolTip(self.tr("Frame rate and latency; click for an explanation"))
         self.rate.setAccessibleName(f"{self.tr('Frame rate')}: {self.rate.text()}")
+
+    def _explain_figures(self) -> None:
+        """Open the pop-up that says what the figures are."""
+        from desktop.ui.workspace.information_popup import InformationPopup
+
+        stats = self._workspace.engine.current.snapshot().stats
+        InformationPopup(
+            Information(self.tr("Figures"), "", self._figures(stats), STATISTICS_PAGE),
+            self.rate,
+            ((self.tr("Statistics"), self._show_statistics),),
+        ).open_below()
+
+    def _figures(self, stats: PipelineStats) -> tuple[tuple[str, str], ...]:
+        dropped = self.tr(
+            "New frames shown per second; {0} of the frames of the last seconds were dropped."
+        ).format(f"{decimal(self._drops.share * 100, 1)} %")
+        latency = self.tr(
+            "From capture, or from when a file's frame is due, to the end of its last pass; the median of the "
+            "last frames."
+        )
+        total = self.tr("All passes of one frame together, by {0}.").format(translated(stats.timing_source))
+        rough = self._workspace.adapter.is_software
+        gpu_ms = stats.gpu_ms if stats.gpu_ms is not None else stats.cpu_ms
+        return (
+            (f"{self.tr('Frame rate')}: {self.tr('{0} FPS').format(decimal(stats.fps, 1))}", dropped),
+            (f"{self.tr('Latency')}: {self._latency(stats) or '–'}", latency),
+            (
+                f"{self.tr('GPU total')}: {format_ms(gpu_ms, rough=rough)}",
+                f"{total} {rough_times()}" if rough else total,
+            ),
+        )
 
     def _latency(self, stats: PipelineStats) -> str:
         median = stats.latency_ms.p50

@@ -235,7 +235,14 @@ class Window(QMainWindow):
             native=self.viewport.is_native,
         )
         sources = source_menu(self.workspace, self.actions_by_name, self)
-        self.header = Header(self.workspace, self.themed, self._drops, self.actions_by_name, sources)
+        self.header = Header(
+            self.workspace,
+            self.themed,
+            self._drops,
+            self.actions_by_name,
+            sources,
+            lambda: self.dock_area.show("stats", grow=True),
+        )
         self._top_row.addWidget(self.header, 1)
 
     def menuBar(self) -> QMenuBar:

@@ -227,6 +227,12 @@ class HelpWindow(QDialog):
         self.text.verticalScrollBar().setValue(round(top) - 8)
         self._mark()
 
+    def show_page(self, page: str) -> None:
+        """Show a page such as 'zones.md', or a section of it such as 'user-guide.md#statistics'."""
+        name, _, anchor = page.partition("#")
+        sections = self.pages[name].sections
+        self.show_section(next((s for s in sections if _anchor(s.title) == anchor), sections[0]))
+
     def _mark(self) -> None:
         marks = []
         color = QColor(self.palette().highlight().color())
@@ -261,10 +267,17 @@ class HelpWindow(QDialog):
         return bool(super().eventFilter(watched, event))
 
 
-def show_help(window: QWidget) -> None:
-    """Open or raise the guide of a window, without blocking it."""
+def _anchor(title: str) -> str:
+    """Return a heading's anchor as links of the pages have it."""
+    return title.lower().replace(" ", "-")
+
+
+def show_help(window: QWidget, page: str = "") -> None:
+    """Open or raise the guide of a window, without blocking it; `page` may end in '#' and a heading's anchor."""
     there = window.findChild(HelpWindow)
     guide = there if there is not None else HelpWindow(window)
+    if page:
+        guide.show_page(page)
     guide.show()
     guide.raise_()
     guide.activateWindow()

@@ -27,6 +27,7 @@ class AnonymizeCard(SpecCard):
             self.tr("Anonymize"),
             self.tr("Hide what the network detects, on the screen and in everything that is saved"),
             self.tr("Show what is hidden, and how"),
+            "anonymize.md",
             AnonymizeSpec(),
             with_anonymize_value,
         )

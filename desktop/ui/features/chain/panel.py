@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -37,6 +38,7 @@ from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.kit.drops import FILTER_MIME, PRESET_MIME, accept_copy
+from desktop.ui.kit.information import STATISTICS_PAGE, Information
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import (
     ElidedLabel,
@@ -58,6 +60,7 @@ from desktop.vision.models.builtin import BuiltinModel, builtin_models, title_of
 if TYPE_CHECKING:
     from desktop.ui.features.networks.network_card import NetworkCard
     from desktop.ui.features.networks.secondary_network import Offer
+    from desktop.ui.forms.card import FoldingCard
     from desktop.ui.forms.device_box import Listed
     from desktop.ui.forms.spec_card import SpecCard
     from desktop.ui.forms.stage_card import StageCard
@@ -212,7 +215,7 @@ class ChainPanel(QWidget):
             card.hide()
             card.edited.connect(spec.edit(self._workspace))
             card.released.connect(self._workspace.edits.seal)
-            card.command.connect(self._command_any)
+            card.command.connect(lambda name: self._command_any(card, name))
             if spec.place == "network":
                 self._layout.insertWidget(self._layout.indexOf(self.network) + 1, card)
             else:
@@ -229,11 +232,14 @@ class ChainPanel(QWidget):
         head.setSpacing(2)
         self.title = ElidedLabel()
         self.title.setObjectName("title")
-        self._total = QLabel()
-        self._total.setObjectName("muted")
+        self.total = QToolButton()
+        self.total.setObjectName("flat")
+        self.total.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.total.setToolTip(self.tr("Time of all effects for one frame; click for an explanation"))
+        self.total.clicked.connect(lambda: self._explain(self._about_total(), self.total))
+        self.total.hide()
         head.addWidget(self.title, 1)
-        head.addWidget(self._total)
-        head.addSpacing(6)
+        head.addWidget(self.total)
         self.save = QPushButton(self.tr("Save look"))
         self.save.setObjectName("rowButton")
         self.save.setToolTip(self.tr("Save filters, network and settings under a name"))
@@ -246,6 +252,20 @@ class ChainPanel(QWidget):
         head.addWidget(self.save)
         head.addWidget(self.more)
         return header
+
+    def _about_total(self) -> Information:
+        stats = self._workspace.engine.current.snapshot().stats
+        text = self.tr("Time of all effects for one frame, by {0}.").format(translated(stats.timing_source))
+        rough = f" {rough_times()}" if self._workspace.adapter.is_software else ""
+        return Information(
+            self.tr("Time of the chain: {0}").format(self.total.text()), text + rough, page=STATISTICS_PAGE
+        )
+
+    def _explain(self, information: Information, anchor: QWidget) -> None:
+        from desktop.ui.workspace.information_popup import InformationPopup
+
+        statistics = (self.tr("Statistics"), self.statistics_requested.emit)
+        InformationPopup(information, anchor, (statistics,)).open_below()
 
     def make_menu(self) -> QMenu:
         """Return the menu of the whole chain, which is deleted when it is closed."""
@@ -413,10 +433,12 @@ class ChainPanel(QWidget):
         else:
             workspace.edits.set_value(stage_id, name, value)
 
-    def _command_any(self, name: str) -> None:
+    def _command_any(self, card: FoldingCard, name: str) -> None:
         """Carry out a command that every card has."""
         if name == "statistics":
             self.statistics_requested.emit()
+        elif name == "information":
+            self._explain(card.information(), card.more)
 
     def _command_network(self, name: str) -> None:
         networks = self._workspace.get(Networks)
@@ -428,7 +450,7 @@ class ChainPanel(QWidget):
             case "compare":
                 networks.comparison_requested.emit()
             case _:
-                self._command_any(name)
+                self._command_any(self.network, name)
 
     def _command(self, stage_id: int, name: str) -> None:
         workspace = self._workspace
@@ -455,7 +477,7 @@ class ChainPanel(QWidget):
                 if item is not None:
                     QDesktopServices.openUrl(QUrl.fromLocalFile(item.path))
             case _:
-                self._command_any(name)
+                self._command_any(self.cards[stage_id], name)
 
     def focus_stage(self, stage_id: int) -> None:
         """Focus a card."""
@@ -590,16 +612,16 @@ class ChainPanel(QWidget):
                 ms += times.get(f"network:{stage_id}", 0.0)
                 known.append(ms)
             card.show_status(statuses.get(stage_id), ms, still=still, rough=rough, playing=playing)
-        self._total.setText(format_ms(sum(known), rough=rough) if known else "")
-        self._total.setToolTip(
-            self.tr("Time of all filters for one frame, by {0}.").format(translated(stats.timing_source))
-            + (f" {rough_times()}" if rough else "")
-        )
+        total = format_ms(sum(known), rough=rough) if known else ""
+        if total != self.total.text():
+            self.total.setText(total)
+            self.total.setAccessibleName(self.tr("Time of the chain: {0}").format(total))
+            self.total.setVisible(bool(total))
         if self._network is not None and self._network.isVisibleTo(self):
             note = now.result.advice if now.result is not None else ""
             fps = None if still else stats.network_fps
             self._network.show_status(
-                now.network, stats.network_ms, fps, note, stats.network_copies_ms, now.calls
+                now.network, stats.network_ms, fps, note, stats.network_copies_ms, now.calls, rough=rough
             )
             # The card stays while another network loads, like the network's own.
             if now.network.features not in (None, self._features):

@@ -47,6 +47,7 @@ class InterpolationCard(SpecCard):
             self.tr("Interpolate frames"),
             self.tr("Have a network make frames between those of the source, for smoother motion"),
             self.tr("Show how frames are interpolated"),
+            "network-stages.md#frame-interpolation",
             spec,
             with_interpolation_value,
         )

@@ -25,6 +25,7 @@ from desktop.ui.forms.card_form import CardForm
 from desktop.ui.forms.device_box import DeviceBox, Query, has_devices
 from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.setting_editors import editors_of_tasks, is_folded
+from desktop.ui.kit.information import Information, field_rows
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import (
     Themed,
@@ -32,7 +33,7 @@ from desktop.ui.kit.widgets import (
     muted,
 )
 from desktop.vision.backends import backend_choices, backends
-from desktop.vision.models.builtin import title_of
+from desktop.vision.models.builtin import builtin_models, title_of
 from desktop.vision.tasks import result_tasks, task_named
 from desktop.vision.tasks.task import Features, ResultTask
 
@@ -43,6 +44,15 @@ _PREPROCESS: Final = {
     "colors": ("RGB", "BGR"),
     "scale": ("0..1", "-1..1", "0..255"),
     "interpolation": ("bilinear", "nearest", "bicubic"),
+}
+
+
+# Tasks whose page of docs/ is not called as they are.
+_PAGES: Final = {
+    "instance_masks": "segmentation.md",
+    "oriented_boxes": "detection.md",
+    "pixel_classes": "segmentation.md",
+    "prompted_mask": "click-to-segment.md",
 }
 
 
@@ -257,12 +267,11 @@ class NetworkCard(FoldingCard):
     def set_expanded(self, on: bool) -> None:
         """Show or hide the settings."""
         self.body.setVisible(on)
-        self._show_text()
         self.expander.set_icon("chevron_down" if on else "chevron_right")
 
     def _show_text(self) -> None:
-        """Show where the network runs and why with its settings, but always what it waits for or failed with."""
-        self.text.setVisible(bool(self.text.text()) and (self.expanded or self._status.state != "running"))
+        """Show what the network waits for or failed with; where it runs is in the information."""
+        self.text.setVisible(bool(self.text.text()) and self._status.state != "running")
 
     def menu_entries(self) -> Sequence[tuple[str, str]]:
         """See `FoldingCard`."""
@@ -271,6 +280,27 @@ class NetworkCard(FoldingCard):
             (self.tr("Compare backends..."), "compare"),
             ("", ""),
             *super().menu_entries(),
+        )
+
+    def information(self) -> Information:
+        """See `FoldingCard`: what the network does, where it runs and why, and what its settings do."""
+        bundled = builtin_models().get(Path(self.spec.model).stem)
+        is_bundled = bundled is not None and str(bundled.path) == self.spec.model
+        task = task_named(self._features.task) if self._features is not None else None
+        about = (
+            bundled.help if bundled is not None and is_bundled else task.summary if task is not None else ""
+        )
+        runs = "\n".join(filter(None, (self.text.text(), self.details.text())))
+        shown = (editor.field for name, editor in self.settings.items() if name in self._shown)
+        return Information(
+            self.title.plain,
+            translated(about),
+            (
+                *(((self.tr("Runs on"), runs),) if runs else ()),
+                (self.tr("Time"), self.tr("Of one inference, even if it spans several frames.")),
+                *field_rows(shown),
+            ),
+            _PAGES.get(task.id, f"{task.id.replace('_', '-')}.md") if task is not None else "models.md",
         )
 
     def update_spec(self, spec: NetworkSpec, *, enabled: bool = True) -> None:
@@ -308,18 +338,21 @@ class NetworkCard(FoldingCard):
         note: str = "",
         copies_ms: float | None = None,
         calls: str = "",
+        *,
+        rough: bool = False,
     ) -> None:
         """Show the network's state and figures, None for unknown ones.
 
         `copies_ms` is the part of `inference_ms` for copies to the device and back, `calls` the breakdown on
-        a server. The space of `note`, about the settings, stays reserved, so that rows below do not move.
+        a server; `rough` leaves whole milliseconds. The space of `note`, about the settings, stays reserved,
+        so that rows below do not move.
         """
         if note:
             self.note.setText(translated(note))
         self._reserve_note_space(bool(note) or (self._note_space_reserved and status == self._status))
         self.note.setVisible(bool(note))
         time_text = (
-            f"{decimal(inference_ms, 2 if inference_ms < 10 else 1)} ms" if inference_ms is not None else ""
+            f"{decimal(inference_ms, _digits(inference_ms, rough))} ms" if inference_ms is not None else ""
         )
         if not self.is_on:
             time_text = self.tr("off")
@@ -362,6 +395,10 @@ class NetworkCard(FoldingCard):
             policy = self.note.sizePolicy()
             policy.setRetainSizeWhenHidden(on)
             self.note.setSizePolicy(policy)
+
+
+def _digits(ms: float, rough: bool) -> int:
+    return 0 if rough else 2 if ms < 10 else 1
 
 
 def _short(task: ResultTask) -> str:

@@ -17,6 +17,7 @@ class TrackCard(SpecCard):
             self.tr("Track objects"),
             self.tr("Give each object a number that it keeps from frame to frame, and draw its trail"),
             self.tr("Show tracking settings"),
+            "tracking.md",
             TrackSpec(),
             with_track_value,
         )
