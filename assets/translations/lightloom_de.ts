@@ -1310,7 +1310,7 @@
     <name>InformationPopup</name>
     <message>
         <source>Open the guide</source>
-        <translation>Handbuch öffnen</translation>
+        <translation>Anleitung öffnen</translation>
     </message>
 </context>
 <context>
@@ -5570,6 +5570,10 @@
     <message>
         <source>Hide the sources</source>
         <translation>Quellen ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide the zones</source>
+        <translation>Zonen ausblenden</translation>
     </message>
     <message>
         <source>High</source>

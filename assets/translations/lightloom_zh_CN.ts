@@ -5532,6 +5532,10 @@
         <translation>隐藏来源</translation>
     </message>
     <message>
+        <source>Hide the zones</source>
+        <translation>隐藏区域面板</translation>
+    </message>
+    <message>
         <source>High</source>
         <translation>高</translation>
     </message>

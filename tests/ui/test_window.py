@@ -721,40 +721,79 @@ def test_all_panels_at_once_fit_into_a_small_window(ui):
         window.dock_area.docks["results"].hide()
 
 
-def test_panels_lie_behind_each_other_where_they_do_not_fit_side_by_side(ui):
+def test_bottom_panels_are_tabs_of_one_area(ui):
     window, area = ui.window, ui.window.dock_area
     names = ("comparison", "outputs", "playlist")
     docks = [window.docks[name] for name in names]
     titles = {"comparison": "Compare backends", "outputs": "Outputs", "playlist": "Playlist"}
+    ui.resize(1900, 820)
+    for name, dock in zip(names, docks, strict=True):
+        area.toggle(name, grow=True)
+        ui.wait(lambda dock=dock: not dock.visibleRegion().isEmpty())
+    assert all(docks[0] in window.tabifiedDockWidgets(dock) for dock in docks[1:])
+    assert [dock.visibleRegion().isEmpty() for dock in docks] == [True, True, False]
+    # The tab may be shorter; the menu calls each by its whole name.
+    assert docks[0].windowTitle() == "Comparison"
+    assert {name: window.docks[name].toggleViewAction().text() for name in names} == titles
+    area.toggle("comparison")
+    ui.wait(lambda: not docks[0].visibleRegion().isEmpty())
+    area.toggle("comparison")
+    assert docks[0].isHidden() and not docks[1].isHidden()
+
+
+def test_split_bottom_panels_share_the_width_and_are_tabs_where_they_do_not_fit(ui):
+    window, area = ui.window, ui.window.dock_area
+    names = ("comparison", "outputs", "playlist")
+    docks = [window.docks[name] for name in names]
     try:
         ui.play()
-        ui.resize(1320, 820)
-        area.toggle("comparison", grow=True)
-        area.toggle("playlist", grow=True)
+        ui.resize(1900, 820)
+        for name in names:
+            area.toggle(name, grow=True)
         ui.wait(lambda: not docks[2].visibleRegion().isEmpty())
-        area.toggle("outputs", grow=True)
+        for dock in docks:  # as a drag of each to the right does
+            window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock, Qt.Orientation.Horizontal)
+        ui.wait(lambda: not any(dock.visibleRegion().isEmpty() for dock in docks))
+        # The comparison needs more than its share.
+        ui.wait(lambda: abs(docks[1].width() - docks[2].width()) <= 4)
+        ui.resize(1320, 820)
         ui.wait(lambda: len(window.tabifiedDockWidgets(docks[0])) >= 2)
         assert (window.width(), window.height()) == (1320, 820)
-        # What was asked for last lies in front; the menu calls each by its whole name.
-        ui.wait(lambda: not docks[1].visibleRegion().isEmpty())
-        assert docks[0].windowTitle() == "Comparison"
-        assert {name: window.docks[name].toggleViewAction().text() for name in names} == titles
         # Wide enough, all stand beside each other again, and so they are kept.
         ui.resize(1900, 820)
         ui.wait(lambda: not any(dock.visibleRegion().isEmpty() for dock in docks))
-        assert not window.tabifiedDockWidgets(docks[0]) and docks[0].windowTitle() == titles["comparison"]
+        assert not any(dock in window.tabifiedDockWidgets(docks[0]) for dock in docks)
         ui.resize(1320, 820)
         ui.wait(lambda: len(window.tabifiedDockWidgets(docks[0])) >= 2)
         area.unfold(unstack=True)
-        assert not window.tabifiedDockWidgets(docks[0])
+        assert not any(dock in window.tabifiedDockWidgets(docks[0]) for dock in docks)
         # One that is put away gives its room to the others.
         docks[0].hide()
         ui.wait(lambda: not any(dock.visibleRegion().isEmpty() for dock in docks[1:]))
-        assert docks[0].isHidden() and not window.tabifiedDockWidgets(docks[1])
+        assert docks[0].isHidden() and docks[2] not in window.tabifiedDockWidgets(docks[1])
     finally:
-        for dock in docks:
-            dock.hide()
-        area.arrange()
+        area.reset()
+
+
+def test_a_panel_hidden_in_a_saved_layout_joins_the_tabs(ui):
+    window, area = ui.window, ui.window.dock_area
+    outputs, playlist = window.docks["outputs"], window.docks["playlist"]
+    try:
+        ui.resize(1900, 820)
+        # As versions without tabs kept it: panels beside each other, one of them hidden.
+        for dock in (outputs, playlist):
+            window.removeDockWidget(dock)
+            window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock, Qt.Orientation.Horizontal)
+        outputs.show()
+        old = window.saveState()
+        area.reset()
+        area.restore(old)
+        assert not outputs.isHidden() and playlist.isHidden()
+        area.toggle("playlist")
+        ui.wait(lambda: playlist in window.tabifiedDockWidgets(outputs))
+        assert not playlist.isHidden()
+    finally:
+        area.reset()
 
 
 def test_qts_own_entries_of_the_menu_do_what_the_keys_do(ui):
@@ -793,15 +832,11 @@ def test_a_panel_that_leaves_the_tabs_has_its_title_back(ui):
     dock = window.docks["comparison"]
     try:
         ui.play()
-        for leave in (lambda: dock.setFloating(True), area.reset):
-            ui.resize(1320, 820)
-            for name in ("outputs", "playlist", "comparison"):
-                area.show(name, grow=True)
-            ui.wait(lambda: dock.windowTitle() == "Comparison")
-            leave()
-            ui.resize(1900, 820)
-            ui.wait(lambda: dock.windowTitle() == "Compare backends")
-            area.reset()
+        for name in ("outputs", "playlist", "comparison"):
+            area.show(name, grow=True)
+        ui.wait(lambda: dock.windowTitle() == "Comparison")
+        dock.setFloating(True)
+        ui.wait(lambda: dock.windowTitle() == "Compare backends")
     finally:
         area.reset()
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QStyle, QWidget
 
 from desktop.ui.kit.language import translated
@@ -24,12 +23,6 @@ _AREAS: Final[dict[Place, Qt.DockWidgetArea]] = {
 }
 
 
-def _call(dock: QDockWidget, title: str, tab: str) -> None:
-    """Set a dock's title, which menus show, and its tab's, which may be shorter."""
-    dock.setWindowTitle(tab or title)
-    dock.toggleViewAction().setText(title)
-
-
 class _NoDoubleClick(QObject):
     """Blocks double clicks on a panel's head, which would float the dock without a frame."""
 
@@ -38,7 +31,11 @@ class _NoDoubleClick(QObject):
 
 
 class DockArea:
-    """The window's docks, by their panels' ids; `pages` has the panels that share one place."""
+    """The window's docks, by their panels' ids; `pages` has the panels that share one place.
+
+    The bottom panels are tabs of one area. Those that the user has put beside each other share the width, and
+    are tabs while the window is too narrow for them.
+    """
 
     def __init__(self, window: QMainWindow, specs: Sequence[PanelSpec], context: PanelContext) -> None:
         self._window, self._context = window, context
@@ -51,6 +48,7 @@ class DockArea:
         self.locked = False
         self._compact = False
         self._stacked = False
+        self._beside = 1  # groups of tabs at the bottom when they were laid out last
         self._requested_dock: QDockWidget | None = None
         self._folded: tuple[str, ...] = ()
         self._hidden: dict[Place, tuple[QDockWidget, ...]] = {}
@@ -58,6 +56,7 @@ class DockArea:
         self._wide: dict[str, int] = {}
         self._left: dict[str, int] = {}
         self._settling = False
+        self._join(self.of("bottom"))
         for spec in self._specs:
             if not spec.shown:
                 self.docks[spec.id].hide()
@@ -290,16 +289,56 @@ class DockArea:
         self.arrange()
 
     def arrange(self) -> None:
-        """Stack the bottom panels as tabs while they do not fit side by side; cheap if nothing changes."""
+        """Stack split bottom panels as tabs while they do not fit side by side; cheap if nothing changes."""
         if self._window.isFullScreen():
             return
         self._note_sides()
+        groups = self._groups()
         if not self._stacked:
-            stack = self._compact or (len(self._at_the_bottom()) > 1 and not self._fits())
+            stack = len(groups) > 1 and (self._compact or not self._fits())
         else:
             stack = self._compact or not self._fits_side_by_side()
         if stack != self._stacked:
             self._stack(stack)
+            groups = self._groups()
+        if len(groups) > self._beside:
+            self._window.resizeDocks(groups, [self._window.width()] * len(groups), Qt.Orientation.Horizontal)
+        self._beside = len(groups)
+        self._call()
+
+    def restore(self, state: QByteArray) -> None:
+        """Restore a saved layout; bottom panels that were hidden in it are tabs, as in a new one."""
+        self._window.restoreState(state)
+        self._join([dock for dock in self._placed("bottom") if dock.isHidden()])
+        self._beside = len(self._groups())
+
+    def _join(self, docks: Sequence[QDockWidget]) -> None:
+        """Make docks tabs of the area at the bottom; those that are hidden stay so."""
+        others = [dock for dock in self._placed("bottom") if dock not in docks]
+        area = next((dock for dock in others if not dock.isHidden()), next(iter((*others, *docks)), None))
+        for dock in docks:
+            hidden = dock.isHidden()
+            if area is not None and dock is not area:
+                self._window.tabifyDockWidget(area, dock)
+            dock.setHidden(hidden)
+
+    def _groups(self) -> list[QDockWidget]:
+        """Return a dock of each group of tabs that stand beside each other at the bottom."""
+        found: list[QDockWidget] = []
+        for dock in self._at_the_bottom():
+            if not any(other in self._window.tabifiedDockWidgets(dock) for other in found):
+                found.append(dock)
+        return found
+
+    def _call(self) -> None:
+        """Give docks at the bottom the titles of their tabs, which may be shorter; menus have the whole one."""
+        at_the_bottom = self._placed("bottom")
+        for spec in self._specs:
+            dock, title = self.docks[spec.id], translated(spec.title)
+            tab = translated(spec.tab) if spec.tab and dock in at_the_bottom else title
+            if dock.windowTitle() != tab or dock.toggleViewAction().text() != title:
+                dock.setWindowTitle(tab)
+                dock.toggleViewAction().setText(title)
 
     def _placed(self, place: Place) -> list[QDockWidget]:
         """Return the docks currently in a place, whether the program or the user put them there."""
@@ -335,16 +374,12 @@ class DockArea:
         self._stacked = stacked
         docks = self._placed("bottom")
         shown = [dock for dock in docks if not dock.isHidden()]
-        for before, dock in itertools.pairwise(docks):
-            if stacked:
-                self._window.tabifyDockWidget(before, dock)
-            else:
+        if stacked:
+            self._join(docks)
+        else:
+            for dock in shown:
                 self._window.addDockWidget(_AREAS["bottom"], dock, Qt.Orientation.Horizontal)
-        for dock in docks:
-            dock.setVisible(dock in shown)
-        for spec in self._specs:  # those that have left the others, too
-            dock = self.docks[spec.id]
-            _call(dock, translated(spec.title), translated(spec.tab) if stacked and dock in docks else "")
+            self._join([dock for dock in docks if dock not in shown])
         if stacked and self._requested_dock in shown:
             self._requested_dock.raise_()
 
@@ -358,13 +393,13 @@ class DockArea:
 
     def reset(self) -> None:
         """Restore the default layout."""
-        if self._stacked:
-            self._stack(False)
+        self._stacked, self._beside = False, 1
         for spec in self._specs:
             dock = self.docks[spec.id]
             dock.setFloating(False)
             self._window.addDockWidget(_AREAS[spec.place], dock)
             dock.setVisible(spec.shown)
+        self._join(self.of("bottom"))
         self._resize()
         # The user's widths of the sides are not restored.
         self._wide = {

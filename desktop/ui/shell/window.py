@@ -452,7 +452,7 @@ class Window(QMainWindow):
         self._resize_first()
         # Broken entries are refused by Qt, and the defaults stay.
         self.restoreGeometry(settings.geometry)
-        self.restoreState(settings.docks)
+        self.dock_area.restore(settings.docks)
         self.dock_area.fit()
 
     def _resize_first(self) -> None:

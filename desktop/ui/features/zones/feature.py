@@ -26,10 +26,10 @@ def _make_panel(context: PanelContext) -> ZonesPanel:
 PANEL: Final = PanelSpec(
     "zones",
     sentence("Zones"),
-    place="left",
-    order=3,
-    beside="library",
-    tab=sentence("Zones"),
+    place="bottom",
+    order=8,
+    shown=False,
+    closed_by=sentence("Hide the zones"),
     late=True,
     make=_make_panel,
     actions=(

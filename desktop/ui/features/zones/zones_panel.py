@@ -8,8 +8,9 @@ from functools import partial
 from typing import Final, Literal
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
-from PySide6.QtGui import QAction, QIcon, QPixmap
+from PySide6.QtGui import QAction, QIcon, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
@@ -45,10 +46,12 @@ from desktop.vision.tracking.zones import AnyZone, LineSpec
 
 _NAME: Final = Qt.ItemDataRole.UserRole
 _DOT: Final = 12
+# From this width the form of the selected zone is beside the list.
+_BESIDE_FROM: Final = 520
 
 
 class ZonesPanel(QWidget):
-    """Lists zones and lines with their counts; the selected one is edited below."""
+    """Lists zones and lines with their counts; the selected one is edited beside or below."""
 
     def __init__(self, workspace: Workspace, themed: Themed, actions: Mapping[str, QAction]) -> None:
         super().__init__()
@@ -56,7 +59,8 @@ class ZonesPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._workspace, self._zones, self._themed = workspace, workspace.get(Zones), themed
         self._guard = WheelGuard(self)
-        layout = column(self, 0, 4)
+        listed = QWidget()
+        layout = column(listed, 0, 4)
         layout.addLayout(self._make_buttons(actions))
         self.hint = muted()
         self.hint.setContentsMargins(10, 0, 8, 2)
@@ -70,10 +74,13 @@ class ZonesPanel(QWidget):
         self.tree.currentItemChanged.connect(self._choose)
         layout.addWidget(self.tree, 1)
         self.details = _Details(workspace, themed, self._guard)
-        self._area = scrolled(self.details)
-        layout.addWidget(self._area, 3)
-        # Fills the space while there is neither list nor form, to keep the hint at the top.
+        # Fills the space below a short list, to keep the hint at the top.
         layout.addStretch(0)
+        self._area = scrolled(self.details)
+        self._row = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(listed, 1)
+        self._row.addWidget(self._area, 3)
         # Receives the focus when the panel is shown by its action.
         self.search = self.details.name
         self._zones.changed.connect(self.refresh)
@@ -81,6 +88,13 @@ class ZonesPanel(QWidget):
         workspace.get(Networks).changed.connect(self.refresh)
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the form beside the list where there is the width, below it else."""
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        is_wide = self.width() >= _BESIDE_FROM
+        self._row.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
 
     def _make_buttons(self, actions: Mapping[str, QAction]) -> QHBoxLayout:
         row = QHBoxLayout()
