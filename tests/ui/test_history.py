@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.setup.setup import Setup
-from desktop.ui.features.statistics.panel import nice_ceiling
+from desktop.ui.features.statistics.panel import graph_top, nice_ceiling
 from desktop.ui.kit.palette import score
 from desktop.ui.kit.widgets import format_time
 from desktop.ui.workspace.history import History
@@ -60,5 +60,10 @@ def test_search_prefers_word_beginnings():
 
 
 def test_figures():
+    assert graph_top() == graph_top([], []) == 10
+    # A first frame that took seconds is clipped as soon as others follow, and a real change is not.
+    assert graph_top([4000.0] + [16.0] * 19) == 20
+    assert graph_top([16.0] * 100, [60.0] * 100) == 100
+    assert graph_top([16.0] * 50 + [300.0] * 50) == 500
     assert [nice_ceiling(v) for v in (0.05, 0.15, 3, 11, 51)] == [0.1, 0.2, 5, 20, 100]
     assert (format_time(63.5, millis=True), format_time(3723)) == ("1:03.500", "1:02:03")

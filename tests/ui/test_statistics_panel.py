@@ -7,11 +7,14 @@ import csv
 import pytest
 from dialog_rig import chosen_paths
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from window_panels import stats_of
 
 from desktop.compute.gpu.timing import StageTime
 from desktop.pipeline.statistics import PipelineStats
+from desktop.ui.features.statistics.panel import StatsPanel
 from desktop.ui.features.statistics.stage_table import (
     LATENCY,
     TOTAL,
@@ -21,6 +24,7 @@ from desktop.ui.features.statistics.stage_table import (
     as_tab_separated,
     stage_rows,
 )
+from desktop.ui.kit import theme
 
 TITLES = {"upload": "Upload", "color": "Color", "filter:1": "Blur", TOTAL: "Total", LATENCY: "Latency"}
 
@@ -114,3 +118,30 @@ def test_the_table_is_copied_and_saved(ui, tmp_path):
         panel.save.click()
     ui.wait(lambda: any("cannot be written" in text for text in ui.notices))
     ui.window.actions_by_name["stats"].trigger()
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_counters_are_whole_in_a_small_window_with_large_text(ui, qapp, speak, code):
+    usual = qapp.font()
+    larger = QFont(usual)
+    larger.setPointSizeF(usual.pointSizeF() * 1.5)
+    speak(code)
+    qapp.setFont(larger)
+    theme.apply(qapp, ui.window.themed.theme)
+    panel = StatsPanel(ui.workspace, ui.window.themed)
+    try:
+        panel.show()
+        panel.update_figures()
+        QTest.qWait(50)
+        panel.resize(560, 210)
+        QTest.qWait(50)
+        assert panel.width() <= 600
+        assert panel.numbers.width() <= panel.area.viewport().width()
+        for label in panel.numbers.findChildren(QLabel):
+            room = panel.numbers.rect()
+            assert room.contains(label.geometry()), label.text()
+            assert label.minimumSizeHint().width() <= label.width(), label.text()
+    finally:
+        panel.deleteLater()
+        qapp.setFont(usual)
+        theme.apply(qapp, ui.window.themed.theme)

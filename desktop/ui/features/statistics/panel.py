@@ -49,6 +49,8 @@ from desktop.vision.models.builtin import title_of
 
 # Below this width the frame graph is omitted, to leave the frame its space.
 _GRAPH_FROM: Final = 640
+_SCALED_TO: Final = 0.95  # share of the values that are within the scale of the graph
+_ABOVE: Final = 1.2
 _LONGEST_VALUE: Final = "1234.5 kB"
 
 
@@ -62,19 +64,29 @@ def nice_ceiling(value: float) -> float:
         step *= 10
 
 
-def _curve(values: Sequence[float], rect: QRectF, top: float, length: int) -> QPolygonF:
+def graph_top(*series: Sequence[float]) -> float:
+    """Return the top of a graph's scale: above 95 % of the values of each series, not above rare outliers."""
+    ordered = [sorted(values) for values in series if values]
+    high = max((values[int(_SCALED_TO * (len(values) - 1))] for values in ordered), default=8.0)
+    return nice_ceiling(high * _ABOVE)
+
+
+def _curve(values: Sequence[float], rect: QRectF, top: float, length: int) -> list[QPointF]:
+    """Return the points of a curve; values above the top are on it."""
     step = rect.width() / max(1, length - 1)
     begin = rect.right() - step * (len(values) - 1)
-    return QPolygonF(
-        [
-            QPointF(begin + i * step, rect.bottom() - rect.height() * min(1.0, value / top))
-            for i, value in enumerate(values)
-        ]
-    )
+    return [
+        QPointF(begin + i * step, rect.bottom() - rect.height() * min(1.0, value / top))
+        for i, value in enumerate(values)
+    ]
+
+
+def _arrowhead(tip: QPointF) -> QPolygonF:
+    return QPolygonF([tip + QPointF(0, -5), tip + QPointF(4, 1), tip + QPointF(-4, 1)])
 
 
 class FrameGraph(QWidget):
-    """Graph of frame time and latency of the last frames."""
+    """Graph of frame time and latency of the last frames; rare outliers are clipped, with an arrowhead."""
 
     accessible_role = QAccessible.Role.Chart
 
@@ -97,8 +109,7 @@ class FrameGraph(QWidget):
         theme = self._themed.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        both = (*self._frames, *self._latency)
-        top = nice_ceiling(max(both, default=10.0) * 1.05)
+        top = graph_top(self._frames, self._latency)
         metrics = QFontMetricsF(painter.font())
         # On a slow machine a figure has five digits.
         figures = max(metrics.horizontalAdvance(f"{top * share:g}") for share in (0.5, 1.0))
@@ -112,7 +123,19 @@ class FrameGraph(QWidget):
             painter.drawText(QPointF(rect.left() - 6 - metrics.horizontalAdvance(text), y + 4), text)
         for values, color in ((self._latency, theme.warning), (self._frames, theme.accent)):
             painter.setPen(QPen(QColor(color), 1.5))
-            painter.drawPolyline(_curve(values, rect, top, 240))
+            curve = _curve(values, rect, top, 240)
+            painter.drawPolyline(QPolygonF(curve))
+            # A value above the scale ends in an arrowhead at its top.
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(color))
+            for point, value in zip(curve, values, strict=True):
+                if value > top:
+                    painter.drawPolygon(_arrowhead(point))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._paint_legend(painter, rect)
+
+    def _paint_legend(self, painter: QPainter, rect: QRectF) -> None:
+        theme, metrics = self._themed.theme, QFontMetricsF(painter.font())
         x = rect.left()
         for text, color in ((self.tr("frame time"), theme.accent), (self.tr("latency"), theme.warning)):
             painter.setPen(QPen(QColor(color), 2))
@@ -191,7 +214,6 @@ class StatsPanel(QWidget):
         self.numbers = CounterList()
         self.area = scrolled(self.numbers)
         side = QWidget()
-        side.setMaximumWidth(240)
         below = column(side, 0, 3)
         below.addWidget(heading(self.tr("Counters")))
         below.addWidget(self.area, 1)

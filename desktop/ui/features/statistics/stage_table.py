@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from desktop.compute.gpu.timing import Percentiles
@@ -193,7 +193,7 @@ class StageTable(QTreeWidget):
 
     def _fit_columns(self) -> None:
         """Set the columns' widths, and hide some where the titles would have no space."""
-        metrics = self.fontMetrics()
+        metrics = QFontMetrics(self._bold)  # of the sums, the widest
         margin = 13
         # Wide enough for a slow stage from the start: growing by a digit would move the others.
         reserved = max(metrics.horizontalAdvance(text) for text in (decimal(100, 1), "100 %"))
