@@ -9488,6 +9488,10 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message>
+        <source>The scopes that are shown</source>
+        <translation>Die gezeigten Messanzeigen</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>Dicke Striche mit festen Kanten, von der Seite beleuchtet.</translation>
     </message>

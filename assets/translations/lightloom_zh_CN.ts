@@ -9440,6 +9440,10 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message>
+        <source>The scopes that are shown</source>
+        <translation>显示的示波器</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>边缘分明的厚重笔触，侧光照亮。</translation>
     </message>

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 
 from desktop.pipeline.chain.runner import ChainSpec
-from desktop.ui.features.scopes.scopes import hex_of, hsv_of
+from desktop.ui.features.scopes.scopes import Scopes, hex_of, hsv_of
 from desktop.ui.features.scopes.scopes_panel import ScopesPanel
 
 WIDTH, HEIGHT = 96, 64
@@ -213,3 +213,23 @@ def test_colors_in_other_notations():
     assert hex_of((0.0, 0.5, 1.0)) == "#0080FF"
     assert hsv_of((0.0, 0.5, 1.0)) == (210, 100, 100)
     assert hsv_of((1.0, 0.0, 0.0001)) == (0, 100, 100) and hsv_of((0.5, 0.5, 0.5)) == (0, 0, 50)
+
+
+def test_the_choice_of_scopes_is_remembered(ui, panel):
+    settings = ui.workspace.settings
+    panel.buttons["waveform"].click()
+    panel.buttons["vectorscope"].click()
+    choose(panel, 0)
+    assert settings.scopes == ["histogram", "vectorscope", "source"]
+    workspace = ui.workspace
+    again = Scopes(
+        workspace.engine, settings, workspace.messages, workspace.playback, workspace.edits, workspace
+    )
+    assert again.kinds == {"histogram", "vectorscope"} and again.point == "source"
+    again.deleteLater()
+    # A stage has no meaning in another session.
+    workspace.edits.add_filter("invert")
+    choose(panel, 2)
+    assert settings.scopes == ["histogram", "vectorscope", "result"]
+    panel.image.setFocus()
+    choose(panel, 1)

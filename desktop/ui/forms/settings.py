@@ -477,6 +477,13 @@ class Settings:
         State("output/geometry", label=sentence("Place and size of the clean output")), REMEMBERED
     )
     docks = Setting(State("window/docks", label=sentence("Places of the panels")), REMEMBERED)
+    # The kinds of scopes, and 'source' or 'result', the image that they are of.
+    scopes = Setting(
+        Names(
+            "scopes/shown", ["histogram", "waveform", "result"], label=sentence("The scopes that are shown")
+        ),
+        REMEMBERED,
+    )
     hinted = Setting(
         Flag("help/hinted", False, label=sentence("The first hint was shown")), REMEMBERED, at_once=False
     )

@@ -58,7 +58,7 @@ PANEL: Final = PanelSpec(
 
 
 def _make(w: Workspace) -> Scopes:
-    made = Scopes(w.engine, w.messages, w.playback, w.edits, w)
+    made = Scopes(w.engine, w.settings, w.messages, w.playback, w.edits, w)
     w.edits.setup_changed.connect(made.follow_chain)
     w.progressed.connect(made.poll)
     w.refreshing.connect(made.poll)

@@ -18,6 +18,7 @@ from desktop.pipeline.scopes.values import (
     ScopesSpec,
     ScopeValues,
 )
+from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.messages import Messages
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
@@ -54,12 +55,19 @@ class Scopes(QObject):
     arrived = Signal()
 
     def __init__(
-        self, engine: Engine, messages: Messages, playback: Playback, edits: Edits, parent: QObject
+        self,
+        engine: Engine,
+        settings: Settings,
+        messages: Messages,
+        playback: Playback,
+        edits: Edits,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._settings = settings
         self._engine, self._messages, self._playback, self._edits = engine, messages, playback, edits
-        self.kinds: frozenset[ScopeKind] = frozenset(("histogram", "waveform"))
-        self.point: ScopePoint = "result"
+        self.kinds: frozenset[ScopeKind] = frozenset(kind for kind in KINDS if kind in settings.scopes)
+        self.point: ScopePoint = "source" if "source" in settings.scopes else "result"
         self._is_visible = self._is_picking = False
         self._at: tuple[float, float] | None = None
         self._spec = ScopesSpec()
@@ -77,12 +85,19 @@ class Scopes(QObject):
     def set_shown(self, kind: ScopeKind, shown: bool) -> None:
         """Show or hide a scope."""
         self.kinds = self.kinds | {kind} if shown else self.kinds - {kind}
+        self._remember()
         self._apply()
 
     def set_point(self, point: ScopePoint) -> None:
         """Choose the image."""
         self.point = point
+        self._remember()
         self._apply()
+
+    def _remember(self) -> None:
+        # A stage's id means nothing in the next session, which begins with the result.
+        point = self.point if isinstance(self.point, str) else "result"
+        self._settings.scopes = [*(kind for kind in KINDS if kind in self.kinds), point]
 
     def follow_chain(self) -> None:
         """Return to the result if the stage after which scopes are taken is gone."""
