@@ -411,8 +411,8 @@
         <translation>Eine Kamera öffnen, um Belichtung, Fokus und Farben einzustellen.</translation>
     </message>
     <message>
-        <source>Put back to defaults</source>
-        <translation>Auf Standard zurücksetzen</translation>
+        <source>Reset to defaults</source>
+        <translation>Auf Standardwerte zurücksetzen</translation>
     </message>
     <message>
         <source>Set by: {0}</source>
@@ -1185,12 +1185,12 @@
         <translation>Von der Aufnahme, bei Dateien von der Fälligkeit des Bildes, bis zum Ende seines letzten Durchlaufs; der Median der letzten Bilder.</translation>
     </message>
     <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
         <source>GPU total</source>
         <translation>GPU gesamt</translation>
+    </message>
+    <message>
+        <source>GPU: {0}</source>
+        <translation>GPU: {0}</translation>
     </message>
     <message>
         <source>Graphics adapter: {0}</source>
@@ -2623,16 +2623,16 @@
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Put all back</source>
+        <source>Reset all</source>
         <translation>Alles zurücksetzen</translation>
     </message>
     <message>
-        <source>Put all back...</source>
-        <translation>Alles zurücksetzen...</translation>
+        <source>Reset all settings to their defaults?</source>
+        <translation>Alle Einstellungen auf die Standardwerte zurücksetzen?</translation>
     </message>
     <message>
-        <source>Put all settings back to what they are at first?</source>
-        <translation>Alle Einstellungen auf das zurücksetzen, was sie am Anfang sind?</translation>
+        <source>Reset all...</source>
+        <translation>Alles zurücksetzen...</translation>
     </message>
     <message>
         <source>Search the preferences</source>
@@ -3113,7 +3113,7 @@
         <translation>Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
-        <source>Put back: {0}</source>
+        <source>Reset: {0}</source>
         <translation>Zurücksetzen: {0}</translation>
     </message>
 </context>
@@ -5926,6 +5926,10 @@
     <message>
         <source>Scopes</source>
         <translation>Scopes</translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation>Ähnlichkeit</translation>
     </message>
     <message>
         <source>Smaller file</source>
@@ -12217,10 +12221,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>Hide what the network sees</source>
         <translation>Was das Netz sieht ausblenden</translation>
-    </message>
-    <message>
-        <source>Likeness</source>
-        <translation>Ähnlichkeit</translation>
     </message>
     <message>
         <source>Similarity: how similar the image and others are</source>

@@ -407,7 +407,7 @@
         <translation>打开摄像头后可设置其曝光、对焦和颜色。</translation>
     </message>
     <message>
-        <source>Put back to defaults</source>
+        <source>Reset to defaults</source>
         <translation>恢复默认值</translation>
     </message>
     <message>
@@ -1175,12 +1175,12 @@
         <translation>从采集（文件则为该帧应显示的时刻）到其最后一个处理过程结束；取最近各帧的中位数。</translation>
     </message>
     <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
         <source>GPU total</source>
         <translation>GPU 总计</translation>
+    </message>
+    <message>
+        <source>GPU: {0}</source>
+        <translation>GPU：{0}</translation>
     </message>
     <message>
         <source>Graphics adapter: {0}</source>
@@ -2606,16 +2606,16 @@
         <translation>首选项</translation>
     </message>
     <message>
-        <source>Put all back</source>
-        <translation>全部恢复</translation>
+        <source>Reset all</source>
+        <translation>全部重置</translation>
     </message>
     <message>
-        <source>Put all back...</source>
-        <translation>全部恢复...</translation>
+        <source>Reset all settings to their defaults?</source>
+        <translation>将所有设置恢复为默认值？</translation>
     </message>
     <message>
-        <source>Put all settings back to what they are at first?</source>
-        <translation>将所有设置恢复为初始值吗？</translation>
+        <source>Reset all...</source>
+        <translation>全部重置...</translation>
     </message>
     <message>
         <source>Search the preferences</source>
@@ -3092,8 +3092,8 @@
         <translation>下次启动时生效。</translation>
     </message>
     <message>
-        <source>Put back: {0}</source>
-        <translation>恢复：{0}</translation>
+        <source>Reset: {0}</source>
+        <translation>重置：{0}</translation>
     </message>
 </context>
 <context>
@@ -5886,6 +5886,10 @@
     <message>
         <source>Scopes</source>
         <translation>示波器</translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation>相似度</translation>
     </message>
     <message>
         <source>Smaller file</source>
@@ -12166,10 +12170,6 @@ Secondary network: {second}</source>
     <message>
         <source>Hide what the network sees</source>
         <translation>隐藏网络所见</translation>
-    </message>
-    <message>
-        <source>Likeness</source>
-        <translation>相似度</translation>
     </message>
     <message>
         <source>Similarity: how similar the image and others are</source>

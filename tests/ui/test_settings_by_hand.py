@@ -108,7 +108,7 @@ def test_every_setting_takes_whatever_stands_there(qtbot, tmp_path, written):
     page.show()
     for index in range(page.sections.count()):
         page.sections.setCurrentRow(index)
-    page.put_all_back()
+    page.reset_all()
     for setting in ALL:
         assert setting.is_default(settings), setting.name
     page.close()

@@ -671,6 +671,18 @@ def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
     assert ui.workspace.edits.setup == before
 
 
+@pytest.mark.parametrize("width", [900, 1320])
+def test_the_chip_of_the_adapter_says_cpu_or_names_the_gpu(ui, width):
+    header, adapter = ui.window.header, ui.workspace.adapter
+    ui.resize(width, 700)
+    header.show_adapter(AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", ""))
+    assert header.adapter.text() == "CPU"
+    gpu = AdapterInfo("NVIDIA H200", "discrete", "Vulkan", "NVIDIA", "550.54")
+    header.show_adapter(gpu)
+    assert header.adapter.text() == f"GPU: {gpu.title}"
+    header.show_adapter(adapter)
+
+
 def test_advice_on_a_driver_with_a_known_fault_is_at_the_adapter_and_no_notice(ui, monkeypatch):
     old = AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", "Mesa 22.3.5")
     ui.workspace.engine.rebuild()

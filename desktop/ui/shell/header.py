@@ -106,6 +106,7 @@ class Header(QWidget):
         self._width = width
         self.source.limit(320 if width >= _NARROW else 180 if width >= _NARROWEST else 110)
         self.rate.limit(220 if width >= _NARROWEST else 96)
+        self.adapter.limit(300 if width >= _NARROW else 180 if width >= _NARROWEST else 110)
         self.show_adapter(self._workspace.adapter)
 
     def show_message(self, text: str, milliseconds: int) -> None:
@@ -150,9 +151,8 @@ class Header(QWidget):
     def show_adapter(self, adapter: AdapterInfo) -> None:
         """Show the adapter and its problems."""
         fault = fault_text(adapter)
-        kind = self.tr("CPU") if adapter.is_software else self.tr("GPU")
-        named_too = not adapter.is_software and self._width >= _NARROW
-        self.adapter.show_text(f"{kind}: {adapter.title}" if named_too else kind)
+        gpu = self.tr("GPU: {0}").format(adapter.title)
+        self.adapter.show_text(self.tr("CPU") if adapter.is_software else gpu)
         self.adapter.set_icon("warning" if fault else "", "warning")
         self.adapter.setAccessibleName(self.tr("Graphics adapter: {0}").format(adapter))
         choose = self.tr("The graphics adapter in use; click to choose another")

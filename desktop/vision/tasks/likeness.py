@@ -102,7 +102,7 @@ class SimilarityTask(ResultTask):
     """One vector of features an image."""
 
     id = "likeness"
-    title = sentence("Likeness")
+    title = sentence("Similarity")
     summary = sentence("Similarity: how similar the image and others are")
     order = 8
     declared_as = ("embed", "embedding", "feature-extraction", "image-feature-extraction")

@@ -42,7 +42,7 @@ class ControlsPanel(QWidget):
         self.form.setContentsMargins(0, 0, 4, 0)
         self.form.setSpacing(5)
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.back = QPushButton(self.tr("Put back to defaults"))
+        self.back = QPushButton(self.tr("Reset to defaults"))
         self.back.clicked.connect(controls.put_back)
         layout.addWidget(self.note)
         layout.addWidget(self.problem)

@@ -58,7 +58,7 @@ class SettingRow(QWidget):
         label.setFixedWidth(_TITLE)
         self.editor = make_editor(field, themed, guard)
         label.setBuddy(self.editor.main)
-        self.back = IconButton(themed, "reset", self.tr("Put back: {0}").format(title))
+        self.back = IconButton(themed, "reset", self.tr("Reset: {0}").format(title))
         self.back.clicked.connect(lambda: setting.put_back(settings))
         policy = self.back.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -192,7 +192,7 @@ class PreferencesDialog(QDialog):
         layout.addWidget(self.search)
         layout.addLayout(middle, 1)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.all_back = QPushButton(self.tr("Put all back..."))
+        self.all_back = QPushButton(self.tr("Reset all..."))
         self.all_back.clicked.connect(self._confirm_reset)
         box.addButton(self.all_back, QDialogButtonBox.ButtonRole.ResetRole)
         box.rejected.connect(self.reject)
@@ -263,13 +263,13 @@ class PreferencesDialog(QDialog):
         for row in self.rows.values():
             row.refresh()
 
-    # -- putting back ----------------------------------------------------------------------------------------
+    # -- resetting -------------------------------------------------------------------------------------------
 
     def _confirm_reset(self) -> None:
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("Put all back"))
-        box.setText(self.tr("Put all settings back to what they are at first?"))
+        box.setWindowTitle(self.tr("Reset all"))
+        box.setText(self.tr("Reset all settings to their defaults?"))
         box.setInformativeText(
             self.tr("Favorites and the lists of what was used lately are emptied. Files stay where they are.")
         )
@@ -277,10 +277,10 @@ class PreferencesDialog(QDialog):
         box.setDefaultButton(QMessageBox.StandardButton.No)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         yes = QMessageBox.StandardButton.Yes.value
-        box.finished.connect(lambda button: self.put_all_back() if button == yes else None)
+        box.finished.connect(lambda button: self.reset_all() if button == yes else None)
         box.open()
 
-    def put_all_back(self) -> None:
+    def reset_all(self) -> None:
         """Reset all settings."""
         for row in self.rows.values():
             row.setting.put_back(self._settings)
