@@ -222,6 +222,10 @@
         <source>Encoding the image: {0} %. Esc cancels</source>
         <translation>Das Bild wird angesehen: {0} %. Esc bricht ab</translation>
     </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
 </context>
 <context>
     <name>Closing</name>

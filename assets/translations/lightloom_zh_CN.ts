@@ -220,6 +220,10 @@
         <source>Encoding the image: {0} %. Esc cancels</source>
         <translation>正在分析画面：{0} %。按 Esc 取消</translation>
     </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
 </context>
 <context>
     <name>Closing</name>

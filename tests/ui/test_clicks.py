@@ -16,6 +16,7 @@ from tiny_models import squares
 from desktop.overlay.layout import Fonts, Frame, Pin, lay_out
 from desktop.ui.features.clicks.clicks import Clicks
 from desktop.ui.features.results.results_export import ResultsExport
+from desktop.ui.features.zones.zones import Zones
 from desktop.vision.tasks.shapes import Mask
 
 
@@ -181,3 +182,60 @@ def test_a_half_without_the_other_is_told_of(ui, tmp_path):
     assert not ui.workspace.get(Clicks).is_active
     ui.workspace.get(Clicks).add_point((0.5, 0.5))
     assert not ui.workspace.get(Clicks).prompts
+
+
+def test_prompts_are_undone_and_redone_like_edits(pointing):
+    ui, clicks, edits = pointing, pointing.workspace.get(Clicks), pointing.workspace.edits
+    undo, redo = (ui.window.actions_by_name[name] for name in ("undo", "redo"))
+    click(ui, 0.3, 0.4)
+    click(ui, 0.8, 0.8, Qt.MouseButton.RightButton)
+    answered(ui)
+    both = clicks.prompts
+    ui.wait(undo.isEnabled)
+    undo.trigger()
+    assert len(clicks.prompts.points) == 1 and answered(ui).masks
+    redo.trigger()
+    assert clicks.prompts == both
+    # An edit of the chain after them is undone before them.
+    edits.add_filter("invert")
+    undo.trigger()
+    assert not edits.chain.stages and clicks.prompts == both
+    undo.trigger()
+    undo.trigger()
+    assert not clicks.prompts
+    redo.trigger()
+    assert len(clicks.prompts.points) == 1
+    # Cleared by Escape, they come back; a new one ends what can be redone.
+    QTest.keyClick(ui.window.viewport, Qt.Key.Key_Escape)
+    assert not clicks.prompts
+    undo.trigger()
+    assert len(clicks.prompts.points) == 1
+    click(ui, 0.6, 0.6)
+    assert not clicks.redo_label
+
+
+def test_prompts_are_not_undone_on_another_image(pointing, tmp_path):
+    ui, clicks = pointing, pointing.workspace.get(Clicks)
+    click(ui, 0.3, 0.4)
+    answered(ui)
+    assert clicks.undo_label
+    ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
+    ui.wait(lambda: not clicks.undo_label)
+    assert not clicks.prompts
+
+
+def test_undo_covers_what_lies_on_the_frame(ui):
+    """Zones with their events and the heat map are steps of the same history as the chain."""
+    zones, edits = ui.workspace.get(Zones), ui.workspace.edits
+    ui.play()
+    zones.add_usual("polygon")
+    ui.workspace.edits.add_filter("invert")
+    zones.toggle_heat_map()
+    labels = []
+    while edits.undo_label:
+        labels.append(edits.undo_label)
+        edits.undo()
+    assert len(labels) >= 3 and not zones.scene.zones and not zones.scene.heat_map
+    for _ in labels:
+        edits.redo()
+    assert zones.scene.zones and zones.scene.heat_map and edits.chain.stages

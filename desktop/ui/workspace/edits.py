@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -21,6 +22,24 @@ from desktop.ui.kit.messages import Messages
 from desktop.ui.workspace.history import AppliedLook, History
 from desktop.vision.tracking.anonymize import AnonymizeSpec, usual_for
 from desktop.vision.tracking.track import TrackSpec
+
+
+class OwnHistory(Protocol):
+    """Steps outside of the setup, such as prompts on a frame, that undo and redo take first."""
+
+    @property
+    def undo_label(self) -> str:
+        """Name of the step that `undo` reverts now, or '' while the setup's steps come first."""
+
+    @property
+    def redo_label(self) -> str:
+        """Name of the step that `redo` repeats now, or ''."""
+
+    def undo(self) -> None:
+        """Revert the last step."""
+
+    def redo(self) -> None:
+        """Repeat the last step that was reverted."""
 
 
 class Edits(QObject):
@@ -47,6 +66,7 @@ class Edits(QObject):
         super().__init__(parent)
         self._engine, self._settings, self._messages, self._wake = engine, settings, messages, wake
         self.history = History(engine.current.setup)
+        self._own_histories: list[OwnHistory] = []
         self.clipboard: tuple[StageSpec, ...] = ()
         self._first_chain: ChainSpec | None = None
 
@@ -140,18 +160,42 @@ class Edits(QObject):
         self.history = history
         self.setup_changed.emit()
 
+    def take_first(self, steps: OwnHistory) -> None:
+        """Have undo and redo ask other steps before those of the setup."""
+        self._own_histories.append(steps)
+
+    @property
+    def undo_label(self) -> str:
+        """Name of the step that `undo` reverts, or ''."""
+        own = (steps.undo_label for steps in self._own_histories)
+        return next(filter(None, own), self.history.undo_label)
+
+    @property
+    def redo_label(self) -> str:
+        """Name of the step that `redo` repeats, or ''."""
+        own = (steps.redo_label for steps in self._own_histories)
+        return next(filter(None, own), self.history.redo_label)
+
     def undo(self) -> None:
-        """Undo the last edit."""
-        label = self.history.undo_label
-        if self.history.undo():
+        """Undo the last step."""
+        label = self.undo_label
+        own = next((steps for steps in self._own_histories if steps.undo_label), None)
+        if own is not None:
+            own.undo()
+        elif self.history.undo():
             self.apply()
+        if label:
             self._messages.said.emit(self.tr("Undone: {0}").format(label))
 
     def redo(self) -> None:
-        """Redo the last undone edit."""
-        label = self.history.redo_label
-        if self.history.redo():
+        """Redo the last undone step."""
+        label = self.redo_label
+        own = next((steps for steps in self._own_histories if steps.redo_label), None)
+        if own is not None:
+            own.redo()
+        elif self.history.redo():
             self.apply()
+        if label:
             self._messages.said.emit(self.tr("Redone: {0}").format(label))
 
     def seal(self) -> None:

@@ -9,6 +9,7 @@ from desktop.media.frame import Frame
 from desktop.overlay.prompts import DrawnPrompts
 from desktop.pipeline.engine import Engine
 from desktop.ui.kit.messages import Messages
+from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
 from desktop.vision.tasks.common.prompts import MOST_POINTS, PromptPoint, Prompts
 from desktop.vision.tasks.shapes import Extents, Position
@@ -27,8 +28,15 @@ class Clicks(QObject):
     changed = Signal()
     held = Signal()
 
-    def __init__(self, engine: Engine, messages: Messages, playback: Playback, parent: QObject) -> None:
+    def __init__(
+        self, engine: Engine, messages: Messages, playback: Playback, edits: Edits, parent: QObject
+    ) -> None:
         super().__init__(parent)
+        self._edits = edits
+        # Prompts before and after those in use, on the same image, for undo; and the setup they were made in.
+        self._past: list[Prompts] = []
+        self._future: list[Prompts] = []
+        self._setup = edits.setup
         self._engine, self._messages, self._playback = engine, messages, playback
         self.prompts = Prompts()
         self.draft: Extents | None = None
@@ -77,7 +85,41 @@ class Clicks(QObject):
         self._set_prompts(Prompts())
         self._playback.let_go()
 
+    # -- undo ------------------------------------------------------------------------------------------------
+
+    @property
+    def undo_label(self) -> str:
+        """Name of the last prompt, or '' if there is none or the setup was edited after it."""
+        return self.tr("Prompt") if self._past and self._edits.setup is self._setup else ""
+
+    @property
+    def redo_label(self) -> str:
+        """Name of the prompt that `redo` repeats, or ''."""
+        return self.tr("Prompt") if self._future and self._edits.setup is self._setup else ""
+
+    def undo(self) -> None:
+        """Go back to the prompts before the last change."""
+        self._step(self._past, self._future)
+
+    def redo(self) -> None:
+        """Repeat the change that was undone last."""
+        self._step(self._future, self._past)
+
+    def _step(self, source: list[Prompts], target: list[Prompts]) -> None:
+        target.append(self.prompts)
+        self._use(source.pop())
+        if not self.prompts:
+            self._playback.let_go()
+
     def _set_prompts(self, prompts: Prompts) -> None:
+        before = self.prompts
+        self._use(prompts)
+        if self.prompts != before:
+            self._past.append(before)
+            self._future.clear()
+            self._setup = self._edits.setup
+
+    def _use(self, prompts: Prompts) -> None:
         if prompts and not self.is_active:
             return
         if prompts:
@@ -98,7 +140,7 @@ class Clicks(QObject):
 
     def poll(self) -> None:
         """Clear the prompts if the image or the network has changed."""
-        if self.prompts and (
+        if (self.prompts or self._past or self._future) and (
             self._engine.current.frame is not self._of or not self._engine.current.takes_prompts
         ):
             self.clear_prompts()
@@ -115,6 +157,8 @@ class Clicks(QObject):
     def clear_prompts(self) -> None:
         """Clear the prompts: their image is gone."""
         self.prompts, self.draft, self._of = Prompts(), None, None
+        self._past.clear()
+        self._future.clear()
         self._playback.let_go()
         self.changed.emit()
 

@@ -10,7 +10,8 @@ from desktop.ui.workspace.workspace import Part, Workspace
 
 
 def _make(w: Workspace) -> Clicks:
-    made = Clicks(w.engine, w.messages, w.playback, w)
+    made = Clicks(w.engine, w.messages, w.playback, w.edits, w)
+    w.edits.take_first(made)
     w.engine_rebuilt.connect(made.clear_prompts)
     w.refreshing.connect(made.poll)
     return made
