@@ -5092,6 +5092,10 @@
         <translation>Zuletzt benutzte Befehle</translation>
     </message>
     <message>
+        <source>Compare with {network}</source>
+        <translation>Vergleichen mit {network}</translation>
+    </message>
+    <message>
         <source>Contrast</source>
         <translation>Kontrast</translation>
     </message>
@@ -9510,6 +9514,10 @@
     <message>
         <source>Two inks</source>
         <translation>Zwei Druckfarben</translation>
+    </message>
+    <message>
+        <source>Use as {parameter} of {filter}</source>
+        <translation>Verwenden als {parameter} von {filter}</translation>
     </message>
     <message>
         <source>Use this network</source>

@@ -5052,6 +5052,10 @@
         <translation>最近使用的命令</translation>
     </message>
     <message>
+        <source>Compare with {network}</source>
+        <translation>用 {network} 进行比较</translation>
+    </message>
+    <message>
         <source>Contrast</source>
         <translation>对比度</translation>
     </message>
@@ -9462,6 +9466,10 @@
     <message>
         <source>Two inks</source>
         <translation>双色印刷</translation>
+    </message>
+    <message>
+        <source>Use as {parameter} of {filter}</source>
+        <translation>用作“{filter}”的{parameter}</translation>
     </message>
     <message>
         <source>Use this network</source>

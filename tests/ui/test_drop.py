@@ -13,6 +13,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from tiny_models import color_vector_model
 from window_panels import chain_of, networks_of, stats_of
 
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -305,6 +306,69 @@ def test_text_is_a_path_or_a_name(ui, text):
     else:
         ui.wait(lambda: ui.notices)
         assert "/no/such/file.mp4" in ui.notices[0]
+
+
+def hover_files(ui, *paths) -> tuple[QMimeData, list[str]]:
+    """Have files hover over the window; return them, and what the zones say."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    action, button, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(ui.window, QDragEnterEvent(QPoint(400, 300), action, data, button, none))
+    return data, [translated(zone.text) for zone in ui.window.drop_zones.zones]
+
+
+def drop_in_zone(ui, data: QMimeData, index: int) -> None:
+    """Drop what hovers in the middle of a zone."""
+    floor, zones = ui.window.floor, ui.window.drop_zones.zones
+    x = round(floor.width() * (index + 0.5) / len(zones))
+    at = QPointF(floor.mapTo(ui.window, QPoint(x, floor.height() // 2)))
+    action, button, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(ui.window, QDropEvent(at, action, data, button, none))
+
+
+def test_an_image_is_used_as_the_reference_of_a_stage(ui, tmp_path):
+    ui.play()
+    image = material.image(tmp_path / "beach.png")
+    assert hover_files(ui, image)[1] == ["Open", "Add to the playlist"]
+    edits = ui.workspace.edits
+    stage = edits.add_filter("background", {"mode": "blur"})
+    data, texts = hover_files(ui, image)
+    assert texts == ["Open", "Add to the playlist", "Use as Image of Background"]
+    drop_in_zone(ui, data, 2)
+    values = edits.chain.find(stage).values
+    assert (values["picture"], values["mode"]) == (str(image), "image")
+    assert ui.workspace.playback.name.startswith("sample")
+    edits.undo()
+    assert edits.chain.find(stage).values["mode"] == "blur", "both are one step"
+    assert hover_files(ui, image, material.image(tmp_path / "b.png"))[1] == ["Open", "Add to the playlist"]
+    QApplication.sendEvent(ui.window, QDragLeaveEvent())
+
+
+def test_a_table_replaces_that_of_a_stage(ui, tmp_path):
+    ui.play()
+    edits = ui.workspace.edits
+    stage = edits.add_filter("lut")
+    data, texts = hover_files(ui, tmp_path / "warm.cube")
+    assert texts == ["Add to the chain", "Use as Table of 3D LUT"]
+    drop_in_zone(ui, data, 1)
+    assert edits.chain.find(stage).values["table"] == str(tmp_path / "warm.cube")
+
+
+def test_images_are_compared_with_by_a_network_for_similarity(ui, tmp_path):
+    ui.play()
+    model = color_vector_model(tmp_path / "features.onnx")
+    ui.workspace.get(Networks).choose(NetworkSpec(str(model), task="likeness"))
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    images = [material.image(tmp_path / f"{name}.png") for name in ("anna", "berta")]
+    data, texts = hover_files(ui, *images)
+    assert texts[-1] == "Compare with features"
+    drop_in_zone(ui, data, len(texts) - 1)
+    spec = ui.workspace.edits.setup.network
+    assert spec.settings["likeness"] == tuple(map(str, images))
+    # A setting of the network that is off is not offered.
+    ui.workspace.get(Networks).set_enabled(False)
+    assert len(hover_files(ui, *images)[1]) == 2
+    QApplication.sendEvent(ui.window, QDragLeaveEvent())
 
 
 def test_zones_say_what_a_drop_will_do(ui, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,9 +12,10 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from desktop.base.wording import Text, sentence
+from desktop.base.wording import sentence
 from desktop.media.sources.file_kinds import kind_by_suffix
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.opening.references import Reference
 from desktop.ui.kit import icons
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.theme import large_font
@@ -26,15 +28,26 @@ _ICON: Final = 32
 
 @dataclass(frozen=True)
 class Zone:
-    """Effect of a drop: an icon, a short `sentence`, and the action, which takes the dropped paths."""
+    """Effect of a drop: an icon, a short sentence, and the action, which takes the dropped paths."""
 
     icon: str
-    text: Text
+    text: str
     run: Callable[[Sequence[str]], None]
 
 
-def zones_for(specs: Sequence[str], opening: Opening, *, is_playing: bool) -> tuple[Zone, ...]:
-    """Return what can be done with dropped files, judged by their names alone."""
+def zones_for(
+    specs: Sequence[str], opening: Opening, references: Sequence[Reference] = (), *, is_playing: bool
+) -> tuple[Zone, ...]:
+    """Return what can be done with dropped files, judged by their names alone; `references` come last."""
+    uses = (Zone("image", each.text, partial(_use, each)) for each in references)
+    return (*_openings(specs, opening, is_playing=is_playing), *uses)
+
+
+def _use(reference: Reference, _: Sequence[str]) -> None:
+    reference.use()
+
+
+def _openings(specs: Sequence[str], opening: Opening, *, is_playing: bool) -> tuple[Zone, ...]:
     kinds = {kind_by_suffix(Path(spec)) for spec in specs}
     if kinds <= {"filter", "lut"}:
         return (Zone("plus", sentence("Add to the chain"), opening.drop),)

@@ -44,6 +44,7 @@ from desktop.ui.features.grid.grid import Grid
 from desktop.ui.features.grid.grid_view import GridView
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.features.opening.references import references_for
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.features.playback.transport import Transport
@@ -517,7 +518,9 @@ class Window(QMainWindow):
         accept_copy(event)
         if not self.workspace.get(Grid).is_on:
             playing = self.workspace.playback.has_picture
-            self.drop_zones.begin(zones_for(specs, self.workspace.get(Opening), is_playing=playing))
+            uses = references_for(specs, self.workspace)
+            zones = zones_for(specs, self.workspace.get(Opening), uses, is_playing=playing)
+            self.drop_zones.begin(zones)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Highlight the zone under the pointer."""

@@ -250,6 +250,20 @@ class Edits(QObject):
         label = self.tr("{0} of {1}").format(self._label(stage.filter, name), self.title_of(stage.filter))
         self.edit_chain(self.chain.with_values(stage_id, {name: checked}), label, (stage_id, name))
 
+    def set_values(self, stage_id: int, values: Mapping[str, object]) -> None:
+        """Set parameters of a stage in one step of undo, which is named by the last one."""
+        stage = self.chain.find(stage_id)
+        item = self.library.get(stage.filter)
+        try:
+            checked = {name: item.param(name).check(value) for name, value in values.items()}
+        except LightloomError as error:
+            self._messages.post("error", str(error))
+            return
+        label = self.tr("{0} of {1}").format(
+            self._label(stage.filter, [*values][-1]), self.title_of(stage.filter)
+        )
+        self.edit_chain(self.chain.with_values(stage_id, checked), label)
+
     def _label(self, filter_id: str, name: str) -> str:
         return translated(self.library.get(filter_id).param(name).label)
 
