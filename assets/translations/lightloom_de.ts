@@ -720,10 +720,6 @@
         <translation>Hinzufügen, was dann getan wird</translation>
     </message>
     <message>
-        <source>Carry this out</source>
-        <translation>Ausführen</translation>
-    </message>
-    <message>
         <source>Direction</source>
         <translation>Richtung</translation>
     </message>
@@ -744,8 +740,12 @@
         <translation>Name des Ereignisses</translation>
     </message>
     <message>
-        <source>Remove the event</source>
-        <translation>Ereignis entfernen</translation>
+        <source>An event happens when an object enters, leaves, stays in or crosses what was drawn.</source>
+        <translation>Ein Ereignis tritt ein, wenn ein Objekt das Gezeichnete betritt, verlässt, kreuzt oder darin bleibt.</translation>
+    </message>
+    <message>
+        <source>Show when it happens and what is done</source>
+        <translation>Zeigen, wann es eintritt und was getan wird</translation>
     </message>
     <message>
         <source>When</source>

@@ -714,10 +714,6 @@
         <translation>添加发生时要执行的操作</translation>
     </message>
     <message>
-        <source>Carry this out</source>
-        <translation>执行这些操作</translation>
-    </message>
-    <message>
         <source>Direction</source>
         <translation>方向</translation>
     </message>
@@ -738,8 +734,12 @@
         <translation>事件名称</translation>
     </message>
     <message>
-        <source>Remove the event</source>
-        <translation>移除事件</translation>
+        <source>An event happens when an object enters, leaves, stays in or crosses what was drawn.</source>
+        <translation>当物体进入、离开、停留于或穿过所绘区域或线时，事件发生。</translation>
+    </message>
+    <message>
+        <source>Show when it happens and what is done</source>
+        <translation>显示触发条件和要执行的操作</translation>
     </message>
     <message>
         <source>When</source>

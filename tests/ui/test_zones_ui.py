@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel
 from tiny_models import red_or_blue_model, square_detector, squares
+from window_panels import choose_in_menu
 
 from desktop.outputs.events import event_actions
 from desktop.overlay.layout import ClassGround, Fonts, OverlayState, Words, lay_out
@@ -25,6 +26,7 @@ from desktop.ui.features.zones.zones import Zones
 from desktop.ui.features.zones.zones_panel import ZonesPanel
 from desktop.ui.forms.field_form import FieldForm
 from desktop.ui.kit.language import translated
+from desktop.ui.workspace.information_popup import InformationPopup
 from desktop.vision.tracking.counts import LineCounts
 from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 from desktop.vision.tracking.zones import LineSpec, ZoneSpec
@@ -359,8 +361,8 @@ def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing,
     assert not written.exists() and not zones.scene.events[0].enabled
     zones.select("Field")
     card = event_card(playing, panel)
-    assert card.enabled.isVisibleTo(card) and not card.enabled.isChecked()
-    card.enabled.click()
+    assert card.power.isEnabled() and not card.power.isChecked()
+    card.power.click()
     assert zones.scene.events[0].enabled
     assert not load_preset(path, playing.workspace.library).setup.scene.events[0].enabled
 
@@ -396,3 +398,19 @@ def test_the_heat_map_is_a_step_of_undo(playing, zones):
     assert zones.scene.heat_map
     playing.workspace.edits.undo()
     assert not zones.scene.heat_map
+
+
+def test_an_event_s_card_has_the_head_of_all_cards(playing, zones, panel):
+    zones.add_usual("polygon")
+    zones.add_event(zones.selected)
+    card = event_card(playing, panel)
+    assert card.expanded and card.name.isVisibleTo(card)
+    QTest.mouseClick(card.expander, Qt.MouseButton.LeftButton)
+    assert not card.expanded and not card.when.isVisibleTo(card)
+    assert not card.power.isEnabled(), "it has no action to switch off"
+    choose_in_menu(card, "Information")
+    (popup,) = playing.window.findChildren(InformationPopup)
+    assert "An event happens when" in popup.text
+    popup.close()
+    choose_in_menu(card, "Remove")
+    assert not zones.scene.events

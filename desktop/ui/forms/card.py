@@ -82,8 +82,8 @@ class FoldingCard(Card):
     command = Signal(str)
     keys: ClassVar[Keys] = EXPAND_KEYS | {(Qt.Key.Key_X, NO_KEY): "toggle"}
 
-    def __init__(self, themed: Themed, tip: str, icon: str = "network") -> None:
-        """Make a card; `tip` is its arrow's tool tip, `icon` is left of the arrow."""
+    def __init__(self, themed: Themed, tip: str, icon: str = "network", name: QWidget | None = None) -> None:
+        """Make a card; `tip` is its arrow's tool tip, `icon` is left of the arrow, `name` replaces the title."""
         super().__init__()
         self._press: QPoint | None = None
         self._is_on = True
@@ -104,7 +104,10 @@ class FoldingCard(Card):
         self.more.clicked.connect(
             lambda: self.show_menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
         )
-        named = SideOrBelow(self.title, self.time, reserve=LONG_TIME, align=Qt.AlignmentFlag.AlignLeft)
+        named = name
+        if named is None:
+            align = Qt.AlignmentFlag.AlignLeft
+            named = SideOrBelow(self.title, self.time, reserve=LONG_TIME, align=align)
         head = QHBoxLayout()
         head.setSpacing(3)
         self.icon = IconLabel(themed, icon)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QMenu,
@@ -24,8 +23,10 @@ from desktop.base.fields import Value
 from desktop.outputs.events import event_actions
 from desktop.outputs.events.action import EventAction
 from desktop.ui.features.zones.zones import Zones
+from desktop.ui.forms.card import FoldingCard
 from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.field_form import FieldForm
+from desktop.ui.kit.information import Information, field_rows
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard, WrappedLabel, column, muted
 from desktop.vision.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec
@@ -34,30 +35,30 @@ _LONGEST_S: Final = 86_400
 _MOST: Final = 10_000
 
 
-class EventCard(QFrame):
-    """Shows and changes one event."""
+class EventCard(FoldingCard):
+    """Shows and changes one event; its power button says whether the actions are carried out."""
 
     def __init__(self, zones: Zones, themed: Themed, guard: WheelGuard) -> None:
-        super().__init__()
-        self.setObjectName("card")
+        self.name = QLineEdit()
+        super().__init__(themed, self.tr("Show when it happens and what is done"), "line", self.name)
         self._zones, self._themed, self._guard = zones, themed, guard
         self._event = EventSpec("", "")
         self._of_line: bool | None = None
         self._shown: tuple[ActionSpec, ...] | None = None
         self._forms: list[_ActionForm] = []
-        layout = column(self, 8, 4)
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        self.name = QLineEdit()
+        self.body = QWidget()
+        layout = column(self.body, 0, 4)
+        layout.setContentsMargins(4, 2, 2, 2)
+        self.column.addWidget(self.body)
+        self.set_expanded(True)
         self.name.setMaxLength(80)
         self.name.setMinimumWidth(40)
         self.name.setAccessibleName(self.tr("Name of the event"))
         self.name.editingFinished.connect(self._rename)
-        remove = IconButton(themed, "close", self.tr("Remove the event"))
-        remove.clicked.connect(lambda: self._zones.remove_event(self._event.name))
-        head.addWidget(self.name)
-        head.addWidget(remove)
-        layout.addLayout(head)
+        self.power.setToolTip(self.tr("A look that was opened does nothing before this is switched on."))
+        self.toggled.connect(lambda on: self._change(enabled=on))
+        self.expansion_requested.connect(lambda _: self.set_expanded(not self.expanded))
+        self.command.connect(self._run_command)
         row = QHBoxLayout()
         row.setSpacing(4)
         self.when = self._combo(self.tr("When"))
@@ -88,10 +89,35 @@ class EventCard(QFrame):
             menu.addAction(translated(action.title), partial(self._add_action, action.id))
         self.add.setMenu(menu)
         layout.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
-        self.enabled = QCheckBox(self.tr("Carry this out"))
-        self.enabled.setToolTip(self.tr("A look that was opened does nothing before this is switched on."))
-        self.enabled.toggled.connect(lambda on: self._change(enabled=on))
-        layout.addWidget(self.enabled)
+
+    @property
+    def expanded(self) -> bool:
+        """True while the condition and the actions are shown."""
+        return self.body.isVisibleTo(self)
+
+    def set_expanded(self, on: bool) -> None:
+        """Show or hide the condition and the actions."""
+        self.body.setVisible(on)
+        self.expander.set_icon("chevron_down" if on else "chevron_right")
+
+    def menu_entries(self) -> Sequence[tuple[str, str]]:
+        """See `FoldingCard`: there are no figures of an event."""
+        return tuple(entry for entry in super().menu_entries() if entry[1] != "statistics")
+
+    def information(self) -> Information:
+        """See `FoldingCard`: what events are, and the values of the actions."""
+        text = self.tr("An event happens when an object enters, leaves, stays in or crosses what was drawn.")
+        actions = (event_actions().get(spec.kind) for spec in self._event.actions)
+        rows = (row for action in actions if action is not None for row in field_rows(action.fields))
+        return Information(self._event.name, text, tuple(rows), "zones.md")
+
+    def _run_command(self, name: str) -> None:
+        if name == "remove":
+            self._zones.remove_event(self._event.name)
+        elif name == "information":
+            from desktop.ui.workspace.information_popup import InformationPopup
+
+            InformationPopup(self.information(), self.more).open_below()
 
     def _combo(self, name: str) -> QComboBox:
         box = QComboBox()
@@ -118,8 +144,10 @@ class EventCard(QFrame):
     def show_event(self, event: EventSpec, *, of_line: bool) -> None:
         """Show an event of a zone, or of a line."""
         self._event = event
-        self.setAccessibleName(event.name)
-        widgets = (self.name, self.when, self.direction, self.seconds, self.above, self.enabled)
+        # Without an action there is nothing to switch off.
+        self.power.setEnabled(bool(event.actions))
+        self.show_head(event.name, is_on=event.enabled or not event.actions)
+        widgets = (self.name, self.when, self.direction, self.seconds, self.above)
         blockers = [QSignalBlocker(widget) for widget in widgets]
         if of_line != self._of_line:
             self._of_line = of_line
@@ -132,12 +160,10 @@ class EventCard(QFrame):
         self.direction.setCurrentIndex(self.direction.findData(event.direction))
         self.seconds.setValue(event.seconds)
         self.above.setValue(event.above)
-        self.enabled.setChecked(event.enabled)
         del blockers
         self.direction.setVisible(event.when == "crosses")
         self.seconds.setVisible(event.when == "stays")
         self.above.setVisible(event.when == "above")
-        self.enabled.setVisible(bool(event.actions))
         self.add.setEnabled(len(event.actions) < MOST_ACTIONS)
         self._show_actions(event.actions)
 
