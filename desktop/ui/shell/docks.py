@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QStyle, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QStyle, QTabBar, QWidget
 
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.pages import LatePart, Pages
@@ -60,6 +60,8 @@ class DockArea:
         for spec in self._specs:
             if not spec.shown:
                 self.docks[spec.id].hide()
+        # Qt makes the bar of their tabs with the next layout.
+        QTimer.singleShot(0, window, self._call)
         self._resize()
         window.setCorner(Qt.Corner.BottomLeftCorner, _AREAS["left"])
         window.setCorner(Qt.Corner.BottomRightCorner, _AREAS["right"])
@@ -311,6 +313,7 @@ class DockArea:
         self._window.restoreState(state)
         self._join([dock for dock in self._placed("bottom") if dock.isHidden()])
         self._beside = len(self._groups())
+        QTimer.singleShot(0, self._window, self._call)
 
     def _join(self, docks: Sequence[QDockWidget]) -> None:
         """Make docks tabs of the area at the bottom; those that are hidden stay so."""
@@ -332,6 +335,8 @@ class DockArea:
 
     def _call(self) -> None:
         """Give docks at the bottom the titles of their tabs, which may be shorter; menus have the whole one."""
+        for bar in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bar.setFocusPolicy(Qt.FocusPolicy.TabFocus if bar.count() > 1 else Qt.FocusPolicy.NoFocus)
         at_the_bottom = self._placed("bottom")
         for spec in self._specs:
             dock, title = self.docks[spec.id], translated(spec.title)
@@ -400,6 +405,7 @@ class DockArea:
             self._window.addDockWidget(_AREAS[spec.place], dock)
             dock.setVisible(spec.shown)
         self._join(self.of("bottom"))
+        QTimer.singleShot(0, self._window, self._call)
         self._resize()
         # The user's widths of the sides are not restored.
         self._wide = {

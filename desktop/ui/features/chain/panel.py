@@ -234,6 +234,7 @@ class ChainPanel(QWidget):
         self.title.setObjectName("title")
         self.total = QToolButton()
         self.total.setObjectName("flat")
+        self.total.setAccessibleName(self.tr("Time of the chain: {0}").format("–"))
         self.total.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.total.setToolTip(self.tr("Time of all effects for one frame; click for an explanation"))
         self.total.clicked.connect(lambda: self._explain(self._about_total(), self.total))
