@@ -5794,6 +5794,10 @@
         <translation>Anzahl der Starts</translation>
     </message>
     <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
         <source>Oil painting</source>
         <translation>Ölgemälde</translation>
     </message>
@@ -5802,12 +5806,20 @@
         <translation>Altes Foto</translation>
     </message>
     <message>
+        <source>On</source>
+        <translation>An</translation>
+    </message>
+    <message>
         <source>Open a loo&amp;k...</source>
         <translation>Loo&amp;k öffnen...</translation>
     </message>
     <message>
         <source>Page of the library</source>
         <translation>Seite der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Panels appear at once, and the images of the library stand still.</source>
+        <translation>Bereiche erscheinen sofort, und die Bilder der Bibliothek stehen still.</translation>
     </message>
     <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
@@ -5832,6 +5844,10 @@
     <message>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>Bewegung verringern</translation>
     </message>
     <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>

@@ -5754,6 +5754,10 @@
         <translation>启动次数</translation>
     </message>
     <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
         <source>Oil painting</source>
         <translation>油画</translation>
     </message>
@@ -5762,12 +5766,20 @@
         <translation>老照片</translation>
     </message>
     <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
         <source>Open a loo&amp;k...</source>
         <translation>打开风格预设(&amp;K)...</translation>
     </message>
     <message>
         <source>Page of the library</source>
         <translation>库的页面</translation>
+    </message>
+    <message>
+        <source>Panels appear at once, and the images of the library stand still.</source>
+        <translation>面板立即出现，库中的图像保持静止。</translation>
     </message>
     <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
@@ -5792,6 +5804,10 @@
     <message>
         <source>Recommended</source>
         <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减少动态效果</translation>
     </message>
     <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>

@@ -7,7 +7,15 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QWidget,
+)
 
 from desktop.base.resources import resource
 
@@ -144,9 +152,24 @@ class _PlainTexts(QProxyStyle):
         return super().polish(thing)
 
 
-def apply(app: QApplication, theme: Theme) -> None:
-    """Dress the whole application."""
-    app.setStyle(_PlainTexts())
+class _Still(_PlainTexts):
+    """Without Qt's animations, of docks and tabs for example. Not asked for hints otherwise, as it is slow."""
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returned: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint in (QStyle.StyleHint.SH_Widget_Animate, QStyle.StyleHint.SH_Widget_Animation_Duration):
+            return 0
+        return super().styleHint(hint, option, widget, returned)
+
+
+def apply(app: QApplication, theme: Theme, *, is_still: bool = False) -> None:
+    """Dress the whole application; `is_still`: without animations."""
+    app.setStyle(_Still() if is_still else _PlainTexts())
     app.setPalette(_palette(theme))
     app.setStyleSheet(_sheet(theme))
 
