@@ -226,7 +226,7 @@
     </message>
     <message>
         <source>Close, and go on at the next start</source>
-        <translation>Schließen und beim nächsten Start weitermachen</translation>
+        <translation>Schließen, später weitermachen</translation>
     </message>
     <message>
         <source>Do not close</source>
@@ -2288,8 +2288,8 @@
         <translation>Bild wählen</translation>
     </message>
     <message>
-        <source>Choose an image...</source>
-        <translation>Bild wählen...</translation>
+        <source>Choose...</source>
+        <translation>Wählen...</translation>
     </message>
     <message>
         <source>Images ({0})</source>
@@ -3567,12 +3567,12 @@
 <context>
     <name>TableEditor</name>
     <message>
-        <source>Choose a .cube file...</source>
-        <translation>.cube-Datei wählen...</translation>
-    </message>
-    <message>
         <source>Choose a table</source>
         <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>Wählen...</translation>
     </message>
     <message>
         <source>Color tables (*.cube)</source>

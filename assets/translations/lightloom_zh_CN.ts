@@ -2273,8 +2273,8 @@
         <translation>选择图片</translation>
     </message>
     <message>
-        <source>Choose an image...</source>
-        <translation>选择图片...</translation>
+        <source>Choose...</source>
+        <translation>选择...</translation>
     </message>
     <message>
         <source>Images ({0})</source>
@@ -3546,12 +3546,12 @@
 <context>
     <name>TableEditor</name>
     <message>
-        <source>Choose a .cube file...</source>
-        <translation>选择 .cube 文件...</translation>
-    </message>
-    <message>
         <source>Choose a table</source>
         <translation>选择色表</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>选择...</translation>
     </message>
     <message>
         <source>Color tables (*.cube)</source>

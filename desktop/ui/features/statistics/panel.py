@@ -191,7 +191,7 @@ class StatsPanel(QWidget):
         self.numbers = CounterList()
         self.area = scrolled(self.numbers)
         side = QWidget()
-        side.setMaximumWidth(240)
+        side.setMaximumWidth(17 * side.fontMetrics().height())
         below = column(side, 0, 3)
         below.addWidget(heading(self.tr("Counters")))
         below.addWidget(self.area, 1)
