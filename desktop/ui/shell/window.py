@@ -96,7 +96,7 @@ _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
 _BETWEEN_PANELS_MS: Final = 20
 # Behind the first frame, which it would delay.
-_ASK_SYSTEM_MS: Final = 1500
+_SYSTEM_MS: Final = 1500
 _MINIMUM: Final = (720, 440)
 _ADAPTER: Final = "the graphics adapter"
 _FIRST_SIZE: Final = (1320, 820)
@@ -378,7 +378,7 @@ class Window(QMainWindow):
         self._report_adapter_notes()
         self._figures.start()
         self._shaders.start()
-        QTimer.singleShot(_ASK_SYSTEM_MS, self, self._ask_system)
+        QTimer.singleShot(_SYSTEM_MS, self, self._query_system)
         self.workspace.get(PlaylistPlayer).restore()
         if grid:
             self.workspace.get(Grid).begin()
@@ -405,7 +405,7 @@ class Window(QMainWindow):
             self.first_picture.connect(self._begin, once)
         self.viewport.setFocus()
 
-    def _ask_system(self) -> None:
+    def _query_system(self) -> None:
         self.workspace.jobs.run(system_reduces_motion, self.motion.set_system)
 
     def enter_safe_mode(self) -> None:
