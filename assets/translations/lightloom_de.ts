@@ -5774,6 +5774,14 @@
         <translation>Mondlicht</translation>
     </message>
     <message>
+        <source>Move the line to the &amp;left</source>
+        <translation>Linie nach &amp;links schieben</translation>
+    </message>
+    <message>
+        <source>Move the line to the &amp;right</source>
+        <translation>Linie nach &amp;rechts schieben</translation>
+    </message>
+    <message>
         <source>Names of classes with commas between them; empty for all</source>
         <translation>Namen von Klassen mit Kommas dazwischen; leer für alle</translation>
     </message>

@@ -5734,6 +5734,14 @@
         <translation>月光</translation>
     </message>
     <message>
+        <source>Move the line to the &amp;left</source>
+        <translation>分界线左移(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Move the line to the &amp;right</source>
+        <translation>分界线右移(&amp;R)</translation>
+    </message>
+    <message>
         <source>Names of classes with commas between them; empty for all</source>
         <translation>类别名称，用逗号分隔；留空表示全部</translation>
     </message>
