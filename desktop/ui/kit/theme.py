@@ -244,7 +244,7 @@ QPushButton:pressed {{ background: {t.selected}; }}
 QPushButton:focus {{ border-color: {t.accent}; }}
 QPushButton:default, QPushButton#primary {{ background: {t.accent}; color: {t.accent_text}; border-color: {t.accent}; }}
 QPushButton:default:focus, QPushButton#primary:focus {{ border: 3px double {t.accent_text}; padding: 3px 10px; }}
-QPushButton:disabled {{ color: {t.muted}; background: {t.panel}; border-color: {t.line}; }}
+QPushButton:disabled, QPushButton#primary:disabled {{ color: {t.muted}; background: {t.panel}; border-color: {t.line}; }}
 QToolButton {{ background: transparent; color: {t.text}; border: 1px solid transparent; border-radius: 4px; padding: 3px; }}
 QToolButton:hover {{ background: {t.hover}; }}
 QToolButton:pressed, QToolButton:checked {{ background: {t.selected}; }}

@@ -191,7 +191,6 @@ class StatsPanel(QWidget):
         self.numbers = CounterList()
         self.area = scrolled(self.numbers)
         side = QWidget()
-        side.setMaximumWidth(17 * side.fontMetrics().height())
         below = column(side, 0, 3)
         below.addWidget(heading(self.tr("Counters")))
         below.addWidget(self.area, 1)
