@@ -54,6 +54,7 @@ from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.settings import Settings
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit import language
+from desktop.ui.kit.notices import Floor
 from desktop.ui.kit.widgets import ElidedLabel, format_ms, format_percentiles
 from desktop.ui.shell.closing import Closing
 from desktop.ui.shell.safety import CrashDialog
@@ -287,7 +288,9 @@ def misplaced(root: QWidget) -> list[str]:
         for child in children:
             if not parent.rect().contains(child.geometry()):
                 found.append(f"{_named(child)} {child.geometry().getRect()} of {parent.size().toTuple()}")
-        for one, other in itertools.combinations(children, 2):
+        # A notice is to float over the frame.
+        layered = [] if isinstance(parent, Floor) else children
+        for one, other in itertools.combinations(layered, 2):
             if not (common := one.geometry() & other.geometry()).isEmpty():
                 found.append(f"{_named(one)} lies over {_named(other)}: {common.getRect()}")
     return found

@@ -153,7 +153,7 @@ class _PlainTexts(QProxyStyle):
 
 
 class _Still(_PlainTexts):
-    """Without Qt's animations, of docks and tabs for example. Not asked for hints otherwise, as it is slow."""
+    """Without Qt's animations, of docks and tabs for example. A style of its own, since hints by Python are slow."""
 
     def styleHint(
         self,
