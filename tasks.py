@@ -117,7 +117,9 @@ LOCKED_EXTRAS = {
 # A dependency group, which is locked by itself: what builds the site is not installed beside Lightloom.
 LOCKED_GROUP = "docs"
 UV = "uv==0.13.9"
-DEBIAN_TEST = [*DEBIAN_RUN, "xvfb", "debootstrap"]
+# What walks the window as a screen reader does (tests/e2e/test_screen_reader.py).
+DEBIAN_SCREEN_READER = ["python3-pyatspi", "at-spi2-core", "dbus"]
+DEBIAN_TEST = [*DEBIAN_RUN, "xvfb", "debootstrap", *DEBIAN_SCREEN_READER]
 # The browser that exported pages are tried in; Ubuntu has it as a snap alone. Tests are skipped without it.
 DEBIAN_BROWSER = ["chromium", "chromium-driver"]
 DEBIAN_PACKAGE = [*DEBIAN_RUN, "gcc", "binutils", "xz-utils"]

@@ -242,7 +242,7 @@
     </message>
     <message>
         <source>Close, and go on at the next start</source>
-        <translation>Schließen und beim nächsten Start weitermachen</translation>
+        <translation>Schließen, später weitermachen</translation>
     </message>
     <message>
         <source>Do not close</source>
@@ -2386,8 +2386,8 @@
         <translation>Bild wählen</translation>
     </message>
     <message>
-        <source>Choose an image...</source>
-        <translation>Bild wählen...</translation>
+        <source>Choose...</source>
+        <translation>Wählen...</translation>
     </message>
     <message>
         <source>Images ({0})</source>
@@ -3641,12 +3641,12 @@
 <context>
     <name>TableEditor</name>
     <message>
-        <source>Choose a .cube file...</source>
-        <translation>.cube-Datei wählen...</translation>
-    </message>
-    <message>
         <source>Choose a table</source>
         <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>Wählen...</translation>
     </message>
     <message>
         <source>Color tables (*.cube)</source>
@@ -5856,6 +5856,14 @@
         <translation>Mondlicht</translation>
     </message>
     <message>
+        <source>Move the line to the &amp;left</source>
+        <translation>Linie nach &amp;links schieben</translation>
+    </message>
+    <message>
+        <source>Move the line to the &amp;right</source>
+        <translation>Linie nach &amp;rechts schieben</translation>
+    </message>
+    <message>
         <source>Names of classes with commas between them; empty for all</source>
         <translation>Namen von Klassen mit Kommas dazwischen; leer für alle</translation>
     </message>
@@ -5876,6 +5884,10 @@
         <translation>Anzahl der Starts</translation>
     </message>
     <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
         <source>Oil painting</source>
         <translation>Ölgemälde</translation>
     </message>
@@ -5884,12 +5896,20 @@
         <translation>Altes Foto</translation>
     </message>
     <message>
+        <source>On</source>
+        <translation>An</translation>
+    </message>
+    <message>
         <source>Open a loo&amp;k...</source>
         <translation>Loo&amp;k öffnen...</translation>
     </message>
     <message>
         <source>Page of the library</source>
         <translation>Seite der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Panels appear at once, and the images of the library stand still.</source>
+        <translation>Bereiche erscheinen sofort, und die Bilder der Bibliothek stehen still.</translation>
     </message>
     <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
@@ -5914,6 +5934,10 @@
     <message>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>Bewegung verringern</translation>
     </message>
     <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>

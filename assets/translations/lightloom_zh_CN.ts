@@ -2371,8 +2371,8 @@
         <translation>选择图片</translation>
     </message>
     <message>
-        <source>Choose an image...</source>
-        <translation>选择图片...</translation>
+        <source>Choose...</source>
+        <translation>选择...</translation>
     </message>
     <message>
         <source>Images ({0})</source>
@@ -3620,12 +3620,12 @@
 <context>
     <name>TableEditor</name>
     <message>
-        <source>Choose a .cube file...</source>
-        <translation>选择 .cube 文件...</translation>
-    </message>
-    <message>
         <source>Choose a table</source>
         <translation>选择色表</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>选择...</translation>
     </message>
     <message>
         <source>Color tables (*.cube)</source>
@@ -5816,6 +5816,14 @@
         <translation>月光</translation>
     </message>
     <message>
+        <source>Move the line to the &amp;left</source>
+        <translation>分界线左移(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Move the line to the &amp;right</source>
+        <translation>分界线右移(&amp;R)</translation>
+    </message>
+    <message>
         <source>Names of classes with commas between them; empty for all</source>
         <translation>类别名称，用逗号分隔；留空表示全部</translation>
     </message>
@@ -5836,6 +5844,10 @@
         <translation>启动次数</translation>
     </message>
     <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
         <source>Oil painting</source>
         <translation>油画</translation>
     </message>
@@ -5844,12 +5856,20 @@
         <translation>老照片</translation>
     </message>
     <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
         <source>Open a loo&amp;k...</source>
         <translation>打开风格预设(&amp;K)...</translation>
     </message>
     <message>
         <source>Page of the library</source>
         <translation>库的页面</translation>
+    </message>
+    <message>
+        <source>Panels appear at once, and the images of the library stand still.</source>
+        <translation>面板立即出现，库中的图像保持静止。</translation>
     </message>
     <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
@@ -5874,6 +5894,10 @@
     <message>
         <source>Recommended</source>
         <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减少动态效果</translation>
     </message>
     <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>

@@ -11,8 +11,11 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QMenu, QScrollBar, QTreeWidget, QWidget
 from window_panels import chain_of, library_pages_of, networks_of
 
+from desktop.ui.features.exports.export_dialog import ExportDialog
 from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.features.preferences.page import PreferencesDialog
+from desktop.ui.features.recording.record_dialog import RecordDialog
+from desktop.ui.features.sources.screen_dialog import ScreenDialog
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.shell.composition import panel_specs
 from desktop.ui.shell.dialogs import AdapterDialog
@@ -98,6 +101,37 @@ def test_the_window_at_work(ui):
     finally:
         ui.window.docks["stats"].hide()
         library_pages_of(ui.window).setCurrentIndex(0)
+
+
+def test_all_panels(ui):
+    ui.play()
+    area, found = ui.window.dock_area, []
+    for spec in panel_specs():
+        area.show(spec.id)
+        ui.wait(lambda spec=spec: not area.panel(spec.id, QWidget).visibleRegion().isEmpty())
+        found += [f"{spec.id}: {line}" for line in nameless(area.panel(spec.id, QWidget))]
+    for spec in panel_specs():
+        if spec.place == "bottom":
+            area.docks[spec.id].hide()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", ["export", "record", "screen"])
+def test_dialogs_of_what_plays(ui, name):
+    ui.play()
+    window, workspace = ui.window, ui.workspace
+    match name:
+        case "export":
+            dialog = ExportDialog(workspace, window)
+        case "record":
+            dialog = RecordDialog(workspace.settings, window, lambda *_: None)
+        case "screen":
+            dialog = ScreenDialog(window, workspace.jobs, window.themed, lambda _: None, lambda: ([], []))
+    dialog.show()
+    assert dialog.windowTitle()
+    assert not (found := nameless(dialog)), "\n".join(found)
+    dialog.close()
+    ui.wait(lambda: not workspace.jobs.running)
 
 
 @pytest.mark.parametrize("name", ["keys", "about", "adapter", "palette", "preferences", "crash"])

@@ -381,7 +381,7 @@ def test_a_picture_parameter_has_a_file_editor(ui, tmp_path):
     ui.wait(lambda: ui.stages == ["background"])
     card(ui).set_expanded(True)
     editor = card(ui).editors["picture"]
-    assert isinstance(editor, FileEditor) and editor.choose.text() == "Choose an image..."
+    assert isinstance(editor, FileEditor) and editor.choose.text() == "Choose..."
     stage = ui.workspace.edits.chain.stages[0].id
     cv2.imwrite(str(tmp_path / "green.png"), np.full((8, 8, 3), (0, 255, 0), np.uint8))
     ui.workspace.edits.set_value(stage, "picture", str(tmp_path / "green.png"))

@@ -80,6 +80,17 @@ class Settings:
         ),
         WINDOW,
     )
+    motion = Setting(
+        Selection(
+            "window/motion",
+            "system",
+            titles={"system": sentence("As the system"), "on": sentence("On"), "off": sentence("Off")},
+            label=sentence("Reduce motion"),
+            help=sentence("Panels appear at once, and the images of the library stand still."),
+        ),
+        WINDOW,
+    )
+    """Whether animations are left out: 'system', 'on' or 'off'."""
     # The window's texts are created once: updating them live would need a second, untested path for each.
     language = Setting(
         Available(

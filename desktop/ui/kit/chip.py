@@ -61,7 +61,11 @@ class Chip(QToolButton):
         return QSize(min(width + 1, self._widest), max(28, self.fontMetrics().height() + 10))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(2 * _PAD + self._fixed_width() + 12, self.sizeHint().height())
+        # The name of a source may be cut to a letter, but not a figure or the kind of the adapter.
+        metrics = self.fontMetrics()
+        text = min(metrics.horizontalAdvance(self.text()), 3 * metrics.height()) + 1
+        least = text if self.menu() is None else 12
+        return QSize(2 * _PAD + self._fixed_width() + least, self.sizeHint().height())
 
     def _fixed_width(self) -> int:
         icon = _ICON + (_GAP if self.text() else 0) if self._icon else 0

@@ -23,6 +23,8 @@ class Pages(QStackedWidget):
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        # Arrows would hide the last title: the panel is as wide as its tabs at least.
+        self.tabs.setUsesScrollButtons(False)
         row.addWidget(self.tabs)
         row.addStretch(1)
         for title, page in pages:

@@ -7,7 +7,15 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QWidget,
+)
 
 from desktop.base.resources import resource
 
@@ -144,9 +152,24 @@ class _PlainTexts(QProxyStyle):
         return super().polish(thing)
 
 
-def apply(app: QApplication, theme: Theme) -> None:
-    """Dress the whole application."""
-    app.setStyle(_PlainTexts())
+class _Still(_PlainTexts):
+    """Without Qt's animations, of docks and tabs for example. A style of its own, since hints by Python are slow."""
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returned: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint in (QStyle.StyleHint.SH_Widget_Animate, QStyle.StyleHint.SH_Widget_Animation_Duration):
+            return 0
+        return super().styleHint(hint, option, widget, returned)
+
+
+def apply(app: QApplication, theme: Theme, *, is_still: bool = False) -> None:
+    """Dress the whole application; `is_still`: without animations."""
+    app.setStyle(_Still() if is_still else _PlainTexts())
     app.setPalette(_palette(theme))
     app.setStyleSheet(_sheet(theme))
 
@@ -180,9 +203,9 @@ QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 6px; }}
 QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #flat {{ color: {t.muted}; padding: 2px 8px; }}
 #flat:hover {{ color: {t.text}; }}
-#fold, #fold:hover, #fold:checked {{ background: transparent; border: none; color: {t.muted}; padding: 2px 4px 2px 0; }}
+#fold, #fold:hover, #fold:checked {{ background: transparent; border: 1px solid transparent; color: {t.muted}; padding: 2px 4px 2px 0; }}
 #fold:hover {{ color: {t.text}; }}
-#fold:focus {{ color: {t.accent}; }}
+#fold:focus {{ border-color: {t.accent}; }}
 #section {{ color: {t.muted}; font-size: {base * _SMALL:.2f}pt; font-weight: 600; letter-spacing: 1px; }}
 #dropArea {{ color: {t.muted}; border: 1px dashed {t.line}; border-radius: 6px; padding: 10px; }}
 #title {{ font-size: {base * _LARGE:.2f}pt; font-weight: 600; }}
@@ -222,8 +245,8 @@ QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed {{ background: {t.selected}; }}
 QPushButton:focus {{ border-color: {t.accent}; }}
 QPushButton:default, QPushButton#primary {{ background: {t.accent}; color: {t.accent_text}; border-color: {t.accent}; }}
-QPushButton:default:focus, QPushButton#primary:focus {{ border-color: {t.text}; }}
-QPushButton:disabled {{ color: {t.muted}; background: {t.panel}; border-color: {t.line}; }}
+QPushButton:default:focus, QPushButton#primary:focus {{ border: 3px double {t.accent_text}; padding: 3px 10px; }}
+QPushButton:disabled, QPushButton#primary:disabled {{ color: {t.muted}; background: {t.panel}; border-color: {t.line}; }}
 QToolButton {{ background: transparent; color: {t.text}; border: 1px solid transparent; border-radius: 4px; padding: 3px; }}
 QToolButton:hover {{ background: {t.hover}; }}
 QToolButton:pressed, QToolButton:checked {{ background: {t.selected}; }}
@@ -250,26 +273,28 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 QSlider::groove:horizontal {{ height: 4px; background: {t.line}; border-radius: 2px; }}
 QSlider::sub-page:horizontal {{ background: {t.accent}; border-radius: 2px; }}
 QSlider::handle:horizontal {{ background: {t.text}; width: 12px; height: 12px; margin: -4px 0; border-radius: 6px; }}
-QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
+QSlider::handle:horizontal:hover {{ background: {t.accent}; }}
+QSlider::handle:horizontal:focus {{ background: {t.accent}; border: 2px solid {t.text}; margin: -6px 0; border-radius: 8px; }}
 QSlider::handle:horizontal:disabled {{ background: {t.muted}; }}
-QCheckBox {{ spacing: 6px; }}
+QCheckBox, QRadioButton {{ spacing: 6px; border: 1px solid transparent; border-radius: 3px; }}
+QCheckBox:focus, QRadioButton:focus {{ border-color: {t.accent}; }}
 QCheckBox::indicator {{ width: 13px; height: 13px; border: 1px solid {t.outline}; border-radius: 3px; background: {t.raised}; }}
 QCheckBox::indicator:hover, QCheckBox::indicator:focus {{ border-color: {t.accent}; }}
 QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent}; image: url("{check}"); }}
 QCheckBox::indicator:checked:focus {{ border-color: {t.text}; }}
 QCheckBox::indicator:disabled {{ border-color: {t.line}; }}
-QRadioButton {{ spacing: 6px; }}
 QRadioButton::indicator {{ width: 13px; height: 13px; border: 1px solid {t.outline}; border-radius: 7px; background: {t.raised}; }}
 QRadioButton::indicator:hover, QRadioButton::indicator:focus {{ border-color: {t.accent}; }}
 QRadioButton::indicator:checked {{ background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
     stop: 0.5 {t.accent}, stop: 0.6 {t.raised}); border-color: {t.accent}; }}
 QRadioButton::indicator:checked:focus {{ border-color: {t.text}; }}
 QRadioButton::indicator:disabled {{ border-color: {t.line}; }}
-QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 6px 12px; border: none; border-bottom: 2px solid transparent; }}
-QMainWindow > QTabBar::tab {{ padding: 6px 6px; }}
+QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 5px 11px; border: 1px solid transparent;
+  border-bottom: 2px solid transparent; }}
+QMainWindow > QTabBar::tab {{ padding: 5px 5px; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
 QTabBar::tab:hover {{ color: {t.text}; }}
-QTabBar::tab:focus {{ color: {t.accent}; }}
+QTabBar::tab:selected:focus {{ border-color: {t.accent}; border-radius: 4px; }}
 #segments {{ background: {t.raised}; border-radius: 6px; }}
 #segments QTabBar::tab {{ padding: 5px 8px; border: 1px solid transparent; border-radius: 5px; }}
 #segments QTabBar::tab:selected {{ background: {t.hover}; color: {t.text}; }}

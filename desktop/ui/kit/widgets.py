@@ -37,6 +37,7 @@ from desktop.ui.kit.language import decimal
 from desktop.ui.kit.theme import DARK, Theme
 
 _BETWEEN: Final = 4
+_SHORTEST: Final = 20
 _UNBROKEN: Final = re.compile(r"[^\s\u2e80-\uffef]+")  # Chinese goes on below after any letter
 
 
@@ -142,7 +143,7 @@ class ElidedLabel(QLabel):
         self._mode = mode
         self._tip = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.setMinimumWidth(20)
+        self.setMinimumWidth(_SHORTEST)
 
     def set_tip(self, tip: str) -> None:
         """Set the tool tip for when nothing is cut off."""
@@ -152,6 +153,12 @@ class ElidedLabel(QLabel):
     def setText(self, text: str) -> None:
         super().setText(text)
         self._update_tip()
+
+    def set_elidable(self, is_elidable: bool) -> None:
+        """Let it be narrower than the present text, or not."""
+        self.ensurePolished()
+        longest = self.fontMetrics().horizontalAdvance(self.text()) + 1
+        self.setMinimumWidth(_SHORTEST if is_elidable else longest)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

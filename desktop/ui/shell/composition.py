@@ -8,6 +8,7 @@ from desktop.pipeline.engine import Engine
 from desktop.ui.features import find_features
 from desktop.ui.forms.setting import AnySetting
 from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.motion import Motion
 from desktop.ui.shell import actions as shell_actions
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.card import CardSpec
@@ -25,6 +26,7 @@ def make_workspace(engine: Engine, settings: Settings) -> Workspace:
     """Return a workspace with the parts of all features."""
     parts = (part for feature in _features() for part in feature.parts)
     workspace = Workspace(engine, settings, parts, feature_settings=find_settings())
+    workspace.add(Motion(settings.motion, workspace))
     workspace.make_all()
     return workspace
 

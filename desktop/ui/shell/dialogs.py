@@ -113,7 +113,8 @@ class AdapterDialog(QDialog):
         self.use.clicked.connect(self._use)
         box.rejected.connect(self.reject)
         layout.addWidget(box)
-        self.resize(480, 260)
+        self.ensurePolished()
+        self.resize(480, max(260, layout.totalHeightForWidth(480)))
         # Some drivers take seconds to list their adapters.
         workspace.jobs.run(
             workspace.get(AdapterChoice).available, self._fill, lambda error: self._fail(str(error))

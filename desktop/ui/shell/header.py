@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QProgressBar, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.media.sources.base import named
@@ -19,6 +19,7 @@ from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.kit.chip import Chip
 from desktop.ui.kit.information import STATISTICS_PAGE, Information
 from desktop.ui.kit.language import decimal, translated
+from desktop.ui.kit.motion import BusyBar, Motion
 from desktop.ui.kit.rates import DropRate
 from desktop.ui.kit.widgets import ElidedLabel, Themed, format_ms, format_time, rough_times
 from desktop.ui.shell.driver_fault import fault_text
@@ -82,10 +83,8 @@ class Header(QWidget):
         row.addWidget(self.adapter)
 
     def _make_activity(self) -> None:
-        self._busy = QProgressBar()
-        self._busy.setRange(0, 0)
+        self._busy = BusyBar(self._workspace.get(Motion))
         self._busy.setFixedWidth(60)
-        self._busy.setTextVisible(False)
         self._busy.setAccessibleName(self.tr("Busy"))
         self._busy_text = QLabel()
         self._busy_text.setObjectName("muted")

@@ -61,6 +61,7 @@ from desktop.ui.kit import theme as themes
 from desktop.ui.kit.drops import accept_copy
 from desktop.ui.kit.language import in_language, language_of, translated
 from desktop.ui.kit.messages import Notice, NoticeButton
+from desktop.ui.kit.motion import Motion, system_reduces_motion
 from desktop.ui.kit.notices import Floor, NoticeQueue
 from desktop.ui.kit.rates import DropRate
 from desktop.ui.kit.widgets import Themed, step_focus, tab_stops
@@ -95,6 +96,8 @@ from desktop.ui.workspace.workspace import Workspace
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
 _BETWEEN_PANELS_MS: Final = 20
+# Behind the first frame, which it would delay.
+_SYSTEM_MS: Final = 1500
 _MINIMUM: Final = (720, 440)
 _ADAPTER: Final = "the graphics adapter"
 _FIRST_SIZE: Final = (1320, 820)
@@ -130,7 +133,9 @@ class Window(QMainWindow):
         self.workspace = workspace
         self.themed = Themed(themes.resolve(workspace.settings.theme))
         workspace.add(self.themed)
-        themes.apply(app, self.themed.theme)
+        self.motion = workspace.get(Motion)
+        self.motion.changed.connect(self._apply_theme)
+        themes.apply(app, self.themed.theme, is_still=self.motion.is_reduced)
         # Before the canvas, whose library then closes all canvases.
         app.aboutToQuit.connect(self.shutdown)
         self._down = False
@@ -351,6 +356,7 @@ class Window(QMainWindow):
         follow = self.workspace.settings.follow
         self._ends += (
             follow(self._apply_theme, Settings.theme),
+            follow(lambda: self.motion.set_preference(self.workspace.settings.motion), Settings.motion),
             follow(self._notify_language, Settings.language),
             follow(self.overlay.draw, Settings.show_stats, Settings.shows_seen),
             follow(self.grid_view.mark_overlays_stale, Settings.shows_seen),
@@ -380,6 +386,7 @@ class Window(QMainWindow):
         self._report_adapter_notes()
         self._figures.start()
         self._shaders.start()
+        QTimer.singleShot(_SYSTEM_MS, self, self._query_system)
         self.workspace.get(PlaylistPlayer).restore()
         if grid:
             self.workspace.get(Grid).begin()
@@ -405,6 +412,9 @@ class Window(QMainWindow):
             once = Qt.ConnectionType.SingleShotConnection
             self.first_picture.connect(self._begin, once)
         self.viewport.setFocus()
+
+    def _query_system(self) -> None:
+        self.workspace.jobs.run(system_reduces_motion, self.motion.set_system)
 
     def enter_safe_mode(self) -> None:
         """Announce that shaders, networks and the graphics card are left out; offer a normal start."""
@@ -653,7 +663,7 @@ class Window(QMainWindow):
 
     def _apply_theme(self) -> None:
         theme = themes.resolve(self.workspace.settings.theme)
-        themes.apply(self._app, theme)
+        themes.apply(self._app, theme, is_still=self.motion.is_reduced)
         self.themed.set(theme)
         self.menus.sync()
         self._apply_background()

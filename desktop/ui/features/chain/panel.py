@@ -364,6 +364,8 @@ class ChainPanel(QWidget):
             self.title.setText(translated(look.title))
         else:
             self.title.setText(self.tr("{0} (edited)").format(translated(look.title)))
+        # A name may be cut, a word of the program not.
+        self.title.set_elidable(look is not None)
 
     def rebuild(self) -> None:
         """Rebuild all cards: the library's declarations may have changed."""

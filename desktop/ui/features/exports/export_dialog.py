@@ -77,6 +77,7 @@ class ExportDialog(QDialog):
         self.forecast.setTextFormat(Qt.TextFormat.PlainText)
         self.forecast.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.forecast.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.forecast.setContentsMargins(8, 6, 8, 6)
         # Reserve its space: a growing dialog would move the controls under the pointer.
         area = scrolled(self.forecast)
         area.setMinimumHeight(6 * self.fontMetrics().lineSpacing())

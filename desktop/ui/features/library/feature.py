@@ -7,6 +7,7 @@ from typing import Final
 from desktop.ui.features.library.live_previews import LivePreviews
 from desktop.ui.features.library.panel import PANEL
 from desktop.ui.features.library.presets import Presets
+from desktop.ui.kit.motion import Motion
 from desktop.ui.workspace.feature import Feature
 from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Part
@@ -21,7 +22,7 @@ def _connect(context: WindowContext) -> None:
 
 FEATURE: Final = Feature(
     parts=(
-        Part(LivePreviews, lambda w: LivePreviews(w.engine, w.playback, w.edits, w)),
+        Part(LivePreviews, lambda w: LivePreviews(w.engine, w.playback, w.edits, w.get(Motion), w)),
         Part(Presets, lambda w: Presets(w.jobs, w.library, w)),
     ),
     panels=(PANEL,),

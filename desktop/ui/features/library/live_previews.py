@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 from desktop.base.errors import GpuError
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.engine import Engine
+from desktop.ui.kit.motion import Motion
 from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
@@ -40,8 +41,12 @@ class LivePreviews(QObject):
     cleared = Signal()
     warmed = Signal()
 
-    def __init__(self, engine: Engine, playback: Playback, edits: Edits, parent: QObject) -> None:
+    def __init__(
+        self, engine: Engine, playback: Playback, edits: Edits, motion: Motion, parent: QObject
+    ) -> None:
         super().__init__(parent)
+        self._motion = motion
+        self._outdated: set[str] = set()  # images of another source or of changed filters
         self._engine, self._playback, self._edits = engine, playback, edits
         self._images: dict[str, QImage] = {}
         self._requested: dict[str, ChainSpec] = {}
@@ -57,6 +62,7 @@ class LivePreviews(QObject):
         playback.opened.connect(lambda _: self.invalidate())
         playback.changed.connect(self._follow_source)
         edits.setup_changed.connect(self._follow_setup)
+        motion.changed.connect(self._request)
 
     # -- what is wanted --------------------------------------------------------------------------------------
 
@@ -73,8 +79,16 @@ class LivePreviews(QObject):
         if previews.box != box:
             previews.box = box
             previews.invalidate()
-        previews.request(self._requested)
+            self._outdated.update(self._images)
+        previews.request(self._due())
         self._advance()
+
+    def _due(self) -> dict[str, ChainSpec]:
+        """Return what is to be rendered: all of it with each frame, or once if motion is reduced."""
+        if not self._motion.is_reduced:
+            return self._requested
+        made = self._images.keys() - self._outdated
+        return {key: chain for key, chain in self._requested.items() if key not in made}
 
     def image(self, key: str) -> QImage | None:
         """Return the newest image of a key, None before the first."""
@@ -86,6 +100,7 @@ class LivePreviews(QObject):
 
     def invalidate(self) -> None:
         """Render all previews again: filters have changed."""
+        self._outdated.update(self._images)
         if self._has_requested:
             self._engine.previews.invalidate()
             self._request()
@@ -134,7 +149,10 @@ class LivePreviews(QObject):
             image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)
             # A copy, in the format that is painted quickest.
             self._images[preview.key] = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+            self._outdated.discard(preview.key)
             self.made.emit(preview.key)
+        if found and self._motion.is_reduced:
+            self._request()
 
     def _follow_source(self) -> None:
         if self._playback.source is None:
@@ -150,6 +168,7 @@ class LivePreviews(QObject):
 
     def _clear(self) -> None:
         self._images.clear()
+        self._outdated.clear()
         self.cleared.emit()
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAction,
@@ -157,9 +157,12 @@ class TimeLine(QWidget):
         if self._hover is not None:
             painter.setBrush(QColor(theme.muted))
             painter.drawRect(QRectF(self._x(self._hover) - 0.5, middle - 6, 1, 12))
-        painter.setBrush(QColor(theme.text if not self.hasFocus() else theme.accent))
-        radius = 6
-        painter.drawEllipse(QRectF(self._x(self.position) - radius, middle - radius, 2 * radius, 2 * radius))
+        marker = QPointF(self._x(self.position), middle)
+        painter.setBrush(QColor(theme.text))
+        painter.drawEllipse(marker, 8 if self.hasFocus() else 6, 8 if self.hasFocus() else 6)
+        if self.hasFocus():
+            painter.setBrush(QColor(theme.accent))
+            painter.drawEllipse(marker, 6, 6)
 
     def _paint_loop(self, painter: QPainter, middle: float) -> None:
         """A color between A and B, and a mark at each that is set: with A alone nothing loops yet."""

@@ -109,5 +109,6 @@ class ViewGrid(QWidget):
         height = (self.height() - (rows - 1) * _GAP) / rows
         for number, widget in enumerate(self._shown):
             x, y = number % columns * (width + _GAP), number // columns * (height + _GAP)
-            widget.setGeometry(round(x), round(y), round(width), round(height))
+            left, top = round(x), round(y)
+            widget.setGeometry(left, top, round(x + width) - left, round(y + height) - top)
         self.updateGeometry()

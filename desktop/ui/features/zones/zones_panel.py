@@ -192,9 +192,16 @@ class ZonesPanel(QWidget):
             if item.text(1) != text:
                 item.setText(1, text)
                 item.setToolTip(1, text)
-        self.tree.resizeColumnToContents(1)
-        self.tree.setColumnWidth(0, max(60, self.tree.viewport().width() - self.tree.columnWidth(1)))
+        self._fit_columns()
         self.details.show_counts(counts.get(self._zones.selected))
+
+    def _fit_columns(self) -> None:
+        # In a narrow panel the counts end in an ellipsis, with a tool tip, and the name keeps its place.
+        width = self.tree.viewport().width()
+        self.tree.resizeColumnToContents(1)
+        name = max(min(self.tree.sizeHintForColumn(0), width // 2), width - self.tree.columnWidth(1))
+        self.tree.setColumnWidth(0, name)
+        self.tree.setColumnWidth(1, width - name)
 
     def _counts_text(self, counts: Counts | None) -> str:
         if isinstance(counts, LineCounts):

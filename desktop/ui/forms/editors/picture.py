@@ -16,7 +16,7 @@ class PictureEditor(FileEditor):
 
     def words(self) -> FileWords:
         return FileWords(
-            empty=self.tr("Choose an image..."),
+            empty=self.tr("Choose..."),
             caption=self.tr("Choose an image"),
             kinds=self.tr("Images ({0})").format(" ".join(f"*{ending}" for ending in ENDINGS)),
             clear=self.tr("Use no image"),

@@ -14,7 +14,7 @@ class TableEditor(FileEditor):
 
     def words(self) -> FileWords:
         return FileWords(
-            empty=self.tr("Choose a .cube file..."),
+            empty=self.tr("Choose..."),
             caption=self.tr("Choose a table"),
             kinds=self.tr("Color tables (*.cube)"),
             clear=self.tr("Use no table"),

@@ -18,6 +18,8 @@ from desktop.ui.shell.window_dialogs import WindowDialogs
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.window_context import WindowContext
 
+# By how much of the frame's width a key moves the line between before and after.
+_SPLIT_STEP: Final = 0.02
 # A user who cannot read the window's language recognizes the language menu by this word.
 _IN_ENGLISH: Final = "Language"
 
@@ -30,6 +32,12 @@ def _fill_panels(context: WindowContext, menu: QMenu, actions: Sequence[QAction]
 
 def _toggle_split(context: WindowContext) -> None:
     context.viewport.set_split(0.5 if context.viewport.view.split is None else None)
+
+
+def _move_split(context: WindowContext, step: float) -> None:
+    split = context.viewport.view.split
+    if split is not None:
+        context.viewport.set_split(split + step)
 
 
 def _toggle_figures(context: WindowContext) -> None:
@@ -93,6 +101,20 @@ ACTIONS: Final = (
         _toggle_split,
         keys=("B",),
         checked=lambda w: w.viewport.view.split is not None,
+    ),
+    _compare(
+        "split_left",
+        sentence("Move the line to the &left"),
+        lambda w: _move_split(w, -_SPLIT_STEP),
+        keys=("Alt+Left",),
+        enabled=lambda w: w.viewport.view.split is not None,
+    ),
+    _compare(
+        "split_right",
+        sentence("Move the line to the &right"),
+        lambda w: _move_split(w, _SPLIT_STEP),
+        keys=("Alt+Right",),
+        enabled=lambda w: w.viewport.view.split is not None,
     ),
     _compare(
         "mirror",
