@@ -132,7 +132,7 @@ class Viewport(Canvas):
         self._idle = QTimer(self)
         self._idle.setInterval(15)
         self._idle.timeout.connect(self._tick_idle)
-        self.request_draw(self._draw)
+        self.draw_by(self._draw)
 
     # -- the device ------------------------------------------------------------------------------------------
 
