@@ -31,6 +31,7 @@ PANEL: Final = PanelSpec(
     beside="library",
     tab=sentence("Zones"),
     late=True,
+    modules=("desktop.ui.features.zones.zones_panel",),
     make=_make_panel,
     actions=(
         Action(
