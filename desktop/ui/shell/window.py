@@ -174,12 +174,7 @@ class Window(QMainWindow):
         self._restore()
         self._apply_background()
         self._key_guard = KeyGuard(self, lambda: self.pages.currentWidget() is self.viewport)
-        # Installed after the parts are shown, which sends thousands of events through it.
-        QTimer.singleShot(0, self, self._guard_keys)
-
-    def _guard_keys(self) -> None:
-        if not self._down:
-            self._app.installEventFilter(self._key_guard)
+        self._key_guard.begin(app)
 
     # -- the parts -------------------------------------------------------------------------------------------
 
@@ -493,7 +488,7 @@ class Window(QMainWindow):
             return
         self._down = True
         self.closing.emit()
-        self._app.removeEventFilter(self._key_guard)
+        self._key_guard.end(self._app)
         for end in self._ends:
             end()
         self._figures.stop()
