@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _TRACE: Final = "LIGHTLOOM_STARTUP_TRACE"
+# How long a thread that computes in Python keeps the interpreter's lock; the window's thread waits for it many
+# times while it builds a card, each time that long by default (5 ms).
+_SWITCH_S: Final = 0.001
 
 
 def run_app(
@@ -392,6 +395,7 @@ def make_application(refused: Callable[[], None] = lambda: None) -> QApplication
     If Qt cannot open a display, `refused` is called and the process exits with status 1.
     """
     limit_heaps()
+    sys.setswitchinterval(_SWITCH_S)
     from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -24,3 +24,9 @@ def modules_of(package: str) -> Iterator[ModuleType]:
 def registered(package: str, attribute: str) -> Iterator[Any]:
     """Yield an attribute of those public modules of a package that define it; see `modules_of`."""
     return (getattr(module, attribute) for module in modules_of(package) if hasattr(module, attribute))
+
+
+def import_all(modules: Iterable[str]) -> None:
+    """Import modules by name, on any thread."""
+    for name in modules:
+        importlib.import_module(name)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from desktop.compute.gpu.timing import Percentiles
 from desktop.pipeline.statistics import Statistics
 
 
@@ -41,3 +43,10 @@ def test_inferences_are_kept_until_the_network_changes():
     assert statistics.summary((), 0).inferences == (3.0, 5.0)
     statistics.clear_analysis()
     assert statistics.summary((), 0).inferences == ()
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 240])
+def test_percentiles_are_those_of_numpy(count):
+    values = np.random.default_rng(count).uniform(0.0, 30.0, count).tolist()
+    found = Percentiles.of(values)
+    assert np.allclose((found.p50, found.p95, found.p99), np.percentile(values, (50, 95, 99)), rtol=1e-12)

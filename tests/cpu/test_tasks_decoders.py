@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from desktop.base.errors import ModelUnsupportedError
-from desktop.compute.nn.ops.boxes import selected
 from desktop.compute.nn.session import TensorInfo
+from desktop.compute.nn.suppression import selected
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import sentence_of
 from desktop.vision.models.labels import choose_labels, coco_labels

@@ -1,13 +1,13 @@
-"""The thread of the window never waits for the GPU: networks are loaded, compared and removed on a software
-adapter.
+"""The thread of the window never waits for the GPU, and its event loop is never held up for long: networks are
+loaded, compared and removed on a software adapter.
 
-Waits are told from what other processes do to the machine (gui_calls.py), but not from the interpreter's
-lock, which a thread holds that is not given a core. So a single call may be late; before, a call waited as
-long as the network computed.
+A call's and a gap's time is told from what other processes and threads do (gui_calls.py). What is imported
+and built once is part of it: the nightly runs have windows of their own.
 """
 
 from __future__ import annotations
 
+import gc
 import importlib
 from collections import defaultdict
 
@@ -19,8 +19,7 @@ from desktop.ui.features.comparison.comparison_panel import ComparisonPanel
 from desktop.ui.features.networks.networks import Networks
 
 MOST_MS = 4.0
-LATE_SHARE = 0.05
-LONGEST_MS = 250.0
+LONGEST_MS = 100.0
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +47,8 @@ def networks_come_and_go(ui, model):
     ui.wait(lambda: ui.frames > frames + 10)
 
 
-def check(calls):
-    """Fail if calls of the library wait for the GPU."""
+def check_calls(calls):
+    """Fail if a call waits for the GPU."""
     by_name = defaultdict(list)
     for call in calls:
         if call.name != LOOP:
@@ -57,26 +56,38 @@ def check(calls):
     assert len(by_name["wgpuQueueSubmit"]) > 10
     for name, some in by_name.items():
         longest = max(some, key=lambda call: call.spent.waited)
-        assert longest.spent.waited < LONGEST_MS, f"{name}: {longest.spent} in\n{longest.callers}"
-        late = sum(call.spent.waited > MOST_MS for call in some)
-        assert late <= max(2.0, LATE_SHARE * len(some)), f"{name}: {late} of {len(some)} waited"
+        assert longest.spent.waited <= MOST_MS, f"{name}: {longest.spent} in\n{longest.callers}"
+
+
+def skip_on_a_gpu(ui):
+    if not ui.workspace.engine.gpu.adapter.is_software:
+        pytest.skip("on a GPU nothing takes that long")
 
 
 def test_networks_come_and_go_without_a_wait_for_the_gpu(ui, slow_network):
-    if not ui.workspace.engine.gpu.adapter.is_software:
-        pytest.skip("on a GPU nothing takes that long")
+    skip_on_a_gpu(ui)
     ui.play()
     with recorded(ui.window) as calls:
         networks_come_and_go(ui, slow_network)
-    check(calls.take())
+    check_calls(calls.take())
 
 
-def test_the_event_loop_is_not_held_up_for_long(ui, slow_network):
-    # The first time imports and makes what the second has: the card, the panel.
-    ui.play()
-    networks_come_and_go(ui, slow_network)
-    with recorded(ui.window) as calls:
-        networks_come_and_go(ui, slow_network)
-    gaps = [call.spent for call in calls.take() if call.name == LOOP]
-    longest = max(gaps, key=lambda spent: spent.own)
-    assert longest.own < LONGEST_MS, longest
+@pytest.fixture
+def frozen():
+    """Leave what there is to no collection of cycles, as the program does once its window is shown."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.parametrize("run", [1, 2, 3])
+def test_the_event_loop_is_not_held_up_for_long(own_ui, frozen, slow_network, run):
+    skip_on_a_gpu(own_ui)
+    # Showing a window for the first time lays everything out at once.
+    own_ui.play()
+    with recorded(own_ui.window) as calls:
+        networks_come_and_go(own_ui, slow_network)
+    found = calls.take()
+    check_calls(found)
+    longest = max((call.spent for call in found if call.name == LOOP), key=lambda spent: spent.own)
+    assert longest.own <= LONGEST_MS, longest

@@ -8,7 +8,7 @@ import pytest
 
 from desktop.base.plugins import loaded, offers
 from desktop.ui.kit.messages import Messages
-from desktop.ui.shell.plugin_notices import report_plugins
+from desktop.ui.shell.plugin_notices import offered_plugins, report_plugins
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def place(tmp_path, monkeypatch):
 def reported_notices(qapp):
     messages, found = Messages(), []
     messages.notice.connect(found.append)
-    report_plugins(messages)
+    report_plugins(messages, offered_plugins())
     return found
 
 

@@ -42,7 +42,7 @@ class DockArea:
         self._still = _NoDoubleClick(window)
         self._specs = [spec for spec in specs if not spec.beside]
         self._panels = {spec.id: self._make(spec) for spec in specs}
-        self._heavy = {spec.id for spec in specs if spec.heavy}
+        self._late = [spec for spec in specs if spec.late and not spec.heavy]
         self.pages: dict[str, Pages] = {}
         self.docks = {spec.id: self._dock(spec, specs) for spec in self._specs}
         self.locked = False
@@ -129,13 +129,9 @@ class DockArea:
         found = self._panels[panel_id]
         return not isinstance(found, LatePart) or found.is_made
 
-    def make_next(self) -> bool:
-        """Build a late panel not built yet, unless it is heavy; return True if there was one."""
-        for panel_id, panel in self._panels.items():
-            if isinstance(panel, LatePart) and not (panel.is_made or panel_id in self._heavy):
-                panel.part()
-                return True
-        return False
+    def next_late(self) -> PanelSpec | None:
+        """Return a late panel that is not built yet and not heavy, or None."""
+        return next((spec for spec in self._late if not self.is_made(spec.id)), None)
 
     def make_late(self) -> None:
         """Build all parts not built yet."""

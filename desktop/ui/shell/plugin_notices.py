@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -11,15 +12,17 @@ from desktop.base.wording import sentence
 from desktop.ui.kit.messages import Messages, NoticeButton
 
 
-def report_plugins(messages: Messages) -> None:
-    """Show a notice for each failed plug-in, and ask about each new one. Takes some 10 ms."""
+def offered_plugins() -> tuple[Offer, ...]:
+    """Return the plug-ins that are new; on any thread."""
+    return () if is_off() else tuple(offer for offer in offers() if offer.decision == "new")
+
+
+def report_plugins(messages: Messages, offered: Sequence[Offer]) -> None:
+    """Show a notice for each failed plug-in, and ask about each of `offered`."""
     for name, why in loaded().failures.items():
         messages.post("warning", sentence("The plug-in '{name}' is left out: {why}", name=name, why=why))
-    if is_off():
-        return
-    for offer in offers():
-        if offer.decision == "new":
-            _offer_plugin(messages, offer)
+    for offer in offered:
+        _offer_plugin(messages, offer)
 
 
 def _offer_plugin(messages: Messages, offer: Offer) -> None:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +33,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.base.discovery import import_all
 from desktop.base.wording import sentence
 from desktop.media.sources.base import Source, SourceInfo, named
 from desktop.pipeline.statistics import PipelineStats
@@ -83,6 +85,7 @@ from desktop.ui.shell.header import Header
 from desktop.ui.shell.hints import Hints
 from desktop.ui.shell.last_session import LastSession
 from desktop.ui.shell.overlay_presenter import READ_S, TOAST_S, OverlayPresenter
+from desktop.ui.shell.plugin_notices import offered_plugins, report_plugins
 from desktop.ui.shell.safety import start_again
 from desktop.ui.shell.source_menu import source_menu
 from desktop.ui.shell.window_dialogs import WindowDialogs
@@ -177,12 +180,7 @@ class Window(QMainWindow):
         self._restore()
         self._apply_background()
         self._key_guard = KeyGuard(self, lambda: self.pages.currentWidget() is self.viewport)
-        # Installed after the parts are shown, which sends thousands of events through it.
-        QTimer.singleShot(0, self, self._guard_keys)
-
-    def _guard_keys(self) -> None:
-        if not self._down:
-            self._app.installEventFilter(self._key_guard)
+        self._key_guard.begin(app)
 
     # -- the parts -------------------------------------------------------------------------------------------
 
@@ -214,9 +212,14 @@ class Window(QMainWindow):
         self.docks: dict[str, QDockWidget] = self.dock_area.docks
 
     def _make_late_panels(self) -> None:
-        # One at a time: all of them would hold up frames for half a second.
-        if not self._down and self.dock_area.make_next():
-            QTimer.singleShot(_BETWEEN_PANELS_MS, self, self._make_late_panels)
+        # One at a time, imported on a thread: all of them would hold up frames for half a second.
+        spec = None if self._down else self.dock_area.next_late()
+        if spec is not None:
+            self.workspace.jobs.run(partial(import_all, spec.modules), lambda _: self._make_late(spec.id))
+
+    def _make_late(self, panel_id: str) -> None:
+        self.dock_area.panel(panel_id, QWidget)
+        QTimer.singleShot(_BETWEEN_PANELS_MS, self, self._make_late_panels)
 
     def _make_bars(self) -> None:
         self.transport = Transport(self.workspace, self.themed, self.actions_by_name)
@@ -448,9 +451,8 @@ class Window(QMainWindow):
             self.workspace.messages.post("warning", note, about=_ADAPTER, buttons=(choose,))
 
     def _report_plugins(self) -> None:
-        from desktop.ui.shell.plugin_notices import report_plugins  # behind the first frame
-
-        report_plugins(self.workspace.messages)
+        # Listing them imports and reads files for 50 ms.
+        self.workspace.jobs.run(offered_plugins, partial(report_plugins, self.workspace.messages))
 
     def _begin(self) -> None:
         """Show a new user the sample through a filter beside the original, and a hint on the rest."""
@@ -504,7 +506,7 @@ class Window(QMainWindow):
             return
         self._down = True
         self.closing.emit()
-        self._app.removeEventFilter(self._key_guard)
+        self._key_guard.end(self._app)
         for end in self._ends:
             end()
         self._figures.stop()

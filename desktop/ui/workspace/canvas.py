@@ -122,6 +122,19 @@ class Canvas(QRenderWidget):
         if isinstance(self._context, BitmapContext):
             self._context.discard()
 
+    def draw_by(self, draw: Callable[[], None]) -> None:
+        """Have `draw` called for each frame, but not before the last one is read back: a frame drawn
+        meanwhile would need a submission for its copy, behind whatever the GPU computes by then.
+        """
+
+        def draw_if_idle() -> None:
+            if isinstance(self._context, BitmapContext) and self._context.is_reading:
+                self._is_wanted = True
+            else:
+                draw()
+
+        self.request_draw(draw_if_idle)
+
     def schedule_draw(self) -> None:
         """Have it drawn soon."""
         if self.present_method == "screen":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
@@ -43,7 +44,7 @@ _PRESS: Final = frozenset((Qt.Key.Key_Space, *_ENTER))
 
 
 class KeyGuard(QObject):
-    """Event filter that leaves plain keys to a focused control that needs them.
+    """Event filter of the focused control that leaves plain keys to it if it needs them.
 
     The player's shortcuts are single letters, arrows and Space, as in mpv, which would block typing and
     sliders. Space plays and pauses unless the control takes text, since a clicked button keeps the focus;
@@ -53,6 +54,24 @@ class KeyGuard(QObject):
     def __init__(self, window: QWidget, shows_picture: Callable[[], bool]) -> None:
         super().__init__(window)
         self._window, self._shows_picture = window, shows_picture
+
+    def begin(self, app: QApplication) -> None:
+        """Follow the focus. A filter of the application would see each event of each widget: 10 us a piece, as
+        much as all else that building a panel takes.
+        """
+        app.focusChanged.connect(self._follow)
+        self._follow(None, app.focusWidget())
+
+    def end(self, app: QApplication) -> None:
+        """Stop following."""
+        app.focusChanged.disconnect(self._follow)
+        self._follow(app.focusWidget(), None)
+
+    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if now is not None:
+            now.installEventFilter(self)
 
     def _is_in_player(self, widget: QObject) -> bool:
         return isinstance(widget, QWidget) and widget.window() is self._window
@@ -67,13 +86,22 @@ class KeyGuard(QObject):
             return False
         if is_space(event) and self._is_in_player(watched) and not isinstance(watched, _TAKING_TEXT):
             return False
-        if wants_key(watched, event):
+        # Qt offers it to the widgets around a control that ignores it, too: a list around buttons, for example.
+        if any(wants_key(each, event) for each in _with_parents(watched)):
             event.accept()
             return True
         if leaves_undo(watched, event):
             event.ignore()
             return True
         return False
+
+
+def _with_parents(widget: QObject) -> Iterator[QWidget]:
+    """Yield a widget and those around it, up to its window."""
+    each = widget if isinstance(widget, QWidget) else None
+    while each is not None:
+        yield each
+        each = None if each.isWindow() else each.parentWidget()
 
 
 def is_space(event: QKeyEvent) -> bool:

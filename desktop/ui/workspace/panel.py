@@ -56,6 +56,7 @@ class PanelSpec:
         beside: the id of the panel that it shares its place with, as a tab.
         tab: the title of its tab; '' for the title.
         late: built on first use or after the first frame; only then `make` imports the widget's module.
+        modules: what `make` imports then; imported on a thread before, unless the first use is earlier.
         heavy: a late panel that is built on first use only: what it imports takes much memory.
     """
 
@@ -70,6 +71,7 @@ class PanelSpec:
     beside: str = ""
     tab: str = ""
     late: bool = False
+    modules: tuple[str, ...] = ()
     heavy: bool = False
     actions: tuple[Action, ...] = ()
 

@@ -85,7 +85,7 @@ class Viewport(Canvas):
 
     Signals:
         view_changed: zoom, pan, split or mirror.
-        presented: a frame was drawn for the first time.
+        presented: a frame was on the screen for the first time.
         drawing: a frame is about to be drawn, with an overlay that is set now.
         redrawn: the same frame was drawn with another view, chain or overlay.
         failed: no device can be opened; an error message.
@@ -108,7 +108,7 @@ class Viewport(Canvas):
         self._take = take
         self._frame: Frame | None = None
         self._repaint = self._anew = True
-        self._presented = False
+        self._is_painted_next = self._is_presented = False
         self._drag: QPointF | None = None
         self._drag_split = False
         self._overlay: np.ndarray | None = None
@@ -132,7 +132,7 @@ class Viewport(Canvas):
         self._idle = QTimer(self)
         self._idle.setInterval(15)
         self._idle.timeout.connect(self._tick_idle)
-        self.request_draw(self._draw)
+        self.draw_by(self._draw)
 
     # -- the device ------------------------------------------------------------------------------------------
 
@@ -236,9 +236,18 @@ class Viewport(Canvas):
             self.drawn.emit()
         elif anew or self.tiling is None:
             self.redrawn.emit()
-        if not self._presented and engine.current.picture_size[0]:
-            self._presented = True
-            self.presented.emit()
+        if self.present_method == "screen" and engine.current.picture_size[0]:
+            self._report_presented()
+
+    def _rc_present_bitmap(self, *, data: np.ndarray, format: str, **_: Any) -> None:
+        super()._rc_present_bitmap(data=data, format=format)
+        self._is_painted_next = bool(self._engine.current.picture_size[0])
+
+    def _report_presented(self) -> None:
+        """Emit `presented` once, and later: widgets must not be made while this one is painted."""
+        if not self._is_presented:
+            self._is_presented = True
+            QTimer.singleShot(0, self, self.presented.emit)
 
     def _render(self, frame: Frame | None, canvas: wgpu.GPUTexture | None, *, anew: bool) -> bool:
         if self.tiling is None or canvas is None:
@@ -483,6 +492,8 @@ class Viewport(Canvas):
         """Draw, even without a new frame: after an expose the old content is lost, but for a bitmap."""
         self._repaint |= self.present_method == "screen"
         super().paintEvent(event)
+        if self._is_painted_next:
+            self._report_presented()
 
     def shutdown(self) -> None:
         """Stop drawing."""

@@ -20,6 +20,7 @@ from desktop.compute.nn.lowering.operator import (
 )
 from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.lowering.workgroups import ceil_div
+from desktop.compute.nn.suppression import selected
 
 
 # NonMaxSuppression: the boxes that no better one of their class overlaps; refused on computed boxes.
@@ -30,31 +31,6 @@ def _corners(boxes: np.ndarray, center_point: bool) -> np.ndarray:
         center, half = boxes[:, 1::-1], boxes[:, :1:-1] / 2
         return np.concatenate([center - half, center + half], axis=1)
     return np.concatenate([np.minimum(boxes[:, :2], boxes[:, 2:]), np.maximum(boxes[:, :2], boxes[:, 2:])], 1)
-
-
-def _overlap(box: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Intersection over union of one box with others, 0 where either is empty; float32."""
-    sides = np.minimum(box[2:], others[:, 2:]) - np.maximum(box[:2], others[:, :2])
-    shared = np.where((sides > 0).all(axis=1), sides.prod(axis=1), np.float32(0))
-    area, areas = (box[2:] - box[:2]).prod(), (others[:, 2:] - others[:, :2]).prod(axis=1)
-    union = area + areas - shared
-    valid = (shared > 0) & (areas > 0) & (union > 0) & (area > 0)
-    return np.divide(shared, union, out=np.zeros_like(shared), where=valid)
-
-
-def selected(boxes: np.ndarray, scores: np.ndarray, most: int, iou: float, least: float | None) -> list[int]:
-    """Return indices of boxes (n, 4: two corners, coordinates rising) that stay, best first, ties by index.
-
-    A box goes if a better one that stays has an IoU above `iou`, or if its score is at most `least`.
-    """
-    order = np.argsort(-scores, kind="stable")
-    left = order if least is None else order[scores[order] > least]
-    chosen: list[int] = []
-    while left.size and len(chosen) < most:
-        best, left = left[0], left[1:]
-        chosen.append(int(best))
-        left = left[~(_overlap(boxes[best], boxes[left]) > iou)]
-    return chosen
 
 
 def fold_non_max_suppression(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:

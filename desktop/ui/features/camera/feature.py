@@ -29,6 +29,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the camera controls"),
     late=True,
+    modules=("desktop.ui.features.camera.controls_panel",),
     make=_make,
     actions=(panel_toggle("camera_controls", sentence("Camera c&ontrols"), order=4, key="Shift+C"),),
 )

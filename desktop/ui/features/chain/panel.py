@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.base.discovery import import_all
 from desktop.base.paths import user_model_folder
 from desktop.base.wording import sentence
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -56,6 +57,7 @@ from desktop.ui.workspace.card import CardContext, CardSpec
 from desktop.ui.workspace.panel import PanelSpec
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.models.builtin import BuiltinModel, builtin_models, title_of
+from desktop.vision.tasks import all_tasks
 
 if TYPE_CHECKING:
     from desktop.ui.features.networks.network_card import NetworkCard
@@ -133,6 +135,11 @@ def _section(text: str) -> QLabel:
     return label
 
 
+def _import_network_card() -> None:
+    import_all(["desktop.ui.features.networks.network_card"])
+    all_tasks()
+
+
 class ChainPanel(QWidget):
     """Edits the workspace's chain and network.
 
@@ -168,6 +175,7 @@ class ChainPanel(QWidget):
         outer.addWidget(self._area, 1)
         self._layout = column(self._content, 8, 6)
         self._network: NetworkCard | None = None
+        self._awaits_network = False
         self._specs = {spec.id: spec for spec in cards}
         self._special: dict[str, SpecCard] = {}
         self._features: Features | None = None  # of the network that ran last
@@ -337,10 +345,10 @@ class ChainPanel(QWidget):
         self._empty.setVisible(not wanted)
         self._drop_area.setVisible(bool(wanted))
         network = self._workspace.edits.setup.network
-        if network is not None:
+        if network is not None and self._has_network_card():
             self.network.update_spec(network, enabled=self._workspace.edits.setup.network_enabled)
             self.network.show()
-        elif self._network is not None:
+        elif network is None and self._network is not None:
             self._note_focus(self._network)
             self._network.hide()
         self._show_special()
@@ -352,6 +360,20 @@ class ChainPanel(QWidget):
             and self._workspace.edits.setup.chain.stages[-1].id == added
         ):
             self._show(added)
+
+    def _has_network_card(self) -> bool:
+        """Return whether the card is built; otherwise import it on a thread, build it and refresh then.
+
+        The first card imports all tasks, and takes as long again to build and to lay out.
+        """
+        if self._network is None and not self._awaits_network:
+            self._awaits_network = True
+            self._workspace.jobs.run(_import_network_card, lambda _: self._make_network())
+        return self._network is not None
+
+    def _make_network(self) -> None:
+        # Shown in a later turn of the event loop, for frames to be drawn in between.
+        QTimer.singleShot(0, self.network, self.refresh)
 
     def _show_title(self) -> None:
         """Show the title of the look that the chain began with, and whether the chain still is as that has

@@ -49,7 +49,7 @@ class CleanCanvas(Canvas):
         self._painted: tuple[object, np.ndarray | None] = (None, None)
         self._stopped = False
         self.setAccessibleName(self.tr("Clean output"))
-        self.request_draw(self._draw)
+        self.draw_by(self._draw)
 
     @property
     def _engine(self) -> Engine:

@@ -30,6 +30,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the comparison"),
     late=True,
+    modules=("desktop.ui.features.comparison.comparison_panel",),
     make=_make,
     actions=(
         panel_toggle("comparison", sentence("&Compare backends"), group="figures", order=4, key="Shift+N"),

@@ -40,6 +40,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the exports"),
     late=True,
+    modules=("desktop.ui.features.exports.exports_panel",),
     make=_make_panel,
     actions=(
         panel_toggle("exports", sentence("E&xports"), order=3, key="Ctrl+Shift+E"),

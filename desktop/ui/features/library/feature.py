@@ -17,6 +17,7 @@ def _connect(context: WindowContext) -> None:
     previews = context.workspace.get(LivePreviews)
     context.viewport.drawn.connect(previews.on_drawn)
     context.viewport.redrawn.connect(previews.on_drawn)
+    context.viewport.presented.connect(previews.begin)
     context.workspace.engine_rebuilt.connect(previews.follow_device)
 
 

@@ -23,7 +23,7 @@ PLAIN: Final = "plain"
 """The key of the frame itself, which stands for what has no preview."""
 
 _WIDTH: Final = 160
-# Of the first frame, which nothing is to delay.
+# After the first frame, which nothing is to delay.
 _WARM_MS: Final = 300
 _AGAIN_MS: Final = 33
 
@@ -51,7 +51,7 @@ class LivePreviews(QObject):
         self._images: dict[str, QImage] = {}
         self._requested: dict[str, ChainSpec] = {}
         self._ratio = 1.0
-        self._is_warm = self._is_warming = self._has_requested = False
+        self._is_warm = self._has_requested = False
         self._anonymize = edits.setup.anonymize
         self._arrived = ThreadSignal(self._collect)
         engine.on_previews = self._arrived.send
@@ -115,9 +115,10 @@ class LivePreviews(QObject):
         """Render some previews of the frame that was drawn."""
         if self._is_warm:
             self._advance()
-        elif not self._is_warming:
-            self._is_warming = True
-            QTimer.singleShot(_WARM_MS, self, self._warm)
+
+    def begin(self) -> None:
+        """Make previews from a moment on: the first frame is on the screen."""
+        QTimer.singleShot(_WARM_MS, self, self._warm)
 
     def _warm(self) -> None:
         self._is_warm = True

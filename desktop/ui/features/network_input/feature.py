@@ -28,6 +28,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide what the network sees"),
     late=True,
+    modules=("desktop.ui.features.network_input.input_panel",),
     make=_make,
     actions=(
         panel_toggle("network_input", sentence("What the &network sees"), group="figures", order=3, key="N"),

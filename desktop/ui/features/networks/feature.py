@@ -60,6 +60,7 @@ PANEL: Final = PanelSpec(
     beside="library",
     tab=sentence("Networks"),
     late=True,
+    modules=("desktop.ui.features.networks.models_panel",),
     make=_make_panel,
     actions=(
         Action(

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.forms.card_form import CardForm
 from desktop.ui.forms.editors.choice import ElidedComboBox
+from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.setting_editors import editors_of_tasks, is_folded
 from desktop.ui.kit.language import translated
@@ -79,11 +80,20 @@ class SecondaryNetworkRows(QWidget):
         self.enlarge.setToolTip(self.tr("By how much the crop is larger than the object's box"))
         self.enlarge.valueChanged.connect(self._change_size)
         form.add_row(self.tr("Enlarged"), self.enlarge)
-        self.settings = editors_of_tasks(guard, themed, self._change_setting, self.released)
-        for editor in self.settings.values():
-            self._form.add_row(translated(editor.field.label), editor)
+        self._make_editors = lambda: editors_of_tasks(guard, themed, self._change_setting, self.released)
+        self._settings: dict[str, FieldEditor] = {}
+        self._features: Features | None = None
         self._shown: set[str] = set()
         self.show_second(None)
+
+    @property
+    def settings(self) -> dict[str, FieldEditor]:
+        """Editors of the settings by name, built for the first second network: few have one."""
+        if not self._settings:
+            self._settings = self._make_editors()
+            for editor in self._settings.values():
+                self._form.add_row(translated(editor.field.label), editor)
+        return self._settings
 
     def _number(self, name: str, low: float, high: float, guard: WheelGuard) -> NumberBox:
         box = NumberBox()
@@ -99,11 +109,14 @@ class SecondaryNetworkRows(QWidget):
 
     def _fill(self) -> None:
         """List none, the available networks, the chosen one if it is another, and a file."""
+        self._list(self._offers())
+
+    def _list(self, offered: Sequence[Offer]) -> None:
         chosen = self._spec.model if self._has_second else ""
         with QSignalBlocker(self.model):
             self.model.clear()
             self.model.addItem(self.tr("none"), "")
-            offers = list(self._offers())
+            offers = list(offered)
             if chosen and all(offer.model != chosen for offer in offers):
                 offers.append(Offer(translated(title_of(Path(chosen))), chosen, chosen))
             for offer in offers:
@@ -154,29 +167,34 @@ class SecondaryNetworkRows(QWidget):
         """Show another second network, or none."""
         self._has_second = spec is not None
         self._spec = spec or NetworkSpec("")
-        self._fill()
+        # The others are listed when the list opens, since that reads the folder of networks.
+        self._list(())
         with QSignalBlocker(self.things), QSignalBlocker(self.enlarge):
             self.things.setValue(self._spec.things)
             self.enlarge.setValue(self._spec.enlarge)
-        for name, editor in self.settings.items():
-            editor.show_value(self._spec.settings.get(name))
-        self._show_rows()
+        self._show_settings()
 
     def show_features(self, features: Features | None) -> None:
         """Show the settings that the running network has."""
+        self._features = features
+        self._show_settings()
+
+    def _show_settings(self) -> None:
+        features = self._features
         task = task_named(features.task) if features is not None else None
         self._shown = {s.name for s in task.settings} if task is not None else set(self._spec.settings)
-        if task is not None and features is not None:
+        editors = self.settings if self._has_second else self._settings
+        if task is not None and features is not None and editors:
             for setting in task.settings:
                 if setting.has_row:
-                    self.settings[setting.name].use(setting, features)
-        for name, editor in self.settings.items():
+                    editors[setting.name].use(setting, features)
+        for name, editor in editors.items():
             editor.show_value(self._spec.settings.get(name))
         self._show_rows()
 
     def _show_rows(self) -> None:
         for box in (self.things, self.enlarge):
             self._form.set_row_visible(box, self._has_second)
-        for name, editor in self.settings.items():
+        for name, editor in self._settings.items():
             shown = self._has_second and name in self._shown and not is_folded(editor)
             self._form.set_row_visible(editor, shown)

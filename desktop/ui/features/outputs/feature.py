@@ -31,6 +31,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the outputs"),
     late=True,
+    modules=("desktop.ui.features.outputs.outputs_panel",),
     heavy=True,
     make=_make_panel,
     actions=(

@@ -74,6 +74,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the playlist"),
     late=True,
+    modules=("desktop.ui.features.playlist.playlist_panel",),
     make=_make,
     actions=(
         panel_toggle("playlist", sentence("&Playlist"), order=4, key="Ctrl+J"),

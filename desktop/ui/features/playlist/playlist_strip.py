@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -31,7 +31,6 @@ from PySide6.QtWidgets import (
 from desktop.base.errors import LightloomError
 from desktop.media.playlist import Entry
 from desktop.media.sources._address import is_address
-from desktop.media.thumbnails import Thumbnail, thumbnail
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.features.playlist.entries import EntriesModel
 from desktop.ui.kit import icons
@@ -41,6 +40,9 @@ from desktop.ui.kit.thumbnails import Maker, Small, Thumbnails
 from desktop.ui.kit.widgets import Themed, format_time
 from desktop.ui.workspace.source_kinds import kind_of
 
+if TYPE_CHECKING:
+    from desktop.media.thumbnails import Thumbnail
+
 _PICTURE: Final = QSize(128, 72)
 _PAD: Final = 6
 _SETTLED_MS: Final = 60
@@ -49,6 +51,9 @@ Index = QModelIndex | QPersistentModelIndex
 
 def _picture_of(spec: str, bounds: tuple[int, int]) -> Maker:
     def make(wanted: Callable[[], bool]) -> Thumbnail | None:
+        # Imported with the first entry: PyAV takes 17 MB, and most windows play no playlist.
+        from desktop.media.thumbnails import thumbnail
+
         return thumbnail(Path(spec), bounds, wanted)
 
     return make

@@ -50,6 +50,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the results"),
     late=True,
+    modules=("desktop.ui.features.results.results_panel",),
     make=_make,
     actions=(
         panel_toggle("results", sentence("&Results"), order=2, key="Ctrl+Shift+R"),

@@ -39,6 +39,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the scopes"),
     late=True,
+    modules=("desktop.ui.features.scopes.scopes_panel",),
     make=_make_panel,
     actions=(
         panel_toggle("scopes", sentence("Sco&pes"), group="figures", order=2, key="H"),

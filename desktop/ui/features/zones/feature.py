@@ -31,6 +31,7 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the zones"),
     late=True,
+    modules=("desktop.ui.features.zones.zones_panel",),
     make=_make_panel,
     actions=(
         Action(

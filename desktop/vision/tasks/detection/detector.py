@@ -12,7 +12,7 @@ import numpy as np
 
 from desktop.base.errors import Choice, ModelUnsupportedError
 from desktop.base.wording import counted, sentence
-from desktop.compute.nn.ops.boxes import selected
+from desktop.compute.nn.suppression import selected
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Match
 from desktop.vision.models.labels import (

@@ -20,8 +20,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.nn.ops.boxes import selected
 from desktop.compute.nn.session import Tensor
+from desktop.compute.nn.suppression import selected
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.models.labels import metadata_names
