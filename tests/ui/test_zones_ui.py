@@ -15,7 +15,6 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel
 from tiny_models import red_or_blue_model, square_detector, squares
-from window_panels import library_pages_of
 
 from desktop.outputs.events import event_actions
 from desktop.overlay.layout import ClassGround, Fonts, OverlayState, Words, lay_out
@@ -50,7 +49,7 @@ def zones(playing):
 @pytest.fixture
 def panel(playing):
     panel = playing.window.dock_area.panel("zones", ZonesPanel)
-    library_pages_of(playing.window).setCurrentWidget(panel.parentWidget())
+    playing.window.dock_area.show("zones")
     return panel
 
 

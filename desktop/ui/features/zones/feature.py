@@ -27,9 +27,10 @@ PANEL: Final = PanelSpec(
     "zones",
     sentence("Zones"),
     place="left",
-    order=3,
-    beside="library",
-    tab=sentence("Zones"),
+    order=2,
+    size=(250, 320),
+    shown=False,
+    closed_by=sentence("Hide the zones"),
     late=True,
     make=_make_panel,
     actions=(
