@@ -1061,8 +1061,16 @@
         <translation>Favorit</translation>
     </message>
     <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
+    </message>
+    <message>
         <source>Look</source>
         <translation>Look</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
     </message>
 </context>
 <context>
@@ -1610,6 +1618,10 @@
 <context>
     <name>LibraryPanel</name>
     <message>
+        <source>Add as another effect</source>
+        <translation>Als weiteren Effekt hinzufügen</translation>
+    </message>
+    <message>
         <source>Add to favorites</source>
         <translation>Zu den Favoriten hinzufügen</translation>
     </message>
@@ -1622,8 +1634,24 @@
         <translation>Alle Effekte</translation>
     </message>
     <message>
+        <source>All networks</source>
+        <translation>Alle Netze</translation>
+    </message>
+    <message>
+        <source>Available to download</source>
+        <translation>Zum Herunterladen</translation>
+    </message>
+    <message>
         <source>Blur</source>
         <translation>Unschärfe</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>Mitgeliefert</translation>
+    </message>
+    <message>
+        <source>Cancel the download</source>
+        <translation>Herunterladen abbrechen</translation>
     </message>
     <message>
         <source>Clear the search</source>
@@ -1634,8 +1662,32 @@
         <translation>Farbe</translation>
     </message>
     <message>
+        <source>Copy the address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Delete the download...</source>
+        <translation>Heruntergeladene Datei löschen...</translation>
+    </message>
+    <message>
+        <source>Delete what has arrived</source>
+        <translation>Bisher Empfangenes löschen</translation>
+    </message>
+    <message>
         <source>Detail</source>
         <translation>Detail</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>Heruntergeladen</translation>
     </message>
     <message>
         <source>Edges</source>
@@ -1650,24 +1702,64 @@
         <translation>Favoriten</translation>
     </message>
     <message>
+        <source>Looking...</source>
+        <translation>Wird gesucht...</translation>
+    </message>
+    <message>
+        <source>Looks, effects and networks</source>
+        <translation>Looks, Effekte und Netze</translation>
+    </message>
+    <message>
+        <source>Networks: more</source>
+        <translation>Netze: mehr</translation>
+    </message>
+    <message>
+        <source>No favorites yet. Click the star of a network.</source>
+        <translation>Noch keine Favoriten. Auf den Stern eines Netzes klicken.</translation>
+    </message>
+    <message>
         <source>No favorites yet. Click the star of an effect.</source>
         <translation>Noch keine Favoriten. Auf den Stern eines Effekts klicken.</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>Noch keine Netze. Eine .onnx- oder .tflite-Datei auf das Fenster ziehen oder eine öffnen.</translation>
     </message>
     <message>
         <source>Nothing is called “{0}”. Try another word.</source>
         <translation>Nichts heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
-        <source>Search looks and effects</source>
-        <translation>Looks und Effekte suchen</translation>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Verify the checksum</source>
+        <translation>Prüfsumme prüfen</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0}/s</source>
+        <translation>{0}/s</translation>
     </message>
     <message>
         <source>Show as a list</source>
         <translation>Als Liste zeigen</translation>
-    </message>
-    <message>
-        <source>Use this look</source>
-        <translation>Diesen Look verwenden</translation>
     </message>
     <message>
         <source>Geometry</source>
@@ -1694,20 +1786,64 @@
         <translation>Looks</translation>
     </message>
     <message>
-        <source>Looks and effects</source>
-        <translation>Looks und Effekte</translation>
-    </message>
-    <message>
-        <source>Looks or effects</source>
-        <translation>Looks oder Effekte</translation>
-    </message>
-    <message>
         <source>Mine</source>
         <translation>Eigene</translation>
     </message>
     <message>
         <source>Networks</source>
         <translation>Netze</translation>
+    </message>
+    <message>
+        <source>Offline: nothing is downloaded.</source>
+        <translation>Offline: Es wird nichts heruntergeladen.</translation>
+    </message>
+    <message>
+        <source>Open its web page</source>
+        <translation>Webseite öffnen</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Pages of the library</source>
+        <translation>Seiten der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Pause the download</source>
+        <translation>Herunterladen anhalten</translation>
+    </message>
+    <message>
+        <source>Preprocessing...</source>
+        <translation>Vorverarbeitung...</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt</translation>
+    </message>
+    <message>
+        <source>Remove from the chain</source>
+        <translation>Aus der Kette entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Resume the download</source>
+        <translation>Herunterladen fortsetzen</translation>
+    </message>
+    <message>
+        <source>Search looks, effects and networks</source>
+        <translation>Looks, Effekte und Netze suchen</translation>
+    </message>
+    <message>
+        <source>Search the library</source>
+        <translation>Bibliothek durchsuchen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Stylize</source>
@@ -1776,188 +1912,6 @@
     <message>
         <source>No network</source>
         <translation>Kein Netz</translation>
-    </message>
-    <message>
-        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
-        <translation>Netze (*.onnx *.tflite *.pt2 *.pt)</translation>
-    </message>
-</context>
-<context>
-    <name>ModelRow</name>
-    <message>
-        <source>Cancel the download of {0} and delete what has arrived</source>
-        <translation>Download von {0} abbrechen und löschen, was angekommen ist</translation>
-    </message>
-    <message>
-        <source>Download {0}</source>
-        <translation>{0} herunterladen</translation>
-    </message>
-    <message>
-        <source>More about {0}</source>
-        <translation>Mehr zu {0}</translation>
-    </message>
-    <message>
-        <source>Pause the download of {0}</source>
-        <translation>Download von {0} anhalten</translation>
-    </message>
-    <message>
-        <source>Remove {0} from the list</source>
-        <translation>{0} aus der Liste entfernen</translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation>Ersetzen</translation>
-    </message>
-    <message>
-        <source>Replace the network in use by {0}</source>
-        <translation>Das verwendete Netz durch {0} ersetzen</translation>
-    </message>
-    <message>
-        <source>Resume the download of {0}</source>
-        <translation>Download von {0} fortsetzen</translation>
-    </message>
-    <message>
-        <source>Share that has arrived</source>
-        <translation>Angekommener Anteil</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>Verwenden</translation>
-    </message>
-    <message>
-        <source>Use {0}</source>
-        <translation>{0} verwenden</translation>
-    </message>
-    <message>
-        <source>damaged</source>
-        <translation>beschädigt</translation>
-    </message>
-    <message>
-        <source>interrupted</source>
-        <translation>unterbrochen</translation>
-    </message>
-    <message>
-        <source>missing</source>
-        <translation>fehlt</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
-    </message>
-    <message>
-        <source>{0}/s</source>
-        <translation>{0}/s</translation>
-    </message>
-</context>
-<context>
-    <name>ModelsPanel</name>
-    <message>
-        <source>Copy the address</source>
-        <translation>Adresse kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the path</source>
-        <translation>Pfad kopieren</translation>
-    </message>
-    <message>
-        <source>Download</source>
-        <translation>Herunterladen</translation>
-    </message>
-    <message>
-        <source>Downloaded</source>
-        <translation>Heruntergeladen</translation>
-    </message>
-    <message>
-        <source>Looking...</source>
-        <translation>Wird gesucht...</translation>
-    </message>
-    <message>
-        <source>Available to download</source>
-        <translation>Zum Herunterladen</translation>
-    </message>
-    <message>
-        <source>Add as another filter</source>
-        <translation>Als weiteren Filter hinzufügen</translation>
-    </message>
-    <message>
-        <source>Built-in</source>
-        <translation>Mitgeliefert</translation>
-    </message>
-    <message>
-        <source>No network is called “{0}”. Try another word.</source>
-        <translation>Kein Netz heißt „{0}“. Ein anderes Wort versuchen.</translation>
-    </message>
-    <message>
-        <source>Offline: nothing is downloaded.</source>
-        <translation>Offline: Es wird nichts heruntergeladen.</translation>
-    </message>
-    <message>
-        <source>Open a folder of Stable Diffusion</source>
-        <translation>Ordner von Stable Diffusion öffnen</translation>
-    </message>
-    <message>
-        <source>Open a network</source>
-        <translation>Netz öffnen</translation>
-    </message>
-    <message>
-        <source>Open a network (.onnx, .tflite)...</source>
-        <translation>Ein Netz öffnen (.onnx, .tflite)...</translation>
-    </message>
-    <message>
-        <source>Open its web page</source>
-        <translation>Webseite öffnen</translation>
-    </message>
-    <message>
-        <source>Open the folder</source>
-        <translation>Ordner öffnen</translation>
-    </message>
-    <message>
-        <source>Preprocessing...</source>
-        <translation>Vorverarbeitung...</translation>
-    </message>
-    <message>
-        <source>Recent</source>
-        <translation>Zuletzt</translation>
-    </message>
-    <message>
-        <source>The checksum of {0} is right</source>
-        <translation>Die Prüfsumme von {0} stimmt</translation>
-    </message>
-    <message>
-        <source>Verify the checksum</source>
-        <translation>Prüfsumme prüfen</translation>
-    </message>
-    <message>
-        <source>{0} was downloaded</source>
-        <translation>{0} wurde heruntergeladen</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
-        <translation>Noch keine Netze. Eine .onnx- oder .tflite-Datei auf das Fenster ziehen oder eine öffnen.</translation>
-    </message>
-    <message>
-        <source>Remove from the list</source>
-        <translation>Aus der Liste entfernen</translation>
-    </message>
-    <message>
-        <source>Remove {0}?</source>
-        <translation>{0} entfernen?</translation>
-    </message>
-    <message>
-        <source>Remove...</source>
-        <translation>Entfernen...</translation>
-    </message>
-    <message>
-        <source>Search networks</source>
-        <translation>Netze suchen</translation>
-    </message>
-    <message>
-        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
-        <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
     </message>
     <message>
         <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
@@ -2100,6 +2054,44 @@
     <message>
         <source>{0} ms of each are copies to the device and back</source>
         <translation>{0} ms davon sind jeweils Kopien zum Gerät und zurück</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkDialogs</name>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>Netze (*.onnx *.tflite *.pt2 *.pt)</translation>
+    </message>
+    <message>
+        <source>Open a folder of Stable Diffusion</source>
+        <translation>Ordner von Stable Diffusion öffnen</translation>
+    </message>
+    <message>
+        <source>Open a network</source>
+        <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {0}?</source>
+        <translation>{0} entfernen?</translation>
+    </message>
+    <message>
+        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
+        <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkList</name>
+    <message>
+        <source>The checksum of {0} is right</source>
+        <translation>Die Prüfsumme von {0} stimmt</translation>
+    </message>
+    <message>
+        <source>{0} was downloaded</source>
+        <translation>{0} wurde heruntergeladen</translation>
     </message>
 </context>
 <context>
@@ -5330,6 +5322,10 @@
         <translation>Lieblings-Looks</translation>
     </message>
     <message>
+        <source>Favorite networks</source>
+        <translation>Lieblings-Netze</translation>
+    </message>
+    <message>
         <source>Feather</source>
         <translation>Weiche Kante</translation>
     </message>
@@ -5500,6 +5496,10 @@
     <message>
         <source>Hide the sources</source>
         <translation>Quellen ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide the zones</source>
+        <translation>Die Zonen ausblenden</translation>
     </message>
     <message>
         <source>High</source>

@@ -1052,8 +1052,16 @@
         <translation>收藏</translation>
     </message>
     <message>
+        <source>In use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
         <source>Look</source>
         <translation>风格预设</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
     </message>
 </context>
 <context>
@@ -1597,6 +1605,10 @@
 <context>
     <name>LibraryPanel</name>
     <message>
+        <source>Add as another effect</source>
+        <translation>添加为另一个效果</translation>
+    </message>
+    <message>
         <source>Add to favorites</source>
         <translation>添加到收藏</translation>
     </message>
@@ -1609,8 +1621,24 @@
         <translation>所有效果</translation>
     </message>
     <message>
+        <source>All networks</source>
+        <translation>所有网络</translation>
+    </message>
+    <message>
+        <source>Available to download</source>
+        <translation>可下载</translation>
+    </message>
+    <message>
         <source>Blur</source>
         <translation>模糊</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>随附</translation>
+    </message>
+    <message>
+        <source>Cancel the download</source>
+        <translation>取消下载</translation>
     </message>
     <message>
         <source>Clear the search</source>
@@ -1621,8 +1649,32 @@
         <translation>颜色</translation>
     </message>
     <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Delete the download...</source>
+        <translation>删除下载的文件...</translation>
+    </message>
+    <message>
+        <source>Delete what has arrived</source>
+        <translation>删除已接收的部分</translation>
+    </message>
+    <message>
         <source>Detail</source>
         <translation>细节</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>已下载</translation>
     </message>
     <message>
         <source>Edges</source>
@@ -1637,24 +1689,64 @@
         <translation>收藏</translation>
     </message>
     <message>
+        <source>Looking...</source>
+        <translation>正在查找...</translation>
+    </message>
+    <message>
+        <source>Looks, effects and networks</source>
+        <translation>风格预设、效果和网络</translation>
+    </message>
+    <message>
+        <source>Networks: more</source>
+        <translation>网络：更多</translation>
+    </message>
+    <message>
+        <source>No favorites yet. Click the star of a network.</source>
+        <translation>还没有收藏。点击网络上的星标即可收藏。</translation>
+    </message>
+    <message>
         <source>No favorites yet. Click the star of an effect.</source>
         <translation>还没有收藏。点击效果上的星标即可收藏。</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>还没有网络。将 .onnx 或 .tflite 拖到窗口上，或打开一个。</translation>
     </message>
     <message>
         <source>Nothing is called “{0}”. Try another word.</source>
         <translation>没有名为“{0}”的内容。请换一个词。</translation>
     </message>
     <message>
-        <source>Search looks and effects</source>
-        <translation>搜索风格预设和效果</translation>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Verify the checksum</source>
+        <translation>核对校验和</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} / {1}</translation>
+    </message>
+    <message>
+        <source>{0}/s</source>
+        <translation>{0}/秒</translation>
     </message>
     <message>
         <source>Show as a list</source>
         <translation>以列表显示</translation>
-    </message>
-    <message>
-        <source>Use this look</source>
-        <translation>使用此风格预设</translation>
     </message>
     <message>
         <source>Geometry</source>
@@ -1681,20 +1773,64 @@
         <translation>风格预设</translation>
     </message>
     <message>
-        <source>Looks and effects</source>
-        <translation>风格预设和效果</translation>
-    </message>
-    <message>
-        <source>Looks or effects</source>
-        <translation>风格预设或效果</translation>
-    </message>
-    <message>
         <source>Mine</source>
         <translation>我的</translation>
     </message>
     <message>
         <source>Networks</source>
         <translation>网络</translation>
+    </message>
+    <message>
+        <source>Offline: nothing is downloaded.</source>
+        <translation>离线：不会下载任何内容。</translation>
+    </message>
+    <message>
+        <source>Open its web page</source>
+        <translation>打开其网页</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Pages of the library</source>
+        <translation>库的页面</translation>
+    </message>
+    <message>
+        <source>Pause the download</source>
+        <translation>暂停下载</translation>
+    </message>
+    <message>
+        <source>Preprocessing...</source>
+        <translation>预处理...</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Remove from the chain</source>
+        <translation>从滤镜链中移除</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>Resume the download</source>
+        <translation>继续下载</translation>
+    </message>
+    <message>
+        <source>Search looks, effects and networks</source>
+        <translation>搜索风格预设、效果和网络</translation>
+    </message>
+    <message>
+        <source>Search the library</source>
+        <translation>搜索库</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Stylize</source>
@@ -1763,188 +1899,6 @@
     <message>
         <source>No network</source>
         <translation>无网络</translation>
-    </message>
-    <message>
-        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
-        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
-    </message>
-</context>
-<context>
-    <name>ModelRow</name>
-    <message>
-        <source>Cancel the download of {0} and delete what has arrived</source>
-        <translation>取消下载 {0} 并删除已收到的部分</translation>
-    </message>
-    <message>
-        <source>Download {0}</source>
-        <translation>下载 {0}</translation>
-    </message>
-    <message>
-        <source>More about {0}</source>
-        <translation>{0} 的更多操作</translation>
-    </message>
-    <message>
-        <source>Pause the download of {0}</source>
-        <translation>暂停下载 {0}</translation>
-    </message>
-    <message>
-        <source>Remove {0} from the list</source>
-        <translation>从列表中移除 {0}</translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation>替换</translation>
-    </message>
-    <message>
-        <source>Replace the network in use by {0}</source>
-        <translation>用 {0} 替换正在使用的网络</translation>
-    </message>
-    <message>
-        <source>Resume the download of {0}</source>
-        <translation>继续下载 {0}</translation>
-    </message>
-    <message>
-        <source>Share that has arrived</source>
-        <translation>已下载的比例</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>使用</translation>
-    </message>
-    <message>
-        <source>Use {0}</source>
-        <translation>使用 {0}</translation>
-    </message>
-    <message>
-        <source>damaged</source>
-        <translation>已损坏</translation>
-    </message>
-    <message>
-        <source>interrupted</source>
-        <translation>已中断</translation>
-    </message>
-    <message>
-        <source>missing</source>
-        <translation>缺失</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{1}的{0}</translation>
-    </message>
-    <message>
-        <source>{0}/s</source>
-        <translation>{0}/秒</translation>
-    </message>
-</context>
-<context>
-    <name>ModelsPanel</name>
-    <message>
-        <source>Copy the address</source>
-        <translation>复制地址</translation>
-    </message>
-    <message>
-        <source>Copy the path</source>
-        <translation>复制路径</translation>
-    </message>
-    <message>
-        <source>Download</source>
-        <translation>下载</translation>
-    </message>
-    <message>
-        <source>Downloaded</source>
-        <translation>已下载</translation>
-    </message>
-    <message>
-        <source>Looking...</source>
-        <translation>正在查找...</translation>
-    </message>
-    <message>
-        <source>Available to download</source>
-        <translation>可下载</translation>
-    </message>
-    <message>
-        <source>Add as another filter</source>
-        <translation>添加为另一个滤镜</translation>
-    </message>
-    <message>
-        <source>Built-in</source>
-        <translation>随附</translation>
-    </message>
-    <message>
-        <source>No network is called “{0}”. Try another word.</source>
-        <translation>没有名为“{0}”的网络。请换一个词试试。</translation>
-    </message>
-    <message>
-        <source>Offline: nothing is downloaded.</source>
-        <translation>离线：不会下载任何内容。</translation>
-    </message>
-    <message>
-        <source>Open a folder of Stable Diffusion</source>
-        <translation>打开 Stable Diffusion 文件夹</translation>
-    </message>
-    <message>
-        <source>Open a network</source>
-        <translation>打开网络</translation>
-    </message>
-    <message>
-        <source>Open a network (.onnx, .tflite)...</source>
-        <translation>打开网络 (.onnx, .tflite)...</translation>
-    </message>
-    <message>
-        <source>Open its web page</source>
-        <translation>打开其网页</translation>
-    </message>
-    <message>
-        <source>Open the folder</source>
-        <translation>打开文件夹</translation>
-    </message>
-    <message>
-        <source>Preprocessing...</source>
-        <translation>预处理...</translation>
-    </message>
-    <message>
-        <source>Recent</source>
-        <translation>最近</translation>
-    </message>
-    <message>
-        <source>The checksum of {0} is right</source>
-        <translation>{0} 的校验和正确</translation>
-    </message>
-    <message>
-        <source>Verify the checksum</source>
-        <translation>核对校验和</translation>
-    </message>
-    <message>
-        <source>{0} was downloaded</source>
-        <translation>{0} 已下载</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
-        <translation>还没有网络。将 .onnx 或 .tflite 拖到窗口上，或打开一个。</translation>
-    </message>
-    <message>
-        <source>Remove from the list</source>
-        <translation>从列表中移除</translation>
-    </message>
-    <message>
-        <source>Remove {0}?</source>
-        <translation>移除 {0}？</translation>
-    </message>
-    <message>
-        <source>Remove...</source>
-        <translation>移除...</translation>
-    </message>
-    <message>
-        <source>Search networks</source>
-        <translation>搜索网络</translation>
-    </message>
-    <message>
-        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
-        <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
     </message>
     <message>
         <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
@@ -2087,6 +2041,44 @@
     <message>
         <source>{0} ms of each are copies to the device and back</source>
         <translation>其中每次 {0} ms 用于与设备之间的往返复制</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkDialogs</name>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
+    </message>
+    <message>
+        <source>Open a folder of Stable Diffusion</source>
+        <translation>打开 Stable Diffusion 文件夹</translation>
+    </message>
+    <message>
+        <source>Open a network</source>
+        <translation>打开网络</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove {0}?</source>
+        <translation>移除 {0}？</translation>
+    </message>
+    <message>
+        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
+        <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkList</name>
+    <message>
+        <source>The checksum of {0} is right</source>
+        <translation>{0} 的校验和正确</translation>
+    </message>
+    <message>
+        <source>{0} was downloaded</source>
+        <translation>{0} 已下载</translation>
     </message>
 </context>
 <context>
@@ -5290,6 +5282,10 @@
         <translation>收藏的风格预设</translation>
     </message>
     <message>
+        <source>Favorite networks</source>
+        <translation>收藏的网络</translation>
+    </message>
+    <message>
         <source>Feather</source>
         <translation>羽化</translation>
     </message>
@@ -5460,6 +5456,10 @@
     <message>
         <source>Hide the sources</source>
         <translation>隐藏来源</translation>
+    </message>
+    <message>
+        <source>Hide the zones</source>
+        <translation>隐藏区域</translation>
     </message>
     <message>
         <source>High</source>

@@ -131,8 +131,8 @@ def at_work(window: Window, qtbot: object) -> None:
     window.workspace.get(Opening).open("sample:128x72@30")
     qtbot.waitUntil(lambda: window.workspace.engine.pipeline.stats.frames > 1)
     window.dock_area.show("stats")
-    window.dock_area.search("networks")
-    qtbot.waitUntil(lambda: bool(networks_of(window).rows))
+    networks_of(window).show()
+    qtbot.waitUntil(lambda: bool(networks_of(window).keys))
     for card in chain_of(window).findChildren(StageCard):
         card.set_expanded(True)
     QTest.qWait(100)

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from waiting import LIMIT_S
-from window_panels import chain_of, library_of, library_pages_of, sources_of, stats_of
+from window_panels import chain_of, library_of, sources_of, stats_of
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -310,7 +310,7 @@ def test_the_tab_key_follows_the_eye(ui):
     opened = next(card for card in cards if card.expanded)
     editor = next(iter(opened.editors.values()))
     assert reached.index(opened) < reached.index(editor.slider) < at[-1]
-    assert reached.index(window.header.adapter) < reached.index(library_pages_of(window).tabs)
+    assert reached.index(window.header.adapter) < reached.index(library_of(window).tabs)
     QTest.keyClick(window.viewport, Qt.Key.Key_Backtab)
     assert QApplication.focusWidget() is reached[-2]
 

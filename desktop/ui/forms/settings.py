@@ -127,7 +127,11 @@ class Settings:
         Selection(
             "library/tab",
             "looks",
-            titles={"looks": sentence("Looks"), "effects": sentence("Effects")},
+            titles={
+                "looks": sentence("Looks"),
+                "effects": sentence("Effects"),
+                "networks": sentence("Networks"),
+            },
             label=sentence("Page of the library"),
         ),
         WINDOW,
@@ -468,6 +472,10 @@ class Settings:
         Names("library/favorite_presets", label=sentence("Favorite looks")), REMEMBERED
     )
     """Names of bundled presets, paths of others."""
+    favorite_networks = Setting(
+        Names("library/favorite_networks", label=sentence("Favorite networks")), REMEMBERED
+    )
+    """Keys of the networks of the library."""
     recent_filters = Setting(Names("library/recent", label=sentence("Filters used lately")), REMEMBERED)
     """Their ids, newest first."""
     recent_presets = Setting(Names("library/recent_presets", label=sentence("Looks used lately")), REMEMBERED)
