@@ -154,7 +154,8 @@ class GalleryView(QListView):
         chains = {item.key: item.chain for item in items if item.chain is not None and not item.obstacle}
         if any(item.obstacle for item in items):
             chains[PLAIN] = ChainSpec()
-        self._previews.want(chains, self.devicePixelRatioF())
+        networks = {item.key: item.request for item in items if item.request is not None}
+        self._previews.want(chains, networks, self.devicePixelRatioF())
 
     def refresh_previews(self) -> None:
         """Request again what is visible."""

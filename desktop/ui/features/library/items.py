@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final, Literal
 from PySide6.QtCore import QCoreApplication
 
 from desktop.base.errors import LightloomError
+from desktop.net.inference.address import is_remote
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.network_previews import NetworkRequest
 from desktop.pipeline.previews.chains import Obstacle, obstacle_of
 from desktop.ui.features.library.search import finds_words, ranked
 from desktop.ui.kit.language import translated
@@ -109,6 +111,15 @@ class GalleryItem:
     def key(self) -> str:
         """The key of its preview."""
         return f"{self.kind} {self.name}"
+
+    @property
+    def request(self) -> NetworkRequest | None:
+        """The preview to compute of a look with a network, or of a network that is on the disk."""
+        if self.kind == "preset" and self.obstacle == "network" and self.chain is not None:
+            return NetworkRequest(chain=self.chain)
+        if self.network is None or self.path is None or is_remote(str(self.path)):
+            return None
+        return NetworkRequest(model=str(self.path))
 
     @property
     def purpose(self) -> str:

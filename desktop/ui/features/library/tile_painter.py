@@ -119,7 +119,10 @@ class TilePainter(QStyledItemDelegate):
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(box), _RADIUS, _RADIUS)
         glyph = _GLYPHS.get(item.obstacle, "")
-        image = self._previews.image(PLAIN if glyph else item.key)
+        own = self._previews.image(item.key)
+        if own is not None and item.request is not None:
+            glyph = ""
+        image = self._previews.image(PLAIN) if glyph else own
         if image is None and not glyph and self._previews.is_refused(item.key):
             glyph, image = "warning", self._previews.image(PLAIN)
         painter.fillPath(outline, QColor(theme.raised if image is None else theme.ground))
