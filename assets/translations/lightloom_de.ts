@@ -116,16 +116,16 @@
         <translation>Noch keine Effekte. In der Bibliothek auf einen doppelklicken, oder einen Filter, einen Look oder ein Netz hier ablegen.</translation>
     </message>
     <message>
+        <source>Save effects, network and settings under a name</source>
+        <translation>Effekte, Netz und Einstellungen unter einem Namen speichern</translation>
+    </message>
+    <message>
         <source>Search the effects</source>
         <translation>Effekte suchen</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
         <translation>Oder mit einem Stil beginnen:</translation>
-    </message>
-    <message>
-        <source>Save filters, network and settings under a name</source>
-        <translation>Filter, Netz und Einstellungen unter einem Namen sichern</translation>
     </message>
     <message>
         <source>Save look</source>
@@ -2794,6 +2794,53 @@
     <message>
         <source>Width</source>
         <translation>Breite</translation>
+    </message>
+</context>
+<context>
+    <name>SaveLookDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name of the look</source>
+        <translation>Name des Looks</translation>
+    </message>
+    <message>
+        <source>Other folder...</source>
+        <translation>Anderer Ordner...</translation>
+    </message>
+    <message>
+        <source>Purpose</source>
+        <translation>Zweck</translation>
+    </message>
+    <message>
+        <source>Purpose of the look</source>
+        <translation>Zweck des Looks</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save look</source>
+        <translation>Look speichern</translation>
+    </message>
+    <message>
+        <source>The look has the effects, their values, the network and its settings.</source>
+        <translation>Der Look enthält die Effekte mit ihren Werten, das Netz und dessen Einstellungen.</translation>
+    </message>
+    <message>
+        <source>There is a look of this name, which is replaced.</source>
+        <translation>Es gibt einen Look dieses Namens; er wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>What it is for, in a sentence</source>
+        <translation>Wofür er ist, in einem Satz</translation>
     </message>
 </context>
 <context>

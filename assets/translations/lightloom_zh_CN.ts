@@ -115,16 +115,16 @@
         <translation>尚无效果。双击素材库中的一项，或将滤镜、风格或网络拖放到此处。</translation>
     </message>
     <message>
+        <source>Save effects, network and settings under a name</source>
+        <translation>以一个名称保存效果、网络和设置</translation>
+    </message>
+    <message>
         <source>Search the effects</source>
         <translation>搜索效果</translation>
     </message>
     <message>
         <source>Or start with a style:</source>
         <translation>或者从一种风格开始：</translation>
-    </message>
-    <message>
-        <source>Save filters, network and settings under a name</source>
-        <translation>以名称保存滤镜、网络和设置</translation>
     </message>
     <message>
         <source>Save look</source>
@@ -2773,6 +2773,53 @@
     <message>
         <source>Width</source>
         <translation>宽度</translation>
+    </message>
+</context>
+<context>
+    <name>SaveLookDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the look</source>
+        <translation>风格预设的名称</translation>
+    </message>
+    <message>
+        <source>Other folder...</source>
+        <translation>其他文件夹...</translation>
+    </message>
+    <message>
+        <source>Purpose</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Purpose of the look</source>
+        <translation>风格预设的用途</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save look</source>
+        <translation>保存风格预设</translation>
+    </message>
+    <message>
+        <source>The look has the effects, their values, the network and its settings.</source>
+        <translation>风格预设包含各效果及其数值、网络及其设置。</translation>
+    </message>
+    <message>
+        <source>There is a look of this name, which is replaced.</source>
+        <translation>已有同名的风格预设，将被替换。</translation>
+    </message>
+    <message>
+        <source>What it is for, in a sentence</source>
+        <translation>用一句话说明用途</translation>
     </message>
 </context>
 <context>

@@ -129,9 +129,9 @@ class Edits(QObject):
         self.setup_changed.emit()
         self._wake()
 
-    def begin_with(self, setup: Setup) -> None:
-        """Start the history with a setup, which cannot be undone."""
-        self.history = History(setup)
+    def begin_with(self, setup: Setup, look: AppliedLook | None = None) -> None:
+        """Start the history with a setup, which cannot be undone, and the look that it began with."""
+        self.history = History(setup, look)
         self._first_chain = setup.chain
         self.apply()
 

@@ -230,7 +230,7 @@ class ChainPanel(QWidget):
         head.addSpacing(6)
         self.save = QPushButton(self.tr("Save look"))
         self.save.setObjectName("rowButton")
-        self.save.setToolTip(self.tr("Save filters, network and settings under a name"))
+        self.save.setToolTip(self.tr("Save effects, network and settings under a name"))
         self.save.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.save.clicked.connect(self._actions["save_preset"].trigger)
         self.more = IconButton(self._themed, "more", self.tr("Chain: more"))
