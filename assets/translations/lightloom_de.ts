@@ -603,12 +603,20 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, an image, a network or a filter</source>
-        <translation>Video, Bild, Netz oder Filter hier ablegen</translation>
+        <source>Compare before and after</source>
+        <translation>Vorher und nachher vergleichen</translation>
+    </message>
+    <message>
+        <source>Drop your own video or image, a network or an effect</source>
+        <translation>Eigenes Video oder Bild, ein Netz oder einen Effekt hier ablegen</translation>
     </message>
     <message>
         <source>Open...</source>
         <translation>Öffnen...</translation>
+    </message>
+    <message>
+        <source>Pick a look</source>
+        <translation>Look wählen</translation>
     </message>
     <message>
         <source>Play the sample</source>
@@ -1196,8 +1204,20 @@
 <context>
     <name>Hints</name>
     <message>
-        <source>Drag the line to compare. Drop a video to begin.</source>
-        <translation>Zum Vergleichen die Linie ziehen. Zum Beginnen ein Video ablegen.</translation>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Drop your own video, pick a look, or drag the line to compare.</source>
+        <translation>Eigenes Video ablegen, einen Look wählen oder zum Vergleichen die Linie ziehen.</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>Öffnen...</translation>
+    </message>
+    <message>
+        <source>Pick a look</source>
+        <translation>Look wählen</translation>
     </message>
     <message>
         <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
@@ -4881,6 +4901,10 @@
         </translation>
     </message>
     <message>
+        <source>&amp;Pick a look</source>
+        <translation>Look &amp;wählen</translation>
+    </message>
+    <message>
         <source>&amp;Sources</source>
         <translation>&amp;Quellen</translation>
     </message>
@@ -5055,6 +5079,10 @@
     <message>
         <source>Commands used lately</source>
         <translation>Zuletzt benutzte Befehle</translation>
+    </message>
+    <message>
+        <source>Compare before and after</source>
+        <translation>Vorher und nachher vergleichen</translation>
     </message>
     <message>
         <source>Contrast</source>

@@ -597,12 +597,20 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, an image, a network or a filter</source>
-        <translation>将视频、图像、网络或滤镜拖放到此处</translation>
+        <source>Compare before and after</source>
+        <translation>比较前后效果</translation>
+    </message>
+    <message>
+        <source>Drop your own video or image, a network or an effect</source>
+        <translation>将自己的视频或图像、网络或效果拖到此处</translation>
     </message>
     <message>
         <source>Open...</source>
         <translation>打开...</translation>
+    </message>
+    <message>
+        <source>Pick a look</source>
+        <translation>选择风格预设</translation>
     </message>
     <message>
         <source>Play the sample</source>
@@ -1186,8 +1194,20 @@
 <context>
     <name>Hints</name>
     <message>
-        <source>Drag the line to compare. Drop a video to begin.</source>
-        <translation>拖动分隔线进行对比。拖入视频即可开始。</translation>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Drop your own video, pick a look, or drag the line to compare.</source>
+        <translation>拖入自己的视频、选择风格预设，或拖动分界线进行比较。</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>打开...</translation>
+    </message>
+    <message>
+        <source>Pick a look</source>
+        <translation>选择风格预设</translation>
     </message>
     <message>
         <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
@@ -4841,6 +4861,10 @@
         </translation>
     </message>
     <message>
+        <source>&amp;Pick a look</source>
+        <translation>选择风格预设(&amp;P)</translation>
+    </message>
+    <message>
         <source>&amp;Sources</source>
         <translation>来源(&amp;S)</translation>
     </message>
@@ -5015,6 +5039,10 @@
     <message>
         <source>Commands used lately</source>
         <translation>最近使用的命令</translation>
+    </message>
+    <message>
+        <source>Compare before and after</source>
+        <translation>比较前后效果</translation>
     </message>
     <message>
         <source>Contrast</source>

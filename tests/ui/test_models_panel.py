@@ -595,7 +595,13 @@ def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
     window._begin()
     assert ui.stages == [first_filter(ui.workspace.adapter)[0]]
     assert window.viewport.view.split == 0.5 and not ui.workspace.edits.history.undo_label
-    assert window.notices.notices == (Notice("info", "Drag the line to compare. Drop a video to begin."),)
+    hint = "Drop your own video, pick a look, or drag the line to compare."
+    assert window.notices.notices == (Notice("hint", hint),)
+    assert [button.text for button in window.notices.notices[0].buttons] == [
+        "Open...",
+        "Pick a look",
+        "Compare",
+    ]
     ui.wait(lambda: ui.workspace.engine.pipeline.chain.statuses[0].state == "running")
     assert not window.overlay.state().rows
     # What the user does with the chain is kept; the next start leaves it alone, and hints no more.

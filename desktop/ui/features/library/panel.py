@@ -493,6 +493,13 @@ PANEL: Final = PanelSpec(
             keys=("Ctrl+F", "/"),
         ),
         Action(
+            "pick_look",
+            sentence("&Pick a look"),
+            lambda w: _pick_look(w),
+            menu="filters",
+            group="library",
+        ),
+        Action(
             "networks",
             sentence("Net&works"),
             lambda w: _show_networks(w),
@@ -510,6 +517,17 @@ PANEL: Final = PanelSpec(
         ),
     ),
 )
+
+
+def _pick_look(context: WindowContext) -> None:
+    """Show the page of looks, on the sample where nothing plays."""
+    if context.workspace.playback.source is None:
+        context.workspace.get(Opening).open_sample()
+    context.dock_area.show("library")
+    panel = _panel_of(context)
+    panel.search.clear()
+    panel.show_page("looks")
+    panel.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 def _show_networks(context: WindowContext) -> None:
