@@ -39,8 +39,8 @@
         <translation>Adapter</translation>
     </message>
     <message>
-        <source>Filters and networks compute on this adapter. The chain is kept when you change it.</source>
-        <translation>Filter und Netze rechnen auf diesem Adapter. Beim Wechsel bleibt die Kette erhalten.</translation>
+        <source>Effects and networks compute on this adapter. The chain is kept when you change it.</source>
+        <translation>Effekte und Netze rechnen auf diesem Adapter. Beim Wechsel bleibt die Kette erhalten.</translation>
     </message>
     <message>
         <source>Graphics adapter</source>
@@ -112,8 +112,16 @@
         <translation>Effekte</translation>
     </message>
     <message>
-        <source>No effects yet. Double-click one in the library, or drop a filter, a look or a network here.</source>
-        <translation>Noch keine Effekte. In der Bibliothek auf einen doppelklicken, oder einen Filter, einen Look oder ein Netz hier ablegen.</translation>
+        <source>No effects yet. Double-click one in the library, or drop an effect, a look or a network here.</source>
+        <translation>Noch keine Effekte. In der Bibliothek auf einen doppelklicken, oder einen Effekt, einen Look oder ein Netz hier ablegen.</translation>
+    </message>
+    <message>
+        <source>Or start with one of these:</source>
+        <translation>Oder mit einem von diesen beginnen:</translation>
+    </message>
+    <message>
+        <source>Time of all effects for one frame, by {0}.</source>
+        <translation>Zeit aller Effekte für ein Bild, gemessen als {0}.</translation>
     </message>
     <message>
         <source>Save effects, network and settings under a name</source>
@@ -124,16 +132,8 @@
         <translation>Effekte suchen</translation>
     </message>
     <message>
-        <source>Or start with a style:</source>
-        <translation>Oder mit einem Stil beginnen:</translation>
-    </message>
-    <message>
         <source>Save look</source>
         <translation>Look sichern</translation>
-    </message>
-    <message>
-        <source>Time of all filters for one frame, by {0}.</source>
-        <translation>Zeit aller Filter für ein Bild, gemessen als {0}.</translation>
     </message>
     <message>
         <source>{0} (edited)</source>
@@ -279,8 +279,8 @@
         <translation>Befehle suchen</translation>
     </message>
     <message>
-        <source>Search commands, filters, looks, networks, files and settings</source>
-        <translation>Befehle, Filter, Looks, Netze, Dateien und Einstellungen suchen</translation>
+        <source>Search commands, effects, looks, networks, files and settings</source>
+        <translation>Befehle, Effekte, Looks, Netze, Dateien und Einstellungen suchen</translation>
     </message>
 </context>
 <context>
@@ -512,13 +512,6 @@
         <source>Clear the chain</source>
         <translation>Kette leeren</translation>
     </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>%n Filter kopiert</numerusform>
-            <numerusform>%n Filter kopiert</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Duplicate {0}</source>
         <translation>{0} duplizieren</translation>
@@ -542,6 +535,13 @@
     <message>
         <source>Interpolate frames</source>
         <translation>Bilder interpolieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n effects</source>
+        <translation>
+            <numerusform>%n Effekt kopiert</numerusform>
+            <numerusform>%n Effekte kopiert</numerusform>
+        </translation>
     </message>
     <message>
         <source>Interpolate no frames</source>
@@ -835,8 +835,8 @@
         <translation>{0} wird gerade gelesen; bitte einen anderen Namen wählen.</translation>
     </message>
     <message>
-        <source>{0} is written to a file, with the filters as they are now.</source>
-        <translation>{0} wird in eine Datei geschrieben, mit den Filtern, wie sie jetzt sind.</translation>
+        <source>{0} is written to a file, with the effects as they are now.</source>
+        <translation>{0} wird in eine Datei geschrieben, mit den Effekten, wie sie jetzt sind.</translation>
     </message>
     <message>
         <source>Draw in the subtitles</source>
@@ -1231,10 +1231,6 @@
 <context>
     <name>HostQuestion</name>
     <message>
-        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
-        <translation>Ein Netz, das verwendet werden soll, wird dort berechnet: Der Rechner bekommt die Bilder von Kamera, Bildschirm oder Dateien. Gefragt wird einmal je Rechner; unter Filter &gt; Netz auf einem Server öffnen ist es zurückzunehmen.</translation>
-    </message>
-    <message>
         <source>Don&apos;t send</source>
         <translation>Nicht senden</translation>
     </message>
@@ -1245,6 +1241,10 @@
     <message>
         <source>Images for a server</source>
         <translation>Bilder für einen Server</translation>
+    </message>
+    <message>
+        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Effects &gt; Open a network on a server takes it back.</source>
+        <translation>Ein Netz, das verwendet werden soll, wird dort berechnet: Der Rechner bekommt die Bilder von Kamera, Bildschirm oder Dateien. Gefragt wird einmal je Rechner; unter Effekte &gt; Netz auf einem Server öffnen ist es zurückzunehmen.</translation>
     </message>
     <message>
         <source>Send images</source>
@@ -3354,10 +3354,6 @@
         <translation>Parameter zeigen (Umschalt: andere offen lassen)</translation>
     </message>
     <message>
-        <source>This filter has no parameters.</source>
-        <translation>Dieser Filter hat keine Parameter.</translation>
-    </message>
-    <message>
         <source>Open the shader file</source>
         <translation>Shader-Datei öffnen</translation>
     </message>
@@ -3368,6 +3364,10 @@
     <message>
         <source>Paste after this</source>
         <translation>Dahinter einfügen</translation>
+    </message>
+    <message>
+        <source>This effect has no parameters.</source>
+        <translation>Dieser Effekt hat keine Parameter.</translation>
     </message>
     <message>
         <source>Where the network runs, what was inferred from its file, and settings</source>
@@ -3839,6 +3839,10 @@
         <translation>{0} hinzufügen</translation>
     </message>
     <message>
+        <source>Effect</source>
+        <translation>Effekt</translation>
+    </message>
+    <message>
         <source>Open a look</source>
         <translation>Look öffnen</translation>
     </message>
@@ -3857,10 +3861,6 @@
     <message>
         <source>Export look as one file</source>
         <translation>Look als eine Datei exportieren</translation>
-    </message>
-    <message>
-        <source>Filter</source>
-        <translation>Filter</translation>
     </message>
     <message>
         <source>Look</source>
@@ -5419,10 +5419,6 @@
     <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
-    </message>
-    <message>
-        <source>Filters used lately</source>
-        <translation>Zuletzt verwendete Filter</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
@@ -7925,10 +7921,6 @@
         <translation>Beginn ab Wertung</translation>
     </message>
     <message>
-        <source>Begin with a filter on the sample</source>
-        <translation>Mit einem Filter auf dem Beispiel beginnen</translation>
-    </message>
-    <message>
         <source>Begin with a network</source>
         <translation>Mit einem Netz beginnen</translation>
     </message>
@@ -8047,10 +8039,6 @@
     <message>
         <source>Exposure time</source>
         <translation>Belichtungszeit</translation>
-    </message>
-    <message>
-        <source>Favorite filters</source>
-        <translation>Bevorzugte Filter</translation>
     </message>
     <message>
         <source>File</source>
@@ -9161,10 +9149,6 @@
         <translation>Was aus einem Probebild herauskommt, liegt in {said}.</translation>
     </message>
     <message>
-        <source>What filters and networks compute on. The chain is kept.</source>
-        <translation>Worauf Filter und Netze rechnen. Die Kette bleibt erhalten.</translation>
-    </message>
-    <message>
         <source>What is heard while the recording runs.</source>
         <translation>Was zu hören ist, während die Aufnahme läuft.</translation>
     </message>
@@ -9489,6 +9473,34 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message>
+        <source>&amp;Copy all effects</source>
+        <translation>Alle Effekte &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste effects</source>
+        <translation>Effekte &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>Begin with an effect on the sample</source>
+        <translation>Mit einem Effekt auf dem Beispiel beginnen</translation>
+    </message>
+    <message>
+        <source>Effe&amp;cts</source>
+        <translation>&amp;Effekte</translation>
+    </message>
+    <message>
+        <source>Effects used lately</source>
+        <translation>Zuletzt verwendete Effekte</translation>
+    </message>
+    <message>
+        <source>Favorite effects</source>
+        <translation>Bevorzugte Effekte</translation>
+    </message>
+    <message>
+        <source>Open the &amp;folder of my effects</source>
+        <translation>&amp;Ordner meiner Effekte öffnen</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>Dicke Striche mit festen Kanten, von der Seite beleuchtet.</translation>
     </message>
@@ -9515,6 +9527,10 @@
     <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>
         <translation>Warme, blasse Farben eines Urlaubsfotos, das in der Sonne hing.</translation>
+    </message>
+    <message>
+        <source>What effects and networks compute on. The chain is kept.</source>
+        <translation>Worauf Effekte und Netze rechnen. Die Kette bleibt erhalten.</translation>
     </message>
     <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
@@ -11864,10 +11880,6 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Befehle...</translation>
     </message>
     <message>
-        <source>&amp;Copy all filters</source>
-        <translation>Alle Filter &amp;kopieren</translation>
-    </message>
-    <message>
         <source>&amp;Dark</source>
         <translation>&amp;Dunkel</translation>
     </message>
@@ -11926,10 +11938,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>&amp;Panels</source>
         <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Paste filters</source>
-        <translation>Filter &amp;einfügen</translation>
     </message>
     <message>
         <source>&amp;Play or pause</source>
@@ -12028,10 +12036,6 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Bild kopieren</translation>
     </message>
     <message>
-        <source>F&amp;ilters</source>
-        <translation>F&amp;ilter</translation>
-    </message>
-    <message>
         <source>F&amp;ull screen</source>
         <translation>Voll&amp;bild</translation>
     </message>
@@ -12086,10 +12090,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>Open a &amp;stream...</source>
         <translation>&amp;Strom öffnen...</translation>
-    </message>
-    <message>
-        <source>Open my shader &amp;folder</source>
-        <translation>Meinen Shader-&amp;Ordner öffnen</translation>
     </message>
     <message>
         <source>Pin the performance &amp;overlay</source>
@@ -14580,8 +14580,8 @@ Decoder: {second}</translation>
 <context>
     <name>times</name>
     <message>
-        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
-        <translation>Auf einem Software-Adapter sind die Zeiten einzelner Filter unzuverlässig: Durchläufe überlappen sich dort und teilen sich die Prozessorkerne.</translation>
+        <source>On a software adapter the times of single effects are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <translation>Auf einem Software-Adapter sind die Zeiten einzelner Effekte unzuverlässig: Durchläufe überlappen sich dort und teilen sich die Prozessorkerne.</translation>
     </message>
 </context>
 </TS>

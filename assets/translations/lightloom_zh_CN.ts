@@ -39,8 +39,8 @@
         <translation>图形适配器</translation>
     </message>
     <message>
-        <source>Filters and networks compute on this adapter. The chain is kept when you change it.</source>
-        <translation>滤镜和网络在此适配器上计算。更换适配器时，滤镜链保持不变。</translation>
+        <source>Effects and networks compute on this adapter. The chain is kept when you change it.</source>
+        <translation>效果和网络在此适配器上计算。更换适配器时，滤镜链保持不变。</translation>
     </message>
     <message>
         <source>Graphics adapter</source>
@@ -111,8 +111,16 @@
         <translation>效果</translation>
     </message>
     <message>
-        <source>No effects yet. Double-click one in the library, or drop a filter, a look or a network here.</source>
-        <translation>尚无效果。双击素材库中的一项，或将滤镜、风格或网络拖放到此处。</translation>
+        <source>No effects yet. Double-click one in the library, or drop an effect, a look or a network here.</source>
+        <translation>尚无效果。双击库中的一项，或将效果、风格预设或网络拖放到此处。</translation>
+    </message>
+    <message>
+        <source>Or start with one of these:</source>
+        <translation>或者从以下之一开始：</translation>
+    </message>
+    <message>
+        <source>Time of all effects for one frame, by {0}.</source>
+        <translation>一帧画面所有效果的耗时，来源：{0}。</translation>
     </message>
     <message>
         <source>Save effects, network and settings under a name</source>
@@ -123,16 +131,8 @@
         <translation>搜索效果</translation>
     </message>
     <message>
-        <source>Or start with a style:</source>
-        <translation>或者从一种风格开始：</translation>
-    </message>
-    <message>
         <source>Save look</source>
-        <translation>保存风格</translation>
-    </message>
-    <message>
-        <source>Time of all filters for one frame, by {0}.</source>
-        <translation>一帧画面所有滤镜的耗时，来源：{0}。</translation>
+        <translation>保存风格预设</translation>
     </message>
     <message>
         <source>{0} (edited)</source>
@@ -276,8 +276,8 @@
         <translation>搜索命令</translation>
     </message>
     <message>
-        <source>Search commands, filters, looks, networks, files and settings</source>
-        <translation>搜索命令、滤镜、风格、网络、文件和设置</translation>
+        <source>Search commands, effects, looks, networks, files and settings</source>
+        <translation>搜索命令、效果、风格预设、网络、文件和设置</translation>
     </message>
 </context>
 <context>
@@ -507,12 +507,6 @@
         <source>Clear the chain</source>
         <translation>清空滤镜链</translation>
     </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>已复制 %n 个滤镜</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Duplicate {0}</source>
         <translation>复制{0}</translation>
@@ -536,6 +530,12 @@
     <message>
         <source>Interpolate frames</source>
         <translation>插帧</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n effects</source>
+        <translation>
+            <numerusform>已复制 %n 个效果</numerusform>
+        </translation>
     </message>
     <message>
         <source>Interpolate no frames</source>
@@ -622,7 +622,7 @@
     </message>
     <message>
         <source>or a folder, a look, a color table (.cube), an address</source>
-        <translation>或文件夹、风格、颜色表（.cube）、地址</translation>
+        <translation>或文件夹、风格预设、颜色表（.cube）、地址</translation>
     </message>
 </context>
 <context>
@@ -829,8 +829,8 @@
         <translation>{0} 正是要读取的文件，请换一个名称。</translation>
     </message>
     <message>
-        <source>{0} is written to a file, with the filters as they are now.</source>
-        <translation>{0} 将按当前的滤镜写入文件。</translation>
+        <source>{0} is written to a file, with the effects as they are now.</source>
+        <translation>{0} 将按当前的效果写入文件。</translation>
     </message>
     <message>
         <source>Draw in the subtitles</source>
@@ -1046,7 +1046,7 @@
     <name>FullScreenControls</name>
     <message>
         <source>Looks</source>
-        <translation>风格</translation>
+        <translation>风格预设</translation>
     </message>
 </context>
 <context>
@@ -1221,10 +1221,6 @@
 <context>
     <name>HostQuestion</name>
     <message>
-        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
-        <translation>要使用的网络在那里计算：该主机会得到摄像头、屏幕或文件的画面。每台主机只询问一次；可在“滤镜 &gt; 打开服务器上的网络”中撤回。</translation>
-    </message>
-    <message>
         <source>Don&apos;t send</source>
         <translation>不发送</translation>
     </message>
@@ -1235,6 +1231,10 @@
     <message>
         <source>Images for a server</source>
         <translation>发给服务器的画面</translation>
+    </message>
+    <message>
+        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Effects &gt; Open a network on a server takes it back.</source>
+        <translation>要使用的网络在那里计算：该主机会得到摄像头、屏幕或文件的画面。每台主机只询问一次；可在“效果 &gt; 打开服务器上的网络”中撤回。</translation>
     </message>
     <message>
         <source>Send images</source>
@@ -3333,10 +3333,6 @@
         <translation>显示参数 (Shift：其他保持展开)</translation>
     </message>
     <message>
-        <source>This filter has no parameters.</source>
-        <translation>此滤镜没有参数。</translation>
-    </message>
-    <message>
         <source>Open the shader file</source>
         <translation>打开着色器文件</translation>
     </message>
@@ -3347,6 +3343,10 @@
     <message>
         <source>Paste after this</source>
         <translation>粘贴到其后</translation>
+    </message>
+    <message>
+        <source>This effect has no parameters.</source>
+        <translation>此效果没有参数。</translation>
     </message>
     <message>
         <source>Where the network runs, what was inferred from its file, and settings</source>
@@ -3817,6 +3817,10 @@
         <translation>添加{0}</translation>
     </message>
     <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
         <source>Open a look</source>
         <translation>打开风格预设</translation>
     </message>
@@ -3837,12 +3841,8 @@
         <translation>将风格预设导出为一个文件</translation>
     </message>
     <message>
-        <source>Filter</source>
-        <translation>滤镜</translation>
-    </message>
-    <message>
         <source>Look</source>
-        <translation>风格</translation>
+        <translation>风格预设</translation>
     </message>
     <message>
         <source>Looks (*.toml *.lightloom)</source>
@@ -4934,7 +4934,7 @@
     </message>
     <message>
         <source>Apply this look</source>
-        <translation>应用此风格</translation>
+        <translation>应用此风格预设</translation>
     </message>
     <message>
         <source>Black and white as through a red glass: dark skies, bright skin, deep shadows.</source>
@@ -5379,10 +5379,6 @@
     <message>
         <source>Film grain</source>
         <translation>胶片颗粒</translation>
-    </message>
-    <message>
-        <source>Filters used lately</source>
-        <translation>最近使用的滤镜</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
@@ -7877,10 +7873,6 @@
         <translation>起始分数</translation>
     </message>
     <message>
-        <source>Begin with a filter on the sample</source>
-        <translation>启动时在示例上使用滤镜</translation>
-    </message>
-    <message>
         <source>Begin with a network</source>
         <translation>启动时使用网络</translation>
     </message>
@@ -7999,10 +7991,6 @@
     <message>
         <source>Exposure time</source>
         <translation>曝光时间</translation>
-    </message>
-    <message>
-        <source>Favorite filters</source>
-        <translation>收藏的滤镜</translation>
     </message>
     <message>
         <source>File</source>
@@ -9113,10 +9101,6 @@
         <translation>试算一张图片所得的值在 {said} 范围内。</translation>
     </message>
     <message>
-        <source>What filters and networks compute on. The chain is kept.</source>
-        <translation>滤镜和网络在其上计算。滤镜链会保留。</translation>
-    </message>
-    <message>
         <source>What is heard while the recording runs.</source>
         <translation>录像期间听到的声音。</translation>
     </message>
@@ -9441,6 +9425,34 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message>
+        <source>&amp;Copy all effects</source>
+        <translation>复制所有效果(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste effects</source>
+        <translation>粘贴效果(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Begin with an effect on the sample</source>
+        <translation>启动时在示例上使用效果</translation>
+    </message>
+    <message>
+        <source>Effe&amp;cts</source>
+        <translation>效果(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Effects used lately</source>
+        <translation>最近使用的效果</translation>
+    </message>
+    <message>
+        <source>Favorite effects</source>
+        <translation>收藏的效果</translation>
+    </message>
+    <message>
+        <source>Open the &amp;folder of my effects</source>
+        <translation>打开我的效果文件夹(&amp;F)</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>边缘分明的厚重笔触，侧光照亮。</translation>
     </message>
@@ -9467,6 +9479,10 @@
     <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>
         <translation>在阳光下挂久了的度假照片，温暖而淡褪。</translation>
+    </message>
+    <message>
+        <source>What effects and networks compute on. The chain is kept.</source>
+        <translation>效果和网络在其上计算。滤镜链会保留。</translation>
     </message>
     <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
@@ -11813,10 +11829,6 @@ Secondary network: {second}</source>
         <translation>命令(&amp;C)...</translation>
     </message>
     <message>
-        <source>&amp;Copy all filters</source>
-        <translation>复制所有滤镜(&amp;C)</translation>
-    </message>
-    <message>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
     </message>
@@ -11875,10 +11887,6 @@ Secondary network: {second}</source>
     <message>
         <source>&amp;Panels</source>
         <translation>面板(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Paste filters</source>
-        <translation>粘贴滤镜(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Play or pause</source>
@@ -11977,10 +11985,6 @@ Secondary network: {second}</source>
         <translation>复制画面(&amp;P)</translation>
     </message>
     <message>
-        <source>F&amp;ilters</source>
-        <translation>滤镜(&amp;I)</translation>
-    </message>
-    <message>
         <source>F&amp;ull screen</source>
         <translation>全屏(&amp;U)</translation>
     </message>
@@ -12035,10 +12039,6 @@ Secondary network: {second}</source>
     <message>
         <source>Open a &amp;stream...</source>
         <translation>打开流(&amp;S)...</translation>
-    </message>
-    <message>
-        <source>Open my shader &amp;folder</source>
-        <translation>打开我的着色器文件夹(&amp;F)</translation>
     </message>
     <message>
         <source>Pin the performance &amp;overlay</source>
@@ -14520,8 +14520,8 @@ Decoder: {second}</source>
 <context>
     <name>times</name>
     <message>
-        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
-        <translation>在软件适配器上，单个滤镜的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
+        <source>On a software adapter the times of single effects are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <translation>在软件适配器上，单个效果的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
     </message>
 </context>
 </TS>

@@ -392,8 +392,8 @@ def test_english_counts(qapp):
     assert language.install(qapp, "en") == "en"
     try:
         say = QCoreApplication.translate
-        assert say("Edits", "Copied %n filters", "", 1) == "Copied 1 filter"
-        assert say("Edits", "Copied %n filters", "", 2) == "Copied 2 filters"
+        assert say("Edits", "Copied %n effects", "", 1) == "Copied 1 effect"
+        assert say("Edits", "Copied %n effects", "", 2) == "Copied 2 effects"
     finally:
         _take_away(qapp, before)
 

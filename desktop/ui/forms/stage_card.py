@@ -364,7 +364,7 @@ class StageCard(FoldingCard):
             if param.name not in self._network_settings:
                 self._add_row(grid, param)
         if not params:
-            none = QLabel(self.tr("This filter has no parameters."))
+            none = QLabel(self.tr("This effect has no parameters."))
             none.setObjectName("muted")
             grid.addWidget(none, 0, 0, 1, 2)
         self._add_more(grid)

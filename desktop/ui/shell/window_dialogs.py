@@ -167,7 +167,7 @@ class WindowDialogs(QObject):
         return self.tr("Panel") if name.removeprefix("show_") in self._panels() else self.tr("Command")
 
     def _filters(self) -> Iterator[Command]:
-        workspace, kind = self._workspace, self.tr("Filter")
+        workspace, kind = self._workspace, self.tr("Effect")
         for item in sorted(workspace.library.filters.values(), key=lambda f: translated(f.title)):
             title = self.tr("Add {0}").format(translated(item.title))
             add = partial(workspace.edits.add_filter, item.id)

@@ -257,7 +257,7 @@ class Edits(QObject):
         """Copy stages to the clipboard, by default all."""
         self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
         self.clipboard_changed.emit()
-        self._messages.said.emit(self.tr("Copied %n filters", "", len(self.clipboard)))
+        self._messages.said.emit(self.tr("Copied %n effects", "", len(self.clipboard)))
 
     def paste_stages(self, at: int | None = None) -> None:
         """Paste the stages of the clipboard, at the end by default."""

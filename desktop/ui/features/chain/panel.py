@@ -256,7 +256,7 @@ class ChainPanel(QWidget):
         layout.addWidget(
             muted(
                 self.tr(
-                    "No effects yet. Double-click one in the library, or drop a filter, a look or a "
+                    "No effects yet. Double-click one in the library, or drop an effect, a look or a "
                     "network here."
                 )
             )
@@ -266,7 +266,7 @@ class ChainPanel(QWidget):
         layout.addWidget(button)
         styles = self._styles()
         if styles:
-            layout.addWidget(muted(self.tr("Or start with a style:")))
+            layout.addWidget(muted(self.tr("Or start with one of these:")))
             layout.addLayout(self._make_styles(styles))
         return box
 
@@ -567,7 +567,7 @@ class ChainPanel(QWidget):
             card.show_status(statuses.get(stage_id), ms, still=still, rough=rough, playing=playing)
         self._total.setText(format_ms(sum(known), rough=rough) if known else "")
         self._total.setToolTip(
-            self.tr("Time of all filters for one frame, by {0}.").format(translated(stats.timing_source))
+            self.tr("Time of all effects for one frame, by {0}.").format(translated(stats.timing_source))
             + (f" {rough_times()}" if rough else "")
         )
         if self._network is not None and self._network.isVisibleTo(self):

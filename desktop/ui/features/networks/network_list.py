@@ -44,7 +44,7 @@ class ListedNetwork:
         is_used: it is the analysis network, or that of a stage that is on.
         is_second: another network of its kind is used, which this one would replace.
         is_downloading: its file is on its way; `progress` is what has arrived of it.
-        error: why the last thing done with it failed; '' for nothing.
+        error: why the last command failed; '' for nothing.
     """
 
     item: Item
