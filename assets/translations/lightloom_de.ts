@@ -39,8 +39,8 @@
         <translation>Adapter</translation>
     </message>
     <message>
-        <source>Filters and networks compute on this adapter. The chain is kept when you change it.</source>
-        <translation>Filter und Netze rechnen auf diesem Adapter. Beim Wechsel bleibt die Kette erhalten.</translation>
+        <source>Effects and networks compute on this adapter. The chain is kept when you change it.</source>
+        <translation>Effekte und Netze rechnen auf diesem Adapter. Beim Wechsel bleibt die Kette erhalten.</translation>
     </message>
     <message>
         <source>Graphics adapter</source>
@@ -112,8 +112,16 @@
         <translation>Effekte</translation>
     </message>
     <message>
-        <source>No effects yet. Double-click one in the library, or drop a filter, a look or a network here.</source>
-        <translation>Noch keine Effekte. In der Bibliothek auf einen doppelklicken, oder einen Filter, einen Look oder ein Netz hier ablegen.</translation>
+        <source>No effects yet. Double-click one in the library, or drop an effect, a look or a network here.</source>
+        <translation>Noch keine Effekte. In der Bibliothek auf einen doppelklicken, oder einen Effekt, einen Look oder ein Netz hier ablegen.</translation>
+    </message>
+    <message>
+        <source>Or start with one of these:</source>
+        <translation>Oder mit einem von diesen beginnen:</translation>
+    </message>
+    <message>
+        <source>Save effects, network and settings under a name</source>
+        <translation>Effekte, Netz und Einstellungen unter einem Namen speichern</translation>
     </message>
     <message>
         <source>Search the effects</source>
@@ -134,14 +142,6 @@
     <message>
         <source>Time of the chain: {0}</source>
         <translation>Zeit der Kette: {0}</translation>
-    </message>
-    <message>
-        <source>Or start with a style:</source>
-        <translation>Oder mit einem Stil beginnen:</translation>
-    </message>
-    <message>
-        <source>Save filters, network and settings under a name</source>
-        <translation>Filter, Netz und Einstellungen unter einem Namen sichern</translation>
     </message>
     <message>
         <source>Save look</source>
@@ -295,8 +295,8 @@
         <translation>Befehle suchen</translation>
     </message>
     <message>
-        <source>Search commands, filters, looks, networks, files and settings</source>
-        <translation>Befehle, Filter, Looks, Netze, Dateien und Einstellungen suchen</translation>
+        <source>Search commands, effects, looks, networks, files and settings</source>
+        <translation>Befehle, Effekte, Looks, Netze, Dateien und Einstellungen suchen</translation>
     </message>
 </context>
 <context>
@@ -528,13 +528,6 @@
         <source>Clear the chain</source>
         <translation>Kette leeren</translation>
     </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>%n Filter kopiert</numerusform>
-            <numerusform>%n Filter kopiert</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Duplicate {0}</source>
         <translation>{0} duplizieren</translation>
@@ -558,6 +551,13 @@
     <message>
         <source>Interpolate frames</source>
         <translation>Bilder interpolieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n effects</source>
+        <translation>
+            <numerusform>%n Effekt kopiert</numerusform>
+            <numerusform>%n Effekte kopiert</numerusform>
+        </translation>
     </message>
     <message>
         <source>Interpolate no frames</source>
@@ -619,12 +619,20 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, an image, a network or a filter</source>
-        <translation>Video, Bild, Netz oder Filter hier ablegen</translation>
+        <source>Compare before and after</source>
+        <translation>Vorher und nachher vergleichen</translation>
+    </message>
+    <message>
+        <source>Drop your own video or image, a network or an effect</source>
+        <translation>Eigenes Video oder Bild, ein Netz oder einen Effekt hier ablegen</translation>
     </message>
     <message>
         <source>Open...</source>
         <translation>Öffnen...</translation>
+    </message>
+    <message>
+        <source>Pick a look</source>
+        <translation>Look wählen</translation>
     </message>
     <message>
         <source>Play the sample</source>
@@ -843,8 +851,8 @@
         <translation>{0} wird gerade gelesen; bitte einen anderen Namen wählen.</translation>
     </message>
     <message>
-        <source>{0} is written to a file, with the filters as they are now.</source>
-        <translation>{0} wird in eine Datei geschrieben, mit den Filtern, wie sie jetzt sind.</translation>
+        <source>{0} is written to a file, with the effects as they are now.</source>
+        <translation>{0} wird in eine Datei geschrieben, mit den Effekten, wie sie jetzt sind.</translation>
     </message>
     <message>
         <source>Draw in the subtitles</source>
@@ -1120,8 +1128,16 @@
         <translation>Favorit</translation>
     </message>
     <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
+    </message>
+    <message>
         <source>Look</source>
         <translation>Look</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
     </message>
 </context>
 <context>
@@ -1275,8 +1291,20 @@
 <context>
     <name>Hints</name>
     <message>
-        <source>Drag the line to compare. Drop a video to begin.</source>
-        <translation>Zum Vergleichen die Linie ziehen. Zum Beginnen ein Video ablegen.</translation>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Drop your own video, pick a look, or drag the line to compare.</source>
+        <translation>Eigenes Video ablegen, einen Look wählen oder zum Vergleichen die Linie ziehen.</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>Öffnen...</translation>
+    </message>
+    <message>
+        <source>Pick a look</source>
+        <translation>Look wählen</translation>
     </message>
     <message>
         <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
@@ -1290,10 +1318,6 @@
 <context>
     <name>HostQuestion</name>
     <message>
-        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
-        <translation>Ein Netz, das verwendet werden soll, wird dort berechnet: Der Rechner bekommt die Bilder von Kamera, Bildschirm oder Dateien. Gefragt wird einmal je Rechner; unter Filter &gt; Netz auf einem Server öffnen ist es zurückzunehmen.</translation>
-    </message>
-    <message>
         <source>Don&apos;t send</source>
         <translation>Nicht senden</translation>
     </message>
@@ -1304,6 +1328,10 @@
     <message>
         <source>Images for a server</source>
         <translation>Bilder für einen Server</translation>
+    </message>
+    <message>
+        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Effects &gt; Open a network on a server takes it back.</source>
+        <translation>Ein Netz, das verwendet werden soll, wird dort berechnet: Der Rechner bekommt die Bilder von Kamera, Bildschirm oder Dateien. Gefragt wird einmal je Rechner; unter Effekte &gt; Netz auf einem Server öffnen ist es zurückzunehmen.</translation>
     </message>
     <message>
         <source>Send images</source>
@@ -1704,6 +1732,10 @@
 <context>
     <name>LibraryPanel</name>
     <message>
+        <source>Add as another effect</source>
+        <translation>Als weiteren Effekt hinzufügen</translation>
+    </message>
+    <message>
         <source>Add to favorites</source>
         <translation>Zu den Favoriten hinzufügen</translation>
     </message>
@@ -1716,8 +1748,24 @@
         <translation>Alle Effekte</translation>
     </message>
     <message>
+        <source>All networks</source>
+        <translation>Alle Netze</translation>
+    </message>
+    <message>
+        <source>Available to download</source>
+        <translation>Zum Herunterladen</translation>
+    </message>
+    <message>
         <source>Blur</source>
         <translation>Unschärfe</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>Mitgeliefert</translation>
+    </message>
+    <message>
+        <source>Cancel the download</source>
+        <translation>Herunterladen abbrechen</translation>
     </message>
     <message>
         <source>Clear the search</source>
@@ -1728,8 +1776,32 @@
         <translation>Farbe</translation>
     </message>
     <message>
+        <source>Copy the address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Delete the download...</source>
+        <translation>Heruntergeladene Datei löschen...</translation>
+    </message>
+    <message>
+        <source>Delete what has arrived</source>
+        <translation>Bisher Empfangenes löschen</translation>
+    </message>
+    <message>
         <source>Detail</source>
         <translation>Detail</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>Heruntergeladen</translation>
     </message>
     <message>
         <source>Edges</source>
@@ -1744,24 +1816,64 @@
         <translation>Favoriten</translation>
     </message>
     <message>
+        <source>Looking...</source>
+        <translation>Wird gesucht...</translation>
+    </message>
+    <message>
+        <source>Looks, effects and networks</source>
+        <translation>Looks, Effekte und Netze</translation>
+    </message>
+    <message>
+        <source>Networks: more</source>
+        <translation>Netze: mehr</translation>
+    </message>
+    <message>
+        <source>No favorites yet. Click the star of a network.</source>
+        <translation>Noch keine Favoriten. Auf den Stern eines Netzes klicken.</translation>
+    </message>
+    <message>
         <source>No favorites yet. Click the star of an effect.</source>
         <translation>Noch keine Favoriten. Auf den Stern eines Effekts klicken.</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>Noch keine Netze. Eine .onnx- oder .tflite-Datei auf das Fenster ziehen oder eine öffnen.</translation>
     </message>
     <message>
         <source>Nothing is called “{0}”. Try another word.</source>
         <translation>Nichts heißt „{0}“. Ein anderes Wort versuchen.</translation>
     </message>
     <message>
-        <source>Search looks and effects</source>
-        <translation>Looks und Effekte suchen</translation>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Verify the checksum</source>
+        <translation>Prüfsumme prüfen</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0}/s</source>
+        <translation>{0}/s</translation>
     </message>
     <message>
         <source>Show as a list</source>
         <translation>Als Liste zeigen</translation>
-    </message>
-    <message>
-        <source>Use this look</source>
-        <translation>Diesen Look verwenden</translation>
     </message>
     <message>
         <source>Geometry</source>
@@ -1788,20 +1900,64 @@
         <translation>Looks</translation>
     </message>
     <message>
-        <source>Looks and effects</source>
-        <translation>Looks und Effekte</translation>
-    </message>
-    <message>
-        <source>Looks or effects</source>
-        <translation>Looks oder Effekte</translation>
-    </message>
-    <message>
         <source>Mine</source>
         <translation>Eigene</translation>
     </message>
     <message>
         <source>Networks</source>
         <translation>Netze</translation>
+    </message>
+    <message>
+        <source>Offline: nothing is downloaded.</source>
+        <translation>Offline: Es wird nichts heruntergeladen.</translation>
+    </message>
+    <message>
+        <source>Open its web page</source>
+        <translation>Webseite öffnen</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Pages of the library</source>
+        <translation>Seiten der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Pause the download</source>
+        <translation>Herunterladen anhalten</translation>
+    </message>
+    <message>
+        <source>Preprocessing...</source>
+        <translation>Vorverarbeitung...</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt</translation>
+    </message>
+    <message>
+        <source>Remove from the chain</source>
+        <translation>Aus der Kette entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Resume the download</source>
+        <translation>Herunterladen fortsetzen</translation>
+    </message>
+    <message>
+        <source>Search looks, effects and networks</source>
+        <translation>Looks, Effekte und Netze suchen</translation>
+    </message>
+    <message>
+        <source>Search the library</source>
+        <translation>Bibliothek durchsuchen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Stylize</source>
@@ -1870,188 +2026,6 @@
     <message>
         <source>No network</source>
         <translation>Kein Netz</translation>
-    </message>
-    <message>
-        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
-        <translation>Netze (*.onnx *.tflite *.pt2 *.pt)</translation>
-    </message>
-</context>
-<context>
-    <name>ModelRow</name>
-    <message>
-        <source>Cancel the download of {0} and delete what has arrived</source>
-        <translation>Download von {0} abbrechen und löschen, was angekommen ist</translation>
-    </message>
-    <message>
-        <source>Download {0}</source>
-        <translation>{0} herunterladen</translation>
-    </message>
-    <message>
-        <source>More about {0}</source>
-        <translation>Mehr zu {0}</translation>
-    </message>
-    <message>
-        <source>Pause the download of {0}</source>
-        <translation>Download von {0} anhalten</translation>
-    </message>
-    <message>
-        <source>Remove {0} from the list</source>
-        <translation>{0} aus der Liste entfernen</translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation>Ersetzen</translation>
-    </message>
-    <message>
-        <source>Replace the network in use by {0}</source>
-        <translation>Das verwendete Netz durch {0} ersetzen</translation>
-    </message>
-    <message>
-        <source>Resume the download of {0}</source>
-        <translation>Download von {0} fortsetzen</translation>
-    </message>
-    <message>
-        <source>Share that has arrived</source>
-        <translation>Angekommener Anteil</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>Verwenden</translation>
-    </message>
-    <message>
-        <source>Use {0}</source>
-        <translation>{0} verwenden</translation>
-    </message>
-    <message>
-        <source>damaged</source>
-        <translation>beschädigt</translation>
-    </message>
-    <message>
-        <source>interrupted</source>
-        <translation>unterbrochen</translation>
-    </message>
-    <message>
-        <source>missing</source>
-        <translation>fehlt</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
-    </message>
-    <message>
-        <source>{0}/s</source>
-        <translation>{0}/s</translation>
-    </message>
-</context>
-<context>
-    <name>ModelsPanel</name>
-    <message>
-        <source>Copy the address</source>
-        <translation>Adresse kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the path</source>
-        <translation>Pfad kopieren</translation>
-    </message>
-    <message>
-        <source>Download</source>
-        <translation>Herunterladen</translation>
-    </message>
-    <message>
-        <source>Downloaded</source>
-        <translation>Heruntergeladen</translation>
-    </message>
-    <message>
-        <source>Looking...</source>
-        <translation>Wird gesucht...</translation>
-    </message>
-    <message>
-        <source>Available to download</source>
-        <translation>Zum Herunterladen</translation>
-    </message>
-    <message>
-        <source>Add as another filter</source>
-        <translation>Als weiteren Filter hinzufügen</translation>
-    </message>
-    <message>
-        <source>Built-in</source>
-        <translation>Mitgeliefert</translation>
-    </message>
-    <message>
-        <source>No network is called “{0}”. Try another word.</source>
-        <translation>Kein Netz heißt „{0}“. Ein anderes Wort versuchen.</translation>
-    </message>
-    <message>
-        <source>Offline: nothing is downloaded.</source>
-        <translation>Offline: Es wird nichts heruntergeladen.</translation>
-    </message>
-    <message>
-        <source>Open a folder of Stable Diffusion</source>
-        <translation>Ordner von Stable Diffusion öffnen</translation>
-    </message>
-    <message>
-        <source>Open a network</source>
-        <translation>Netz öffnen</translation>
-    </message>
-    <message>
-        <source>Open a network (.onnx, .tflite)...</source>
-        <translation>Ein Netz öffnen (.onnx, .tflite)...</translation>
-    </message>
-    <message>
-        <source>Open its web page</source>
-        <translation>Webseite öffnen</translation>
-    </message>
-    <message>
-        <source>Open the folder</source>
-        <translation>Ordner öffnen</translation>
-    </message>
-    <message>
-        <source>Preprocessing...</source>
-        <translation>Vorverarbeitung...</translation>
-    </message>
-    <message>
-        <source>Recent</source>
-        <translation>Zuletzt</translation>
-    </message>
-    <message>
-        <source>The checksum of {0} is right</source>
-        <translation>Die Prüfsumme von {0} stimmt</translation>
-    </message>
-    <message>
-        <source>Verify the checksum</source>
-        <translation>Prüfsumme prüfen</translation>
-    </message>
-    <message>
-        <source>{0} was downloaded</source>
-        <translation>{0} wurde heruntergeladen</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
-        <translation>Noch keine Netze. Eine .onnx- oder .tflite-Datei auf das Fenster ziehen oder eine öffnen.</translation>
-    </message>
-    <message>
-        <source>Remove from the list</source>
-        <translation>Aus der Liste entfernen</translation>
-    </message>
-    <message>
-        <source>Remove {0}?</source>
-        <translation>{0} entfernen?</translation>
-    </message>
-    <message>
-        <source>Remove...</source>
-        <translation>Entfernen...</translation>
-    </message>
-    <message>
-        <source>Search networks</source>
-        <translation>Netze suchen</translation>
-    </message>
-    <message>
-        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
-        <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
     </message>
     <message>
         <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
@@ -2190,6 +2164,44 @@
     <message>
         <source>{0} ms of each are copies to the device and back</source>
         <translation>{0} ms davon sind jeweils Kopien zum Gerät und zurück</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkDialogs</name>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>Netze (*.onnx *.tflite *.pt2 *.pt)</translation>
+    </message>
+    <message>
+        <source>Open a folder of Stable Diffusion</source>
+        <translation>Ordner von Stable Diffusion öffnen</translation>
+    </message>
+    <message>
+        <source>Open a network</source>
+        <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {0}?</source>
+        <translation>{0} entfernen?</translation>
+    </message>
+    <message>
+        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
+        <translation>{0} und das, was daneben geschrieben wurde, werden aus {1} gelöscht. Es kann wieder heruntergeladen werden.</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkList</name>
+    <message>
+        <source>The checksum of {0} is right</source>
+        <translation>Die Prüfsumme von {0} stimmt</translation>
+    </message>
+    <message>
+        <source>{0} was downloaded</source>
+        <translation>{0} wurde heruntergeladen</translation>
     </message>
 </context>
 <context>
@@ -2903,6 +2915,53 @@
     </message>
 </context>
 <context>
+    <name>SaveLookDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name of the look</source>
+        <translation>Name des Looks</translation>
+    </message>
+    <message>
+        <source>Other folder...</source>
+        <translation>Anderer Ordner...</translation>
+    </message>
+    <message>
+        <source>Purpose</source>
+        <translation>Zweck</translation>
+    </message>
+    <message>
+        <source>Purpose of the look</source>
+        <translation>Zweck des Looks</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save look</source>
+        <translation>Look speichern</translation>
+    </message>
+    <message>
+        <source>The look has the effects, their values, the network and its settings.</source>
+        <translation>Der Look enthält die Effekte mit ihren Werten, das Netz und dessen Einstellungen.</translation>
+    </message>
+    <message>
+        <source>There is a look of this name, which is replaced.</source>
+        <translation>Es gibt einen Look dieses Namens; er wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>What it is for, in a sentence</source>
+        <translation>Wofür er ist, in einem Satz</translation>
+    </message>
+</context>
+<context>
     <name>Scopes</name>
     <message>
         <source>Copied: {0}</source>
@@ -3381,10 +3440,6 @@
         <translation>Parameter zeigen (Umschalt: andere offen lassen)</translation>
     </message>
     <message>
-        <source>This filter has no parameters.</source>
-        <translation>Dieser Filter hat keine Parameter.</translation>
-    </message>
-    <message>
         <source>Open the shader file</source>
         <translation>Shader-Datei öffnen</translation>
     </message>
@@ -3399,6 +3454,10 @@
     <message>
         <source>Paste after this</source>
         <translation>Dahinter einfügen</translation>
+    </message>
+    <message>
+        <source>This effect has no parameters.</source>
+        <translation>Dieser Effekt hat keine Parameter.</translation>
     </message>
     <message>
         <source>Where the network runs, what was inferred from its file, and settings</source>
@@ -3854,6 +3913,10 @@
         <translation>{0} hinzufügen</translation>
     </message>
     <message>
+        <source>Effect</source>
+        <translation>Effekt</translation>
+    </message>
+    <message>
         <source>Open a look</source>
         <translation>Look öffnen</translation>
     </message>
@@ -3872,10 +3935,6 @@
     <message>
         <source>Export look as one file</source>
         <translation>Look als eine Datei exportieren</translation>
-    </message>
-    <message>
-        <source>Filter</source>
-        <translation>Filter</translation>
     </message>
     <message>
         <source>Look</source>
@@ -5426,10 +5485,6 @@
     <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
-    </message>
-    <message>
-        <source>Filters used lately</source>
-        <translation>Zuletzt verwendete Filter</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
@@ -7960,10 +8015,6 @@
         <translation>Beginn ab Wertung</translation>
     </message>
     <message>
-        <source>Begin with a filter on the sample</source>
-        <translation>Mit einem Filter auf dem Beispiel beginnen</translation>
-    </message>
-    <message>
         <source>Begin with a network</source>
         <translation>Mit einem Netz beginnen</translation>
     </message>
@@ -8082,10 +8133,6 @@
     <message>
         <source>Exposure time</source>
         <translation>Belichtungszeit</translation>
-    </message>
-    <message>
-        <source>Favorite filters</source>
-        <translation>Bevorzugte Filter</translation>
     </message>
     <message>
         <source>File</source>
@@ -9196,10 +9243,6 @@
         <translation>Was aus einem Probebild herauskommt, liegt in {said}.</translation>
     </message>
     <message>
-        <source>What filters and networks compute on. The chain is kept.</source>
-        <translation>Worauf Filter und Netze rechnen. Die Kette bleibt erhalten.</translation>
-    </message>
-    <message>
         <source>What is heard while the recording runs.</source>
         <translation>Was zu hören ist, während die Aufnahme läuft.</translation>
     </message>
@@ -9524,6 +9567,46 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message>
+        <source>&amp;Copy all effects</source>
+        <translation>Alle Effekte &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste effects</source>
+        <translation>Effekte &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Pick a look</source>
+        <translation>Look &amp;wählen</translation>
+    </message>
+    <message>
+        <source>Begin with an effect on the sample</source>
+        <translation>Mit einem Effekt auf dem Beispiel beginnen</translation>
+    </message>
+    <message>
+        <source>Compare before and after</source>
+        <translation>Vorher und nachher vergleichen</translation>
+    </message>
+    <message>
+        <source>Effe&amp;cts</source>
+        <translation>&amp;Effekte</translation>
+    </message>
+    <message>
+        <source>Effects used lately</source>
+        <translation>Zuletzt verwendete Effekte</translation>
+    </message>
+    <message>
+        <source>Favorite effects</source>
+        <translation>Bevorzugte Effekte</translation>
+    </message>
+    <message>
+        <source>Favorite networks</source>
+        <translation>Lieblings-Netze</translation>
+    </message>
+    <message>
+        <source>Open the &amp;folder of my effects</source>
+        <translation>&amp;Ordner meiner Effekte öffnen</translation>
+    </message>
+    <message>
         <source>The scopes that are shown</source>
         <translation>Die gezeigten Messanzeigen</translation>
     </message>
@@ -9558,6 +9641,10 @@
     <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>
         <translation>Warme, blasse Farben eines Urlaubsfotos, das in der Sonne hing.</translation>
+    </message>
+    <message>
+        <source>What effects and networks compute on. The chain is kept.</source>
+        <translation>Worauf Effekte und Netze rechnen. Die Kette bleibt erhalten.</translation>
     </message>
     <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
@@ -11907,10 +11994,6 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Befehle...</translation>
     </message>
     <message>
-        <source>&amp;Copy all filters</source>
-        <translation>Alle Filter &amp;kopieren</translation>
-    </message>
-    <message>
         <source>&amp;Dark</source>
         <translation>&amp;Dunkel</translation>
     </message>
@@ -11969,10 +12052,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>&amp;Panels</source>
         <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Paste filters</source>
-        <translation>Filter &amp;einfügen</translation>
     </message>
     <message>
         <source>&amp;Play or pause</source>
@@ -12071,10 +12150,6 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Bild kopieren</translation>
     </message>
     <message>
-        <source>F&amp;ilters</source>
-        <translation>F&amp;ilter</translation>
-    </message>
-    <message>
         <source>F&amp;ull screen</source>
         <translation>Voll&amp;bild</translation>
     </message>
@@ -12129,10 +12204,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>Open a &amp;stream...</source>
         <translation>&amp;Strom öffnen...</translation>
-    </message>
-    <message>
-        <source>Open my shader &amp;folder</source>
-        <translation>Meinen Shader-&amp;Ordner öffnen</translation>
     </message>
     <message>
         <source>Pin the performance &amp;overlay</source>
@@ -14619,8 +14690,8 @@ Decoder: {second}</translation>
 <context>
     <name>times</name>
     <message>
-        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
-        <translation>Auf einem Software-Adapter sind die Zeiten einzelner Filter unzuverlässig: Durchläufe überlappen sich dort und teilen sich die Prozessorkerne.</translation>
+        <source>On a software adapter the times of single effects are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <translation>Auf einem Software-Adapter sind die Zeiten einzelner Effekte unzuverlässig: Durchläufe überlappen sich dort und teilen sich die Prozessorkerne.</translation>
     </message>
 </context>
 </TS>

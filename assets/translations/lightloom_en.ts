@@ -54,10 +54,10 @@
 <context>
     <name>Edits</name>
     <message numerus="yes">
-        <source>Copied %n filters</source>
+        <source>Copied %n effects</source>
         <translation>
-            <numerusform>Copied %n filter</numerusform>
-            <numerusform>Copied %n filters</numerusform>
+            <numerusform>Copied %n effect</numerusform>
+            <numerusform>Copied %n effects</numerusform>
         </translation>
     </message>
 </context>

@@ -39,8 +39,8 @@
         <translation>图形适配器</translation>
     </message>
     <message>
-        <source>Filters and networks compute on this adapter. The chain is kept when you change it.</source>
-        <translation>滤镜和网络在此适配器上计算。更换适配器时，滤镜链保持不变。</translation>
+        <source>Effects and networks compute on this adapter. The chain is kept when you change it.</source>
+        <translation>效果和网络在此适配器上计算。更换适配器时，滤镜链保持不变。</translation>
     </message>
     <message>
         <source>Graphics adapter</source>
@@ -111,8 +111,16 @@
         <translation>效果</translation>
     </message>
     <message>
-        <source>No effects yet. Double-click one in the library, or drop a filter, a look or a network here.</source>
-        <translation>尚无效果。双击素材库中的一项，或将滤镜、风格或网络拖放到此处。</translation>
+        <source>No effects yet. Double-click one in the library, or drop an effect, a look or a network here.</source>
+        <translation>尚无效果。双击库中的一项，或将效果、风格预设或网络拖放到此处。</translation>
+    </message>
+    <message>
+        <source>Or start with one of these:</source>
+        <translation>或者从以下之一开始：</translation>
+    </message>
+    <message>
+        <source>Save effects, network and settings under a name</source>
+        <translation>以一个名称保存效果、网络和设置</translation>
     </message>
     <message>
         <source>Search the effects</source>
@@ -133,14 +141,6 @@
     <message>
         <source>Time of the chain: {0}</source>
         <translation>处理链的时间：{0}</translation>
-    </message>
-    <message>
-        <source>Or start with a style:</source>
-        <translation>或者从一种风格开始：</translation>
-    </message>
-    <message>
-        <source>Save filters, network and settings under a name</source>
-        <translation>以名称保存滤镜、网络和设置</translation>
     </message>
     <message>
         <source>Save look</source>
@@ -292,8 +292,8 @@
         <translation>搜索命令</translation>
     </message>
     <message>
-        <source>Search commands, filters, looks, networks, files and settings</source>
-        <translation>搜索命令、滤镜、风格、网络、文件和设置</translation>
+        <source>Search commands, effects, looks, networks, files and settings</source>
+        <translation>搜索命令、效果、风格预设、网络、文件和设置</translation>
     </message>
 </context>
 <context>
@@ -523,12 +523,6 @@
         <source>Clear the chain</source>
         <translation>清空滤镜链</translation>
     </message>
-    <message numerus="yes">
-        <source>Copied %n filters</source>
-        <translation>
-            <numerusform>已复制 %n 个滤镜</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Duplicate {0}</source>
         <translation>复制{0}</translation>
@@ -552,6 +546,12 @@
     <message>
         <source>Interpolate frames</source>
         <translation>插帧</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %n effects</source>
+        <translation>
+            <numerusform>已复制 %n 个效果</numerusform>
+        </translation>
     </message>
     <message>
         <source>Interpolate no frames</source>
@@ -613,12 +613,20 @@
 <context>
     <name>EmptyState</name>
     <message>
-        <source>Drop a video, an image, a network or a filter</source>
-        <translation>将视频、图像、网络或滤镜拖放到此处</translation>
+        <source>Compare before and after</source>
+        <translation>比较前后效果</translation>
+    </message>
+    <message>
+        <source>Drop your own video or image, a network or an effect</source>
+        <translation>将自己的视频或图像、网络或效果拖到此处</translation>
     </message>
     <message>
         <source>Open...</source>
         <translation>打开...</translation>
+    </message>
+    <message>
+        <source>Pick a look</source>
+        <translation>选择风格预设</translation>
     </message>
     <message>
         <source>Play the sample</source>
@@ -837,8 +845,8 @@
         <translation>{0} 正是要读取的文件，请换一个名称。</translation>
     </message>
     <message>
-        <source>{0} is written to a file, with the filters as they are now.</source>
-        <translation>{0} 将按当前的滤镜写入文件。</translation>
+        <source>{0} is written to a file, with the effects as they are now.</source>
+        <translation>{0} 将按当前的效果写入文件。</translation>
     </message>
     <message>
         <source>Draw in the subtitles</source>
@@ -1111,8 +1119,16 @@
         <translation>收藏</translation>
     </message>
     <message>
+        <source>In use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
         <source>Look</source>
         <translation>风格预设</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
     </message>
 </context>
 <context>
@@ -1265,8 +1281,20 @@
 <context>
     <name>Hints</name>
     <message>
-        <source>Drag the line to compare. Drop a video to begin.</source>
-        <translation>拖动分隔线进行对比。拖入视频即可开始。</translation>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Drop your own video, pick a look, or drag the line to compare.</source>
+        <translation>拖入自己的视频、选择风格预设，或拖动分界线进行比较。</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>打开...</translation>
+    </message>
+    <message>
+        <source>Pick a look</source>
+        <translation>选择风格预设</translation>
     </message>
     <message>
         <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
@@ -1280,10 +1308,6 @@
 <context>
     <name>HostQuestion</name>
     <message>
-        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
-        <translation>要使用的网络在那里计算：该主机会得到摄像头、屏幕或文件的画面。每台主机只询问一次；可在“滤镜 &gt; 打开服务器上的网络”中撤回。</translation>
-    </message>
-    <message>
         <source>Don&apos;t send</source>
         <translation>不发送</translation>
     </message>
@@ -1294,6 +1318,10 @@
     <message>
         <source>Images for a server</source>
         <translation>发给服务器的画面</translation>
+    </message>
+    <message>
+        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Effects &gt; Open a network on a server takes it back.</source>
+        <translation>要使用的网络在那里计算：该主机会得到摄像头、屏幕或文件的画面。每台主机只询问一次；可在“效果 &gt; 打开服务器上的网络”中撤回。</translation>
     </message>
     <message>
         <source>Send images</source>
@@ -1691,6 +1719,10 @@
 <context>
     <name>LibraryPanel</name>
     <message>
+        <source>Add as another effect</source>
+        <translation>添加为另一个效果</translation>
+    </message>
+    <message>
         <source>Add to favorites</source>
         <translation>添加到收藏</translation>
     </message>
@@ -1703,8 +1735,24 @@
         <translation>所有效果</translation>
     </message>
     <message>
+        <source>All networks</source>
+        <translation>所有网络</translation>
+    </message>
+    <message>
+        <source>Available to download</source>
+        <translation>可下载</translation>
+    </message>
+    <message>
         <source>Blur</source>
         <translation>模糊</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>随附</translation>
+    </message>
+    <message>
+        <source>Cancel the download</source>
+        <translation>取消下载</translation>
     </message>
     <message>
         <source>Clear the search</source>
@@ -1715,8 +1763,32 @@
         <translation>颜色</translation>
     </message>
     <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Delete the download...</source>
+        <translation>删除下载的文件...</translation>
+    </message>
+    <message>
+        <source>Delete what has arrived</source>
+        <translation>删除已接收的部分</translation>
+    </message>
+    <message>
         <source>Detail</source>
         <translation>细节</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>已下载</translation>
     </message>
     <message>
         <source>Edges</source>
@@ -1731,24 +1803,64 @@
         <translation>收藏</translation>
     </message>
     <message>
+        <source>Looking...</source>
+        <translation>正在查找...</translation>
+    </message>
+    <message>
+        <source>Looks, effects and networks</source>
+        <translation>风格预设、效果和网络</translation>
+    </message>
+    <message>
+        <source>Networks: more</source>
+        <translation>网络：更多</translation>
+    </message>
+    <message>
+        <source>No favorites yet. Click the star of a network.</source>
+        <translation>还没有收藏。点击网络上的星标即可收藏。</translation>
+    </message>
+    <message>
         <source>No favorites yet. Click the star of an effect.</source>
         <translation>还没有收藏。点击效果上的星标即可收藏。</translation>
+    </message>
+    <message>
+        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
+        <translation>还没有网络。将 .onnx 或 .tflite 拖到窗口上，或打开一个。</translation>
     </message>
     <message>
         <source>Nothing is called “{0}”. Try another word.</source>
         <translation>没有名为“{0}”的内容。请换一个词。</translation>
     </message>
     <message>
-        <source>Search looks and effects</source>
-        <translation>搜索风格预设和效果</translation>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Verify the checksum</source>
+        <translation>核对校验和</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>第 {0} 个，共 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0}/s</source>
+        <translation>{0}/秒</translation>
     </message>
     <message>
         <source>Show as a list</source>
         <translation>以列表显示</translation>
-    </message>
-    <message>
-        <source>Use this look</source>
-        <translation>使用此风格预设</translation>
     </message>
     <message>
         <source>Geometry</source>
@@ -1775,20 +1887,64 @@
         <translation>风格预设</translation>
     </message>
     <message>
-        <source>Looks and effects</source>
-        <translation>风格预设和效果</translation>
-    </message>
-    <message>
-        <source>Looks or effects</source>
-        <translation>风格预设或效果</translation>
-    </message>
-    <message>
         <source>Mine</source>
         <translation>我的</translation>
     </message>
     <message>
         <source>Networks</source>
         <translation>网络</translation>
+    </message>
+    <message>
+        <source>Offline: nothing is downloaded.</source>
+        <translation>离线：不会下载任何内容。</translation>
+    </message>
+    <message>
+        <source>Open its web page</source>
+        <translation>打开其网页</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Pages of the library</source>
+        <translation>库的页面</translation>
+    </message>
+    <message>
+        <source>Pause the download</source>
+        <translation>暂停下载</translation>
+    </message>
+    <message>
+        <source>Preprocessing...</source>
+        <translation>预处理...</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Remove from the chain</source>
+        <translation>从滤镜链中移除</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>Resume the download</source>
+        <translation>继续下载</translation>
+    </message>
+    <message>
+        <source>Search looks, effects and networks</source>
+        <translation>搜索风格预设、效果和网络</translation>
+    </message>
+    <message>
+        <source>Search the library</source>
+        <translation>搜索库</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Stylize</source>
@@ -1857,188 +2013,6 @@
     <message>
         <source>No network</source>
         <translation>无网络</translation>
-    </message>
-    <message>
-        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
-        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
-    </message>
-</context>
-<context>
-    <name>ModelRow</name>
-    <message>
-        <source>Cancel the download of {0} and delete what has arrived</source>
-        <translation>取消下载 {0} 并删除已收到的部分</translation>
-    </message>
-    <message>
-        <source>Download {0}</source>
-        <translation>下载 {0}</translation>
-    </message>
-    <message>
-        <source>More about {0}</source>
-        <translation>{0} 的更多操作</translation>
-    </message>
-    <message>
-        <source>Pause the download of {0}</source>
-        <translation>暂停下载 {0}</translation>
-    </message>
-    <message>
-        <source>Remove {0} from the list</source>
-        <translation>从列表中移除 {0}</translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation>替换</translation>
-    </message>
-    <message>
-        <source>Replace the network in use by {0}</source>
-        <translation>用 {0} 替换正在使用的网络</translation>
-    </message>
-    <message>
-        <source>Resume the download of {0}</source>
-        <translation>继续下载 {0}</translation>
-    </message>
-    <message>
-        <source>Share that has arrived</source>
-        <translation>已下载的比例</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>使用</translation>
-    </message>
-    <message>
-        <source>Use {0}</source>
-        <translation>使用 {0}</translation>
-    </message>
-    <message>
-        <source>damaged</source>
-        <translation>已损坏</translation>
-    </message>
-    <message>
-        <source>interrupted</source>
-        <translation>已中断</translation>
-    </message>
-    <message>
-        <source>missing</source>
-        <translation>缺失</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{1}的{0}</translation>
-    </message>
-    <message>
-        <source>{0}/s</source>
-        <translation>{0}/秒</translation>
-    </message>
-</context>
-<context>
-    <name>ModelsPanel</name>
-    <message>
-        <source>Copy the address</source>
-        <translation>复制地址</translation>
-    </message>
-    <message>
-        <source>Copy the path</source>
-        <translation>复制路径</translation>
-    </message>
-    <message>
-        <source>Download</source>
-        <translation>下载</translation>
-    </message>
-    <message>
-        <source>Downloaded</source>
-        <translation>已下载</translation>
-    </message>
-    <message>
-        <source>Looking...</source>
-        <translation>正在查找...</translation>
-    </message>
-    <message>
-        <source>Available to download</source>
-        <translation>可下载</translation>
-    </message>
-    <message>
-        <source>Add as another filter</source>
-        <translation>添加为另一个滤镜</translation>
-    </message>
-    <message>
-        <source>Built-in</source>
-        <translation>随附</translation>
-    </message>
-    <message>
-        <source>No network is called “{0}”. Try another word.</source>
-        <translation>没有名为“{0}”的网络。请换一个词试试。</translation>
-    </message>
-    <message>
-        <source>Offline: nothing is downloaded.</source>
-        <translation>离线：不会下载任何内容。</translation>
-    </message>
-    <message>
-        <source>Open a folder of Stable Diffusion</source>
-        <translation>打开 Stable Diffusion 文件夹</translation>
-    </message>
-    <message>
-        <source>Open a network</source>
-        <translation>打开网络</translation>
-    </message>
-    <message>
-        <source>Open a network (.onnx, .tflite)...</source>
-        <translation>打开网络 (.onnx, .tflite)...</translation>
-    </message>
-    <message>
-        <source>Open its web page</source>
-        <translation>打开其网页</translation>
-    </message>
-    <message>
-        <source>Open the folder</source>
-        <translation>打开文件夹</translation>
-    </message>
-    <message>
-        <source>Preprocessing...</source>
-        <translation>预处理...</translation>
-    </message>
-    <message>
-        <source>Recent</source>
-        <translation>最近</translation>
-    </message>
-    <message>
-        <source>The checksum of {0} is right</source>
-        <translation>{0} 的校验和正确</translation>
-    </message>
-    <message>
-        <source>Verify the checksum</source>
-        <translation>核对校验和</translation>
-    </message>
-    <message>
-        <source>{0} was downloaded</source>
-        <translation>{0} 已下载</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>No networks yet. Drop an .onnx or .tflite on the window, or open one.</source>
-        <translation>还没有网络。将 .onnx 或 .tflite 拖到窗口上，或打开一个。</translation>
-    </message>
-    <message>
-        <source>Remove from the list</source>
-        <translation>从列表中移除</translation>
-    </message>
-    <message>
-        <source>Remove {0}?</source>
-        <translation>移除 {0}？</translation>
-    </message>
-    <message>
-        <source>Remove...</source>
-        <translation>移除...</translation>
-    </message>
-    <message>
-        <source>Search networks</source>
-        <translation>搜索网络</translation>
-    </message>
-    <message>
-        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
-        <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
     </message>
     <message>
         <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
@@ -2177,6 +2151,44 @@
     <message>
         <source>{0} ms of each are copies to the device and back</source>
         <translation>其中每次 {0} ms 用于与设备之间的往返复制</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkDialogs</name>
+    <message>
+        <source>Networks (*.onnx *.tflite *.pt2 *.pt)</source>
+        <translation>网络 (*.onnx *.tflite *.pt2 *.pt)</translation>
+    </message>
+    <message>
+        <source>Open a folder of Stable Diffusion</source>
+        <translation>打开 Stable Diffusion 文件夹</translation>
+    </message>
+    <message>
+        <source>Open a network</source>
+        <translation>打开网络</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove {0}?</source>
+        <translation>移除 {0}？</translation>
+    </message>
+    <message>
+        <source>{0} and what is written beside it are deleted from {1}. It can be downloaded again.</source>
+        <translation>将从 {1} 中删除 {0} 及其旁边写入的内容。之后可以重新下载。</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkList</name>
+    <message>
+        <source>The checksum of {0} is right</source>
+        <translation>{0} 的校验和正确</translation>
+    </message>
+    <message>
+        <source>{0} was downloaded</source>
+        <translation>{0} 已下载</translation>
     </message>
 </context>
 <context>
@@ -2882,6 +2894,53 @@
     </message>
 </context>
 <context>
+    <name>SaveLookDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the look</source>
+        <translation>风格预设的名称</translation>
+    </message>
+    <message>
+        <source>Other folder...</source>
+        <translation>其他文件夹...</translation>
+    </message>
+    <message>
+        <source>Purpose</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Purpose of the look</source>
+        <translation>风格预设的用途</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save look</source>
+        <translation>保存风格预设</translation>
+    </message>
+    <message>
+        <source>The look has the effects, their values, the network and its settings.</source>
+        <translation>风格预设包含各效果及其数值、网络及其设置。</translation>
+    </message>
+    <message>
+        <source>There is a look of this name, which is replaced.</source>
+        <translation>已有同名的风格预设，将被替换。</translation>
+    </message>
+    <message>
+        <source>What it is for, in a sentence</source>
+        <translation>用一句话说明用途</translation>
+    </message>
+</context>
+<context>
     <name>Scopes</name>
     <message>
         <source>Copied: {0}</source>
@@ -3360,10 +3419,6 @@
         <translation>显示参数 (Shift：其他保持展开)</translation>
     </message>
     <message>
-        <source>This filter has no parameters.</source>
-        <translation>此滤镜没有参数。</translation>
-    </message>
-    <message>
         <source>Open the shader file</source>
         <translation>打开着色器文件</translation>
     </message>
@@ -3378,6 +3433,10 @@
     <message>
         <source>Paste after this</source>
         <translation>粘贴到其后</translation>
+    </message>
+    <message>
+        <source>This effect has no parameters.</source>
+        <translation>此效果没有参数。</translation>
     </message>
     <message>
         <source>Where the network runs, what was inferred from its file, and settings</source>
@@ -3832,6 +3891,10 @@
         <translation>添加{0}</translation>
     </message>
     <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
         <source>Open a look</source>
         <translation>打开风格预设</translation>
     </message>
@@ -3850,10 +3913,6 @@
     <message>
         <source>Export look as one file</source>
         <translation>将风格预设导出为一个文件</translation>
-    </message>
-    <message>
-        <source>Filter</source>
-        <translation>滤镜</translation>
     </message>
     <message>
         <source>Look</source>
@@ -5386,10 +5445,6 @@
     <message>
         <source>Film grain</source>
         <translation>胶片颗粒</translation>
-    </message>
-    <message>
-        <source>Filters used lately</source>
-        <translation>最近使用的滤镜</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
@@ -7912,10 +7967,6 @@
         <translation>起始分数</translation>
     </message>
     <message>
-        <source>Begin with a filter on the sample</source>
-        <translation>启动时在示例上使用滤镜</translation>
-    </message>
-    <message>
         <source>Begin with a network</source>
         <translation>启动时使用网络</translation>
     </message>
@@ -8034,10 +8085,6 @@
     <message>
         <source>Exposure time</source>
         <translation>曝光时间</translation>
-    </message>
-    <message>
-        <source>Favorite filters</source>
-        <translation>收藏的滤镜</translation>
     </message>
     <message>
         <source>File</source>
@@ -9148,10 +9195,6 @@
         <translation>试算一张图片所得的值在 {said} 范围内。</translation>
     </message>
     <message>
-        <source>What filters and networks compute on. The chain is kept.</source>
-        <translation>滤镜和网络在其上计算。滤镜链会保留。</translation>
-    </message>
-    <message>
         <source>What is heard while the recording runs.</source>
         <translation>录像期间听到的声音。</translation>
     </message>
@@ -9476,6 +9519,46 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message>
+        <source>&amp;Copy all effects</source>
+        <translation>复制所有效果(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste effects</source>
+        <translation>粘贴效果(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Pick a look</source>
+        <translation>选择风格预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Begin with an effect on the sample</source>
+        <translation>启动时在示例上使用效果</translation>
+    </message>
+    <message>
+        <source>Compare before and after</source>
+        <translation>比较前后效果</translation>
+    </message>
+    <message>
+        <source>Effe&amp;cts</source>
+        <translation>效果(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Effects used lately</source>
+        <translation>最近使用的效果</translation>
+    </message>
+    <message>
+        <source>Favorite effects</source>
+        <translation>收藏的效果</translation>
+    </message>
+    <message>
+        <source>Favorite networks</source>
+        <translation>收藏的网络</translation>
+    </message>
+    <message>
+        <source>Open the &amp;folder of my effects</source>
+        <translation>打开我的效果文件夹(&amp;F)</translation>
+    </message>
+    <message>
         <source>The scopes that are shown</source>
         <translation>显示的示波器</translation>
     </message>
@@ -9510,6 +9593,10 @@
     <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>
         <translation>在阳光下挂久了的度假照片，温暖而淡褪。</translation>
+    </message>
+    <message>
+        <source>What effects and networks compute on. The chain is kept.</source>
+        <translation>效果和网络在其上计算。滤镜链会保留。</translation>
     </message>
     <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
@@ -11856,10 +11943,6 @@ Secondary network: {second}</source>
         <translation>命令(&amp;C)...</translation>
     </message>
     <message>
-        <source>&amp;Copy all filters</source>
-        <translation>复制所有滤镜(&amp;C)</translation>
-    </message>
-    <message>
         <source>&amp;Dark</source>
         <translation>深色(&amp;D)</translation>
     </message>
@@ -11918,10 +12001,6 @@ Secondary network: {second}</source>
     <message>
         <source>&amp;Panels</source>
         <translation>面板(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Paste filters</source>
-        <translation>粘贴滤镜(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Play or pause</source>
@@ -12020,10 +12099,6 @@ Secondary network: {second}</source>
         <translation>复制画面(&amp;P)</translation>
     </message>
     <message>
-        <source>F&amp;ilters</source>
-        <translation>滤镜(&amp;I)</translation>
-    </message>
-    <message>
         <source>F&amp;ull screen</source>
         <translation>全屏(&amp;U)</translation>
     </message>
@@ -12078,10 +12153,6 @@ Secondary network: {second}</source>
     <message>
         <source>Open a &amp;stream...</source>
         <translation>打开流(&amp;S)...</translation>
-    </message>
-    <message>
-        <source>Open my shader &amp;folder</source>
-        <translation>打开我的着色器文件夹(&amp;F)</translation>
     </message>
     <message>
         <source>Pin the performance &amp;overlay</source>
@@ -14559,8 +14630,8 @@ Decoder: {second}</source>
 <context>
     <name>times</name>
     <message>
-        <source>On a software adapter the times of single filters are unreliable: passes overlap there and share the processor&apos;s cores.</source>
-        <translation>在软件适配器上，单个滤镜的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
+        <source>On a software adapter the times of single effects are unreliable: passes overlap there and share the processor&apos;s cores.</source>
+        <translation>在软件适配器上，单个效果的计时不可靠：各遍运算在那里相互重叠并共用处理器核心。</translation>
     </message>
 </context>
 </TS>

@@ -17,6 +17,7 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import Frame
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.network_previews import NetworkPreviews
 from desktop.pipeline.picture.present import LaidOver, View
 from desktop.pipeline.pipeline import Pipeline, RecordMore
 from desktop.pipeline.previews.renderer import PreviewRenderer
@@ -79,7 +80,9 @@ class Engine:
         self.rebuilds = self.losses = 0
         self.on_rebuild: Callable[[], None] | None = None
         self.on_previews: Callable[[], None] | None = None
-        self._previews: PreviewRenderer | None = None  # made when the first are requested
+        # Made when the first are requested.
+        self._previews: PreviewRenderer | None = None
+        self._network_previews: NetworkPreviews | None = None
         self.on_tracked_result: list[Callable[[TrackedResult], None]] = []
         self.gpu = open_gpu()
         self.current = self._make_source_pipeline()
@@ -275,18 +278,20 @@ class Engine:
         gpu = self._open_gpu()
         old_gpu, self.gpu = self.gpu, gpu
         old_pipelines = [source_pipeline.rebuild() for source_pipeline in self._source_pipelines]
-        previews, self._previews = self._previews, None
+        made = (self._previews, self._network_previews)
+        self._previews = self._network_previews = None
+        previews = tuple(each for each in made if each is not None)
         self.rebuilds += 1
         # Before the old device is released: a canvas may still have to return a texture of it.
         if self.on_rebuild is not None:
             self.on_rebuild()
-        self._discard(old_pipelines if previews is None else (*old_pipelines, previews), old_gpu)
+        self._discard((*previews, *old_pipelines), old_gpu)
         for source_pipeline in self._source_pipelines:
             source_pipeline.render_again()
 
     @staticmethod
-    def _discard(pipelines: Sequence[Pipeline | PreviewRenderer], gpu: Gpu) -> None:
-        parts: tuple[Pipeline | PreviewRenderer | Gpu, ...] = (*pipelines, gpu)
+    def _discard(pipelines: Sequence[Pipeline | PreviewRenderer | NetworkPreviews], gpu: Gpu) -> None:
+        parts: tuple[Pipeline | PreviewRenderer | NetworkPreviews | Gpu, ...] = (*pipelines, gpu)
         for part in parts:
             # Objects of a lost device may even fail to be released.
             try:
@@ -310,6 +315,20 @@ class Engine:
             self._previews.on_arrival = self._notify_of_previews
         return self._previews
 
+    @property
+    def network_previews(self) -> NetworkPreviews:
+        """What computes previews of networks; another object, without requests, after a rebuild."""
+        if self._network_previews is None:
+            self._network_previews = NetworkPreviews(
+                self.gpu,
+                self.library,
+                self._load_network,
+                verifier=self._verifier,
+                on_release=self._memory_trim.request,
+            )
+            self._network_previews.on_arrival = self._notify_of_previews
+        return self._network_previews
+
     def _notify_of_previews(self) -> None:
         if self.on_previews is not None:
             self.on_previews()
@@ -324,6 +343,14 @@ class Engine:
         """
         try:
             self.pipeline.render_previews(self.previews)
+            networks = self._network_previews
+            # First all of what is quick, which would have to wait for turns at a software adapter.
+            if (
+                networks is not None
+                and self.previews.are_rendered
+                and (frames := networks.frames) is not None
+            ):
+                self.pipeline.render_previews(frames)
         except DeviceLostError as error:
             self._rebuild_after(error)
 
@@ -363,8 +390,9 @@ class Engine:
         self._loader.shutdown(wait=True, cancel_futures=True)
         for source_pipeline in self._source_pipelines:
             source_pipeline.close()
-        if self._previews is not None:
-            self._previews.close()
+        for each in (self._network_previews, self._previews):
+            if each is not None:
+                each.close()
         self.gpu.close()
 
 

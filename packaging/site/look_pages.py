@@ -32,7 +32,7 @@ def page(folder: Path) -> str:
     lines = [
         "# Looks",
         "",
-        "A look is a saved chain of filters. These come with the program: in the window *Filters > Looks*, on the command line "
+        "A look is a saved chain of filters. These come with the program: in the window *Effects > Looks*, on the command line "
         "`--look NAME`, in Python `lightloom.Chain.load(NAME)`. `lightloom looks` lists them with your own. The first image is the "
         f"built-in sample (`{_SOURCE}`) without a look.",
         "",

@@ -116,7 +116,7 @@ def test_german_addresses_nobody():
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_menu_keys_are_different_within_a_menu(code):
     entries = translations.read_catalogue_file(translations.catalogue(code))
-    titles = ("&File", "&Edit", "&View", "&Playback", "F&ilters", "&Help")
+    titles = ("&File", "&Edit", "&View", "&Playback", "Effe&cts", "&Help")
     keys = [
         entries[translations.Message(translations.CONTEXT, title)][0].partition("&")[2][:1].casefold()
         for title in titles

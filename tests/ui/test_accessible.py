@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QMenu, QScrollBar, QTreeWidget, QWidget
-from window_panels import chain_of, library_pages_of, networks_of
+from window_panels import chain_of, networks_of
 
 from desktop.ui.features.exports.export_dialog import ExportDialog
 from desktop.ui.features.preferences.actions import show_preferences
@@ -86,8 +86,8 @@ def test_the_window_at_work(ui):
         if name in known:
             ui.workspace.edits.add_filter(name)
     ui.play()
-    ui.window.dock_area.search("networks")
-    ui.wait(lambda: networks_of(ui.window).rows)
+    networks_of(ui.window).show()
+    ui.wait(lambda: networks_of(ui.window).keys)
     ui.window.docks["stats"].show()
     cards = chain_of(ui.window).findChildren(StageCard)
     for card in cards:
@@ -100,7 +100,7 @@ def test_the_window_at_work(ui):
         assert not (found := nameless(ui.window)), "\n".join(found)
     finally:
         ui.window.docks["stats"].hide()
-        library_pages_of(ui.window).setCurrentIndex(0)
+        networks_of(ui.window).leave()
 
 
 def test_all_panels(ui):
@@ -165,10 +165,10 @@ def test_dialogs(ui, qtbot, tmp_path, name):
 
 def test_menus(ui):
     ui.workspace.edits.add_filter("bloom")
-    networks_of(ui.window).refresh()
-    ui.wait(lambda: networks_of(ui.window).rows)
+    networks_of(ui.window).show()
+    ui.wait(lambda: networks_of(ui.window).keys)
     card = chain_of(ui.window).findChild(StageCard)
-    key = next(iter(networks_of(ui.window).rows))
+    key = next(iter(networks_of(ui.window).keys))
     menus = [*ui.window.menuBar().findChildren(QMenu), card.make_menu(), networks_of(ui.window).menu(key)]
     assert len(menus) > 8
     for menu in menus:
@@ -177,9 +177,9 @@ def test_menus(ui):
 
 
 def test_the_form_about_a_networks_input(ui, shared):
-    networks_of(ui.window).show_input_form(str(next(Path(shared).rglob("*.onnx"))))
-    ui.wait(lambda: networks_of(ui.window).form is not None or ui.notices)
-    form = networks_of(ui.window).form
+    networks_of(ui.window).forms.open(str(next(Path(shared).rglob("*.onnx"))))
+    ui.wait(lambda: networks_of(ui.window).forms.form is not None or ui.notices)
+    form = networks_of(ui.window).forms.form
     if form is not None:
         assert not (found := nameless(form)), "\n".join(found)
         form.close()

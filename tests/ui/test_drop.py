@@ -156,8 +156,13 @@ def test_a_dropped_network_is_opened_once(ui, tmp_path, stated):
     ui.drop(path)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     if not stated:  # what the file leaves open is asked once it runs
-        ui.wait(lambda: networks_of(ui.window).form is not None and networks_of(ui.window).form.isVisible())
-        networks_of(ui.window).form.reject()
+        ui.wait(
+            lambda: (
+                networks_of(ui.window).forms.form is not None
+                and networks_of(ui.window).forms.form.isVisible()
+            )
+        )
+        networks_of(ui.window).forms.form.reject()
     ui.wait(lambda: not ui.workspace.jobs.running)
     assert opens.count == 1
 

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
-from window_panels import chain_of, library_of, library_pages_of, networks_of
+from window_panels import chain_of, library_of, networks_of
 
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.forms.stage_card import StageCard
@@ -118,9 +118,9 @@ def test_add_order_and_set_filters(ui):
     assert ui.stages == ["bloom", "vignette"]
 
 
-@pytest.mark.parametrize("panel", ["library", "networks"])
-def test_escape_empties_a_search_then_leaves_it(ui, panel):
-    ui.window.dock_area.search(panel)
+@pytest.mark.parametrize("action", ["search", "networks"])
+def test_escape_empties_a_search_then_leaves_it(ui, action):
+    ui.window.actions_by_name[action].trigger()
     search = QApplication.focusWidget()
     write("b")  # the line of before and after, if it were not typed
     press(Key.Key_Escape)
@@ -131,6 +131,7 @@ def test_escape_empties_a_search_then_leaves_it(ui, panel):
     press(Key.Key_B)
     assert ui.window.viewport.view.split != split
     press(Key.Key_B)
+    networks_of(ui.window).leave()
 
 
 def test_escape_leaves_a_number(ui):
@@ -200,13 +201,12 @@ def test_snapshot_and_recording(ui, tmp_path, monkeypatch):
 
 def test_a_network_is_used_by_keys(ui):
     press(Key.Key_M, Mod.ControlModifier | Mod.ShiftModifier)
-    ui.wait(lambda: networks_of(ui.window).rows and networks_of(ui.window).search.hasFocus())
+    ui.wait(lambda: networks_of(ui.window).keys and library_of(ui.window).search.hasFocus())
     write("classifier")
-    press(Key.Key_Down)
     press(Key.Key_Return)
     ui.wait(lambda: ui.workspace.edits.setup.network is not None)
     assert ui.workspace.edits.setup.network.model.endswith("classifier.onnx")
-    library_pages_of(ui.window).setCurrentIndex(0)
+    networks_of(ui.window).leave()
 
 
 # What the card, the line or the list around it does by a key of its own.

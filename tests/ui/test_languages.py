@@ -133,8 +133,8 @@ def at_work(window: Window, qtbot: object) -> None:
     window.workspace.get(Opening).open("sample:128x72@30")
     qtbot.waitUntil(lambda: window.workspace.engine.pipeline.stats.frames > 1)
     window.dock_area.show("stats")
-    window.dock_area.search("networks")
-    qtbot.waitUntil(lambda: bool(networks_of(window).rows))
+    networks_of(window).show()
+    qtbot.waitUntil(lambda: bool(networks_of(window).keys))
     for card in chain_of(window).findChildren(StageCard):
         card.set_expanded(True)
     QTest.qWait(100)
@@ -436,8 +436,8 @@ def test_english_counts(qapp):
     assert language.install(qapp, "en") == "en"
     try:
         say = QCoreApplication.translate
-        assert say("Edits", "Copied %n filters", "", 1) == "Copied 1 filter"
-        assert say("Edits", "Copied %n filters", "", 2) == "Copied 2 filters"
+        assert say("Edits", "Copied %n effects", "", 1) == "Copied 1 effect"
+        assert say("Edits", "Copied %n effects", "", 2) == "Copied 2 effects"
     finally:
         _take_away(qapp, before)
 

@@ -11,11 +11,14 @@ import numpy as np
 import pytest
 from material import video
 from tiny_models import square_detector
+from window_panels import chain_of
 
 from desktop.media.sources.opening import open_source
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.description import Description
 from desktop.pipeline.setup.setup import Setup
+from desktop.ui.features.opening.opening import Opening
 from desktop.ui.shell.last_session import LastSession
 from desktop.ui.shell.session import last_folder, read_source, read_tiles
 from desktop.vision.tracking.scene import SceneSpec
@@ -67,6 +70,35 @@ def test_all_of_it_comes_back(ui, session, picture, tmp_path):
     assert back.chain.stages[0].values == setup.chain.stages[0].values
     assert back.network == setup.network and back.scene == setup.scene
     assert not ui.workspace.edits.history.undo_label, "it is where the history begins"
+
+
+def test_the_name_of_a_look_comes_back_and_whether_it_was_edited(ui, session, picture, tmp_path):
+    title = chain_of(ui.window).title
+    ui.play(str(picture))
+    ui.workspace.edits.add_filter("sepia")
+    ui.workspace.get(Opening).save_preset(tmp_path / "mine.toml", Description("Old & worn", "For letters."))
+    ui.wait(lambda: title.text() == "Old & worn")
+
+    def restart():
+        session.save()
+        clear(ui)
+        assert title.text() == "Chain"
+        assert session.restore()
+
+    restart()
+    ui.wait(lambda: title.text() == "Old & worn")
+    [stage] = ui.workspace.edits.chain.stages
+    amount = stage.values["strength"]
+    ui.workspace.edits.set_value(stage.id, "strength", 0.25)
+    restart()
+    ui.wait(lambda: title.text() == "Old & worn (edited)")
+    ui.workspace.edits.set_value(ui.workspace.edits.chain.stages[0].id, "strength", amount)
+    assert title.text() == "Old & worn"
+    ui.workspace.edits.clear_chain()
+    ui.workspace.edits.add_filter("invert")
+    restart()
+    ui.wait(lambda: ui.stages == ["invert"])
+    assert title.text() == "Chain", "a cleared chain has no name any more"
 
 
 def test_a_video_goes_on_at_its_place(ui, session, tmp_path):

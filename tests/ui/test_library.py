@@ -4,6 +4,8 @@ its two views.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -247,6 +249,22 @@ def test_looks_are_rendered_with_their_chains(still, library):
     still.wait(lambda: images(still).image("preset heat_camera") is not None)
 
 
+def test_items_that_get_their_chains_later_are_rendered(still, library):
+    ui = still
+    library.show_page("looks")
+    comic = library.model.items[row_of(library, "comic", "preset")]
+    ui.wait(lambda: images(ui).image(comic.key) is not None)
+    bare = [replace(item, chain=None) for item in library.model.items]
+    library.model.set_items(bare)
+    ui.wait(lambda: not ui.workspace.jobs.running)
+    made = []
+    images(ui).made.connect(made.append)
+    QTest.qWait(100)
+    ui.workspace.engine.previews.invalidate()
+    assert not library.model.set_items([replace(item, chain=comic.chain) for item in bare])
+    ui.wait(lambda: comic.key in made)
+
+
 def test_a_hidden_panel_renders_nothing(still, library):
     ui = still
     library.search.setText("sepia")
@@ -337,6 +355,51 @@ def test_a_trial_keeps_the_stages_that_it_stands_for(library):
     assert tried_chain(chain, network) is None, "loading a network is no glance"
 
 
+# -- what is in use ------------------------------------------------------------------------------------------
+
+
+def test_what_the_chain_has_is_marked(ui, library):
+    def used(kind):
+        return [item.name for item in library.model.items if item.kind == kind and item.is_used]
+
+    assert used("effect") == []
+    ui.workspace.edits.add_filter("sepia")
+    assert used("effect") == ["sepia"]
+    index = index_of(library, "sepia")
+    assert "In use" in library.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
+    ui.workspace.edits.clear_chain()
+    assert used("effect") == []
+    library.show_page("looks")
+    library.view.select(row_of(library, "comic", "preset"))
+    QTest.keyClick(library.view, Qt.Key.Key_Return)
+    ui.wait(lambda: used("preset") == ["comic"])
+    ui.workspace.edits.clear_chain()
+    assert used("preset") == []
+
+
+def test_a_state_that_changes_keeps_place_and_selection(ui, library):
+    library.view.select(row_of(library, "sepia"))
+    bar = library.view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    at = bar.value()
+    ui.workspace.edits.add_filter("invert")
+    assert library.view.current.name == "sepia" and bar.value() == at
+
+
+def test_one_row_of_pages_heads_the_left_panel(ui):
+    window = ui.window
+    panel = library_of(window)
+    assert [panel.tabs.tabText(i) for i in range(panel.tabs.count())] == ["Looks", "Effects", "Networks"]
+    window.dock_area.reset()
+    left = [dock for dock in window.dock_area.of("left") if not dock.isHidden()]
+    assert left == [window.docks["library"]]
+    assert left[0].titleBarWidget().isAncestorOf(panel.tabs)
+    window.dock_area.search("zones")
+    ui.wait(window.docks["zones"].isVisible)
+    assert window.docks["library"].isVisible()
+    window.docks["zones"].hide()
+
+
 # -- views, words --------------------------------------------------------------------------------------------
 
 
@@ -370,5 +433,5 @@ def test_every_tile_has_a_name_for_screen_readers(ui, library):
     assert names[0] == "Bloom, Effect, Favorite" and all(names)
     library.toggle_favorite("bloom")
     spoken = QAccessible.queryAccessibleInterface(library.view)
-    assert spoken.text(QAccessible.Text.Name) == "Looks and effects"
+    assert spoken.text(QAccessible.Text.Name) == "Looks, effects and networks"
     assert spoken.childCount() >= library.model.rowCount()

@@ -1,4 +1,4 @@
-"""The page of networks and the form about a network's input, in the real window, against a server on the
+"""The library's page of networks and the form about a network's input, in the real window, against a server on the
 loopback.
 """
 
@@ -22,7 +22,7 @@ from library_server import FileServer, answer, entry_of, stall_after
 from onnx import TensorProto, helper
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QMessageBox, QPushButton
 from waiting import LIMIT_S
 from window_panels import chain_of, choose_in_menu, networks_of, stats_of
 
@@ -31,10 +31,8 @@ from desktop.compute.gpu.device import AdapterInfo
 from desktop.ui.features.networks.downloads import Downloads
 from desktop.ui.features.networks.model_dialogs import InputDialog
 from desktop.ui.features.networks.networks import Networks
-from desktop.ui.features.networks.row import ModelRow
 from desktop.ui.features.preferences.page import PreferencesDialog
 from desktop.ui.kit.messages import Notice
-from desktop.ui.kit.widgets import IconButton, IconLabel
 from desktop.ui.shell.first_setup import begin_with_sample
 from desktop.ui.workspace.by_adapter import first_filter
 from desktop.ui.workspace.history import History
@@ -54,12 +52,12 @@ def server(tmp_path) -> Iterator[FileServer]:
 
 
 @pytest.fixture
-def panel(ui, server, tmp_path, monkeypatch):
+def page(ui, server, tmp_path, monkeypatch):
     """The page with two networks to download, a folder and a mirror of its own."""
     for name in ("http_proxy", "HTTP_PROXY"):
         monkeypatch.delenv(name, raising=False)
     found = networks_of(ui.window)
-    found.search.clear()  # other files' tests search it too
+    found.leave()
     settings = ui.workspace.settings
     settings.model_folder, settings.model_mirror, settings.offline = (
         str(tmp_path / "models"),
@@ -71,26 +69,25 @@ def panel(ui, server, tmp_path, monkeypatch):
         entry_of(server.data, "mean", title="Mean color", help="Names the strongest color."),
         entry_of(b"other" * 999, "other", title="Another", task="depth", licence="BSD-3-Clause"),
     ]
-    found.set_catalogue({entry.id: entry for entry in entries})
-    ui.window.dock_area.search("networks")
-    ui.wait(lambda: is_listed(ui) and {"mean", "other"} <= set(found.rows))
+    found.networks.set_catalogue({entry.id: entry for entry in entries})
+    found.show()
+    ui.wait(lambda: is_listed(ui) and {"mean", "other"} <= found.keys)
     yield found
-    for name in list(found.rows):
-        found.downloads.stop(name)
-    ui.wait(lambda: not any(name in found.downloads for name in found.rows))
-    if found.form is not None:
+    for name in found.keys:
+        found.networks.do(name, "pause")
+    ui.wait(lambda: not any(each.is_downloading for each in found.networks.listed))
+    if found.forms.form is not None:
         close(found)
-    found.search.clear()
-    for row in found.rows.values():
-        row.set_error("")
+    found.leave()
+    ui.window.notices.clear()
     settings.model_folder = settings.model_mirror = ""
     settings.offline = False
 
 
-def close(panel) -> None:
+def close(page) -> None:
     with contextlib.suppress(RuntimeError):  # it was closed by what the test did
-        panel.form.reject()
-    panel.form = None
+        page.forms.form.reject()
+    page.forms.form = None
 
 
 def click(widget) -> None:
@@ -102,178 +99,207 @@ def is_listed(ui) -> bool:
     return not ui.workspace.jobs.running
 
 
-def is_marked(row) -> bool:
-    """Return whether a row has the sign of a network in use."""
-    return any(label.isVisible() for label in row.findChildren(IconLabel))
+def hint_of(page) -> str:
+    """What stands in place of the tiles, '' with tiles."""
+    if page.library.view.isVisible():
+        return ""
+    labels = page.library.findChildren(QLabel)
+    return "".join(label.text() for label in labels if label.isVisible() and label.objectName() == "muted")
 
 
-def hint_of(panel) -> str:
-    """What stands below the list, '' for nothing."""
-    of_rows = {label for row in panel.findChildren(ModelRow) for label in row.findChildren(QLabel)}
-    labels = [label for label in panel.findChildren(QLabel) if label.isVisibleTo(panel)]
-    return "".join(x.text() for x in labels if x not in of_rows and x.objectName() in ("errorText", "muted"))
-
-
-def titles(panel) -> list[str]:
-    return [row.item.title for row in panel.visible_rows()]
-
-
-def test_download_then_use(ui, panel, tmp_path):
-    row = panel.rows["mean"]
-    assert not row.use.isVisible() and row.fetch.isVisible()
-    click(row.fetch)
-    ui.wait(lambda: row.item.state == "ready")
+def test_download_then_use(ui, page, tmp_path):
+    assert page.item("mean").button == "download" and page.item("mean").is_button_shown
+    assert page.item("mean").download_size in page.spoken("mean")
+    page.press("mean")
+    ui.wait(lambda: page.listed("mean").is_ready)
     assert (tmp_path / "models" / "mean.onnx").exists()
-    assert row.use.isVisible() and not row.fetch.isVisible() and row.item.section == "downloaded"
-    click(row.use)
+    assert page.item("mean").button == "plus" and page.listed("mean").item.section == "downloaded"
+    page.press("mean")
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     assert ui.workspace.edits.setup.network.model == str(tmp_path / "models" / "mean.onnx")
-    ui.wait(lambda: is_marked(row))
-    ui.workspace.get(Networks).choose(None)
-    ui.wait(lambda: not is_marked(row))
+    ui.wait(lambda: page.item("mean").is_used)
+    assert page.item("mean").button == "close" and "In use" in page.spoken("mean")
+    page.press("mean")
+    ui.wait(lambda: not page.item("mean").is_used)
+    assert ui.workspace.edits.setup.network is None
     # Used from the library's folder, it is not listed a second time among the user's own.
     ui.wait(lambda: is_listed(ui))
-    assert (
-        len(panel.rows) == len(set(panel.rows)) and str(tmp_path / "models" / "mean.onnx") not in panel.rows
-    )
+    assert str(tmp_path / "models" / "mean.onnx") not in page.keys
 
 
-def test_keyboard_alone(ui, panel):
+def test_keyboard_alone(ui, page):
     ui.activate()
-    ui.wait(lambda: panel.search.hasFocus())
-    QTest.keyClicks(panel.search, "mean col")
-    assert titles(panel) == ["Mean color"]
-    QTest.keyClick(panel.search, Qt.Key.Key_Return)
-    row = panel.rows["mean"]
-    ui.wait(lambda: row.item.state == "ready")
-    QTest.keyClick(panel.search, Qt.Key.Key_Down)
-    assert row.hasFocus()
-    QTest.keyClick(row, Qt.Key.Key_Return)
+    view, search = page.library.view, page.library.search
+    ui.wait(lambda: search.hasFocus())
+    QTest.keyClicks(search, "mean col")
+    assert page.titles == ["Mean color"]
+    QTest.keyClick(search, Qt.Key.Key_Return)
+    ui.wait(lambda: page.listed("mean").is_ready)
+    search.clear()
+    QTest.keyClick(search, Qt.Key.Key_Down)
+    assert view.hasFocus()
+    view.select(page.library.model.row_of("network mean"))
+    QTest.keyClick(view, Qt.Key.Key_Return)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
-    QTest.keyClick(row, Qt.Key.Key_Up)
-    assert panel.search.hasFocus()
+    ui.wait(lambda: page.item("mean").is_used)
+    card = chain_of(ui.window).network
+    card.set_expanded(False)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert card.expanded, "Enter shows the settings of a network in use"
 
 
-def test_search(ui, panel):
-    panel.search.setText("bsd depth")
-    assert titles(panel) == ["Another"]
-    panel.search.setText("nothing like it")
-    assert titles(panel) == [] and "nothing like it" in hint_of(panel)
-    panel.search.clear()
-    assert {"Another", "Mean color"} <= set(titles(panel)) and not hint_of(panel)
+def test_search(ui, page):
+    search = page.library.search
+    search.setText("bsd depth")
+    assert page.titles == ["Another"]
+    search.setText("nothing like it")
+    assert page.titles == [] and "nothing like it" in hint_of(page)
+    search.clear()
+    assert {"Another", "Mean color"} <= set(page.titles) and not hint_of(page)
+    page.library.show_page("looks")
+    search.setText("strongest color")
+    assert page.titles == ["Mean color"], "a search finds networks on each page"
 
 
-def test_pause_go_on_and_cancel(ui, panel, server, tmp_path):
-    row = panel.rows["mean"]
+def test_sections_and_favorites(ui, page):
+    groups = page.library.groups
+    groups.setCurrentIndex(groups.findData("catalogue"))
+    assert set(page.titles) == {"Another", "Mean color"}
+    groups.setCurrentIndex(0)
+    page.press_second("other")
+    assert ui.workspace.settings.favorite_networks == ["other"] and page.titles[0] == "Another"
+    groups.setCurrentIndex(groups.findText("Favorites"))
+    assert page.titles == ["Another"]
+    page.press_second("other")
+    assert page.titles == [] and "star of a network" in hint_of(page)
+
+
+def test_pause_go_on_and_cancel(ui, page, server, tmp_path):
     count = len(server.data) // 2
     server.script(stall_after(count))
-    click(row.fetch)
-    ui.wait(lambda: row.running and row.bar.value() > 0)
-    assert row.pause.isVisible() and row.cancel.isVisible() and not row.fetch.isVisible()
-    click(row.pause)
-    ui.wait(lambda: not row.running and row.item.state == "partial")
-    assert "interrupted" in row.note.text() and row.bar.isVisible()
+    page.press("mean")
+    ui.wait(lambda: page.listed("mean").is_downloading and (page.listed("mean").received or 0) > 0)
+    assert page.item("mean").button == "pause" and page.item("mean").is_cancelable
+    assert " of " in page.item("mean").facts
+    page.press("mean")
+    ui.wait(lambda: not page.listed("mean").is_downloading and page.listed("mean").item.state == "partial")
+    assert "interrupted" in page.item("mean").facts and page.listed("mean").received > 0
+    assert "Resume the download" in page.menu_texts("mean")
     server.script(stall_after(1))
     server.asked.clear()
-    click(row.fetch)
+    page.press("mean")
     ui.wait(lambda: server.asked)
     assert server.asked[0].range == f"bytes={count}-{len(server.data) - 1}"
-    click(row.cancel)
-    ui.wait(lambda: not row.running and row.item.state == "missing")
+    page.press_second("mean")
+    ui.wait(lambda: not page.listed("mean").is_downloading and page.listed("mean").item.state == "missing")
     assert list((tmp_path / "models").iterdir()) == []
 
 
-def test_failure_stays_on_the_row(ui, panel, server):
-    row = panel.rows["mean"]
+def test_failure_stays_on_the_tile(ui, page, server):
     server.script(then=answer(404))
-    click(row.fetch)
-    ui.wait(lambda: row.error.isVisible())
-    assert "404 (Not Found)" in row.error.text() and row.property("failed")
+    page.press("mean")
+    ui.wait(lambda: page.item("mean").network.error)
+    assert "404 (Not Found)" in page.tip("mean") and "404" in page.spoken("mean")
+    assert any("404 (Not Found)" in text for text in ui.notices)
     server.script()
-    click(row.fetch)
-    ui.wait(lambda: row.item.state == "ready")
-    assert not row.error.isVisible() and not row.property("failed")
+    page.press("mean")
+    ui.wait(lambda: page.listed("mean").is_ready)
+    assert not page.item("mean").network.error
 
 
-def test_offline_is_said_and_makes_no_request(ui, panel, server):
+def test_offline_is_said_and_makes_no_request(ui, page, server):
     ui.workspace.settings.offline = True
-    ui.wait(lambda: panel.banner.isVisible())
-    row = panel.rows["mean"]
-    click(row.fetch)
-    ui.wait(lambda: row.error.isVisible())
-    assert "set to work offline" in row.error.text() and server.asked == []
+    ui.wait(lambda: page.library.banner.isVisible())
+    page.press("mean")
+    ui.wait(lambda: page.item("mean").network.error)
+    assert "set to work offline" in page.tip("mean") and server.asked == []
 
 
-def test_its_button_opens_the_preferences_and_it_follows_them(ui, panel, tmp_path):
-    click(next(button for button in panel.findChildren(IconButton) if "mirror" in button.toolTip()))
-    (page,) = ui.window.findChildren(PreferencesDialog)
-    assert page.rows["offline"].isVisible() and not page.rows["theme"].isVisible()
-    page.rows["model_folder"].editor.edited.emit(str(tmp_path / "second"))
-    page.close()
+def test_its_menu_opens_the_preferences_and_it_follows_them(ui, page, tmp_path):
+    menu = page.library.make_network_menu()
+    next(action for action in menu.actions() if "mirror" in action.text()).trigger()
+    (preferences,) = ui.window.findChildren(PreferencesDialog)
+    assert preferences.rows["offline"].isVisible() and not preferences.rows["theme"].isVisible()
+    preferences.rows["model_folder"].editor.edited.emit(str(tmp_path / "second"))
+    preferences.close()
     ui.wait(lambda: is_listed(ui))
-    click(panel.rows["mean"].fetch)
+    page.press("mean")
     ui.wait(lambda: (tmp_path / "second" / "mean.onnx").exists())
 
 
-def test_remove_is_asked(ui, panel, tmp_path):
-    row = panel.rows["mean"]
-    click(row.fetch)
-    ui.wait(lambda: row.item.state == "ready")
+def test_remove_is_asked(ui, page, tmp_path):
+    page.press("mean")
+    ui.wait(lambda: page.listed("mean").is_ready)
     path = tmp_path / "models" / "mean.onnx"
-    click(row.use)
+    page.press("mean")
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     ui.workspace.get(Networks).choose(None)
-    box = panel.confirm_removal("mean")
+
+    def question() -> QMessageBox:
+        page.choose("mean", "Delete the download...")
+        return next(box for box in ui.window.findChildren(QMessageBox) if box.isVisible())
+
+    box = question()
     box.button(box.StandardButton.Cancel).click()
     assert path.exists()
-    box = panel.confirm_removal("mean")
+    box = question()
     next(b for b in box.buttons() if b.text() == "Remove").click()
-    ui.wait(lambda: row.item.state == "missing")
-    assert not path.exists() and row.item.section == "catalogue"
+    ui.wait(lambda: page.listed("mean").item.state == "missing")
+    assert not path.exists() and page.listed("mean").item.section == "catalogue"
     ui.wait(lambda: is_listed(ui))
-    assert str(path) not in panel.rows
+    assert str(path) not in page.keys
 
 
-def test_menu_offers_what_is_possible(ui, panel):
-    row = panel.rows["mean"]
-
-    def texts() -> list[str]:
-        menu = panel.menu("mean")
-        found = [action.text() for action in menu.actions()]
-        menu.deleteLater()
-        return found
-
-    assert texts() == ["Download", "Open its web page", "Copy the address"]
-    click(row.fetch)
-    ui.wait(lambda: row.item.state == "ready")
-    assert texts()[:3] == ["Use", "Preprocessing...", "Verify the checksum"] and texts()[-1] == "Remove..."
+def test_menu_offers_what_is_possible(ui, page):
+    assert page.menu_texts("mean") == ["Download", "Open its web page", "Copy the address"]
+    page.press("mean")
+    ui.wait(lambda: page.listed("mean").is_ready)
+    texts = page.menu_texts("mean")
+    assert texts[:3] == ["Use", "Preprocessing...", "Verify the checksum"]
+    assert texts[-1] == "Delete the download..."
 
 
-def test_own_file_is_listed_and_forgotten(ui, panel, tmp_path):
+def test_own_file_is_listed_and_forgotten(ui, page, tmp_path):
     path = material.classifier(tmp_path / "mine.onnx")
     ui.drop(path)
-    ui.wait(lambda: str(path) in panel.rows)
-    assert panel.rows[str(path)].item.section == "recent"
-    assert panel.form is None  # the file says all
+    ui.wait(lambda: str(path) in page.keys)
+    assert page.listed(str(path)).item.section == "recent"
+    assert page.forms.form is None  # the file says all
     path.unlink()
-    panel.refresh()
-    ui.wait(lambda: panel.rows[str(path)].item.state == "missing")
-    click(panel.rows[str(path)].fetch)
-    ui.wait(lambda: str(path) not in panel.rows)
+    page.networks.refresh()
+    ui.wait(lambda: page.listed(str(path)).item.state == "missing")
+    page.library.view.select(page.library.model.row_of(f"network {path}"))
+    QTest.keyClick(page.library.view, Qt.Key.Key_Delete)
+    ui.wait(lambda: str(path) not in page.keys)
     assert ui.workspace.settings.models == []
 
 
-def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp_path):
+def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, page, tmp_path):
     path = material.classifier(tmp_path / "boxed.onnx")
     model = BuiltinModel("boxed", path, "In the box", "classification", "MIT", "docs/model-cards/boxed.md")
-    panel.set_catalogue({}, {"boxed": model})
-    ui.wait(lambda: "box:boxed" in panel.rows)
-    assert titles(panel)[0] == "In the box"
-    click(panel.rows["box:boxed"].use)
+    page.networks.set_catalogue({}, {"boxed": model})
+    ui.wait(lambda: "box:boxed" in page.keys)
+    assert page.titles[0] == "In the box"
+    page.press("box:boxed")
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
-    ui.wait(lambda: is_marked(panel.rows["box:boxed"]))
-    panel.set_catalogue({})
-    ui.wait(lambda: "box:boxed" not in panel.rows)
+    ui.wait(lambda: page.item("box:boxed").is_used)
+    page.networks.set_catalogue({})
+    ui.wait(lambda: "box:boxed" not in page.keys)
+
+
+def test_a_tile_is_dragged_by_its_file(ui, page):
+    model = page.library.model
+    index = model.index(model.row_of("network box:style_ink"))
+    assert [url.fileName() for url in model.mimeData([index]).urls()] == ["style_ink.onnx"]
+    assert model.flags(index) & Qt.ItemFlag.ItemIsDragEnabled
+    absent = model.index(model.row_of("network mean"))
+    assert not model.flags(absent) & Qt.ItemFlag.ItemIsDragEnabled
+
+
+def test_every_built_in_network_has_a_purpose_in_tip_and_list(ui, page):
+    items = [item for item in page.library.model.items if item.group == "builtin"]
+    assert items and all(item.purpose and "\n" not in item.purpose for item in items)
+    assert all(item.purpose in page.tip(item.name) for item in items)
 
 
 class Broken(dict[str, object]):
@@ -283,14 +309,14 @@ class Broken(dict[str, object]):
         raise LibraryError("The catalogue c.toml is not TOML; choose another.")
 
 
-def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel):
-    panel.set_catalogue({}, {})
-    ui.wait(lambda: not panel.rows)
-    assert "Drop an .onnx" in hint_of(panel)
-    panel.set_catalogue(Broken(), {})
-    ui.wait(lambda: "not TOML" in hint_of(panel))
-    panel.set_catalogue({}, {})
-    ui.wait(lambda: "Drop an .onnx" in hint_of(panel))
+def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, page):
+    page.networks.set_catalogue({}, {})
+    ui.wait(lambda: not page.keys)
+    assert "Drop an .onnx" in hint_of(page)
+    page.networks.set_catalogue(Broken(), {})
+    ui.wait(lambda: "not TOML" in hint_of(page))
+    page.networks.set_catalogue({}, {})
+    ui.wait(lambda: "Drop an .onnx" in hint_of(page))
 
 
 def test_closing_ends_downloads_and_tells_nobody(qapp, server, tmp_path):
@@ -316,16 +342,16 @@ def test_closing_ends_downloads_and_tells_nobody(qapp, server, tmp_path):
 # -- the form ------------------------------------------------------------------------------------------------
 
 
-def unclear(ui, panel, tmp_path) -> tuple[Path, InputDialog]:
+def unclear(ui, page, tmp_path) -> tuple[Path, InputDialog]:
     path = material.classifier(tmp_path / "unclear.onnx", stated=False)
     ui.drop(path)
-    ui.wait(lambda: panel.form is not None)
-    return path, panel.form
+    ui.wait(lambda: page.forms.form is not None)
+    return path, page.forms.form
 
 
-def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel, tmp_path):
+def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, page, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
-    path, form = unclear(ui, panel, tmp_path)
+    path, form = unclear(ui, page, tmp_path)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     assert form.isVisible() and not form.isModal()
     assert form.range.currentData() == "own"  # 0.5 and 0.5, for small pictures
@@ -347,11 +373,11 @@ def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel
     assert ui.window.overlay.state().bars[0].label == "vert"
 
 
-def test_form_asks_for_the_decoder_that_nothing_tells(ui, panel, tmp_path):
+def test_form_asks_for_the_decoder_that_nothing_tells(ui, page, tmp_path):
     path = write_table(tmp_path / "table.onnx", np.zeros((1, 84, 8)), (64, 64))
     ui.drop(path)
-    ui.wait(lambda: panel.form is not None)
-    form = panel.form
+    ui.wait(lambda: page.forms.form is not None)
+    form = page.forms.form
     assert any("say which with --decoder" in notice for notice in ui.notices)
     assert {form.decoder.itemData(at) for at in range(form.decoder.count())} == {
         *("", "yolox", "yolov6", "yolov8")
@@ -364,19 +390,19 @@ def test_form_asks_for_the_decoder_that_nothing_tells(ui, panel, tmp_path):
     assert "The chosen decoder is YOLOv6." in ui.workspace.engine.current.network_status.text
 
 
-def test_form_is_not_opened_twice_for_a_file(ui, panel, tmp_path):
-    path, form = unclear(ui, panel, tmp_path)
+def test_form_is_not_opened_twice_for_a_file(ui, page, tmp_path):
+    path, form = unclear(ui, page, tmp_path)
     form.reject()
-    panel.form = None
+    page.forms.form = None
     ui.workspace.get(Networks).choose(None)
     ui.drop(path)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     ui.wait(lambda: not ui.workspace.jobs.running)
-    assert panel.form is None
+    assert page.forms.form is None
 
 
-def test_form_says_what_is_wrong_and_stays(ui, panel, tmp_path):
-    path, form = unclear(ui, panel, tmp_path)
+def test_form_says_what_is_wrong_and_stays(ui, page, tmp_path):
+    path, form = unclear(ui, page, tmp_path)
     form.mean.setText("one, two")
     click(form.use)
     assert "numbers" in form.error.text() and form.isVisible()
@@ -392,8 +418,8 @@ def test_form_says_what_is_wrong_and_stays(ui, panel, tmp_path):
     assert form.isVisible() and read_settings(path) == {}
 
 
-def test_ranges_follow_the_colour_order(ui, panel, tmp_path):
-    _, form = unclear(ui, panel, tmp_path)
+def test_ranges_follow_the_colour_order(ui, page, tmp_path):
+    _, form = unclear(ui, page, tmp_path)
     form.range.setCurrentIndex(form.range.findData("ImageNet"))
     assert form.mean.text() == "0.485, 0.456, 0.406"
     form.colors.setCurrentIndex(form.colors.findData("BGR"))
@@ -419,47 +445,44 @@ def puzzle(path: Path, operator: str, domain: str = "") -> Path:
     return path
 
 
-def test_no_form_is_opened_for_a_network_that_cannot_run(ui, panel, tmp_path):
+def test_no_form_is_opened_for_a_network_that_cannot_run(ui, page, tmp_path):
     path = puzzle(tmp_path / "foreign.onnx", "Frobnicate", "com.example")
     ui.drop(path)
     ui.wait(lambda: ui.notices and not ui.workspace.jobs.running)
-    assert panel.form is None
+    assert page.forms.form is None
     assert ui.notices == [
         "foreign.onnx runs neither on wgpu nor on onnxruntime; choose another network "
         "(it has 1 unsupported node: com.example.Frobnicate)."
     ]
 
 
-def test_a_network_of_unknown_task_does_nothing_until_that_was_asked(ui, panel, tmp_path):
+def test_a_network_of_unknown_task_does_nothing_until_that_was_asked(ui, page, tmp_path):
     path = puzzle(tmp_path / "puzzle.onnx", "Transpose")
     ui.drop(path)
-    ui.wait(lambda: panel.form is not None)
-    assert panel.form.found.path == path and panel.form.task.currentData() == "unknown"
+    ui.wait(lambda: page.forms.form is not None)
+    assert page.forms.form.found.path == path and page.forms.form.task.currentData() == "unknown"
     assert ui.workspace.edits.setup.network is None and not ui.stages and not ui.notices
-    assert not panel.form.use.isEnabled()
-    panel.form.task.setCurrentIndex(panel.form.task.findData("classification"))
-    click(panel.form.use)
+    assert not page.forms.form.use.isEnabled()
+    page.forms.form.task.setCurrentIndex(page.forms.form.task.findData("classification"))
+    click(page.forms.form.use)
     ui.wait(lambda: ui.notices)
     assert read_settings(path)["task"] == "classification" and "is not a classifier" in ui.notices[0]
 
 
-def test_a_network_of_a_kind_that_is_loaded_offers_to_replace_it(ui, panel):
-    rows = {key: row for key, row in panel.rows.items() if row.item.section == "builtin"}
-    ink, oil, mask = (rows[f"box:{name}"] for name in ("style_ink", "style_oil", "person_mask"))
-    assert {row.use.text() for row in (ink, oil, mask)} == {"Use"}
-    click(ink.use)
+def test_a_network_replaces_that_of_its_kind_or_is_another_effect(ui, page):
+    ink, oil, mask = (f"box:{name}" for name in ("style_ink", "style_oil", "person_mask"))
+    assert {page.menu_texts(key)[0] for key in (ink, oil, mask)} == {"Use"}
+    page.press(ink)
     ui.wait(lambda: ui.stages == ["style"])
-    assert (ink.use.text(), oil.use.text(), mask.use.text()) == ("Use", "Replace", "Use")
-    assert "Replace" in oil.use.accessibleName()
-    click(oil.use)
+    assert page.menu_texts(ink)[:2] == ["Settings", "Remove from the chain"]
+    assert page.menu_texts(oil)[:2] == ["Use", "Add as another effect"]
+    page.press(oil)
     ui.wait(lambda: ui.workspace.edits.chain.stages[0].values["model"] == "style_oil")
-    assert ui.stages == ["style"] and (ink.use.text(), oil.use.text()) == ("Replace", "Use")
-    menu = panel.menu("box:style_ink")
-    entries = {action.text(): action for action in menu.actions()}
-    assert "Replace" in entries
-    entries["Add as another filter"].trigger()
-    menu.deleteLater()
+    assert ui.stages == ["style"] and page.item(oil).is_used and not page.item(ink).is_used
+    page.choose(ink, "Add as another effect")
     ui.wait(lambda: ui.stages == ["style", "style"])
+    page.choose(oil, "Remove from the chain")
+    assert ui.stages == ["style"] and ui.workspace.edits.chain.stages[0].values["model"] == "style_ink"
 
 
 def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(ui, tmp_path):
@@ -484,18 +507,18 @@ def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(u
     assert ("unreliable" in stats_of(ui.window).numbers.text) == rough
 
 
-def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
+def test_form_is_reached_from_the_networks_card(ui, page, tmp_path):
     path = material.classifier(tmp_path / "clear.onnx")
     ui.drop(path)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     card = chain_of(ui.window).network
     choose_in_menu(card, "Preprocessing...")
-    ui.wait(lambda: panel.form is not None)
-    assert panel.form.found.path == path and panel.form.range.currentData() == "0..1"
+    ui.wait(lambda: page.forms.form is not None)
+    assert page.forms.form.found.path == path and page.forms.form.range.currentData() == "0..1"
 
 
-def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel, tmp_path):
-    path, form = unclear(ui, panel, tmp_path)
+def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, page, tmp_path):
+    path, form = unclear(ui, page, tmp_path)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     # No file can take the place of a folder.
     sidecar_path(path).mkdir()
@@ -519,14 +542,14 @@ def painter(path: Path) -> Path:
     return path
 
 
-def test_form_of_a_stage_s_network_loads_it_anew(ui, panel, tmp_path, monkeypatch):
+def test_form_of_a_stage_s_network_loads_it_anew(ui, page, tmp_path, monkeypatch):
     path = painter(tmp_path / "same.onnx")
     ui.drop(path)
     ui.wait(lambda: ui.stages == ["style"])
-    ui.wait(lambda: str(path) in panel.rows and is_marked(panel.rows[str(path)]))
-    panel.show_input_form(str(path))
-    ui.wait(lambda: panel.form is not None)
-    form = panel.form
+    ui.wait(lambda: str(path) in page.keys and page.listed(str(path)).is_used)
+    page.forms.open(str(path))
+    ui.wait(lambda: page.forms.form is not None)
+    form = page.forms.form
     assert form.task.currentData() == "image" and not form.found.unclear
     seen = []
     set_setup = ui.workspace.engine.current.set_setup
@@ -540,7 +563,7 @@ def test_form_of_a_stage_s_network_loads_it_anew(ui, panel, tmp_path, monkeypatc
     assert read_settings(path)["preprocess"]["scale"] == "0..255" and read_settings(path)["task"] == "image"
 
 
-def test_stated_task_decides_what_a_file_becomes(ui, panel, tmp_path):
+def test_stated_task_decides_what_a_file_becomes(ui, page, tmp_path):
     """A network of one channel is a mask or a depth map as the user says."""
     path = painter(tmp_path / "same.onnx")
     write_settings(path, {"task": "mask", "output": {"channel": 0}})
@@ -576,7 +599,13 @@ def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
     window._begin()
     assert ui.stages == [first_filter(ui.workspace.adapter)[0]]
     assert window.viewport.view.split == 0.5 and not ui.workspace.edits.history.undo_label
-    assert window.notices.notices == (Notice("info", "Drag the line to compare. Drop a video to begin."),)
+    hint = "Drop your own video, pick a look, or drag the line to compare."
+    assert window.notices.notices == (Notice("hint", hint),)
+    assert [button.text for button in window.notices.notices[0].buttons] == [
+        "Open...",
+        "Pick a look",
+        "Compare",
+    ]
     ui.wait(lambda: ui.workspace.engine.pipeline.chain.statuses[0].state == "running")
     assert not window.overlay.state().rows
     # What the user does with the chain is kept; the next start leaves it alone, and hints no more.
@@ -610,19 +639,17 @@ def test_a_style_in_the_box_is_one_click_away_and_asks_nothing(ui):
     assert asking() <= before
 
 
-def test_a_folder_of_networks_is_opened_by_menu_and_button(ui, panel, tmp_path):
+def test_a_folder_of_networks_is_opened_by_both_menus(ui, page, tmp_path):
     folder = tiny_pipeline.write_pipeline(tmp_path / "pipe")
     action = ui.window.menus.actions["open_pipeline"]
-    button = next(
-        b for b in panel.findChildren(IconButton) if action.text().replace("&", "")[:20] in b.toolTip()
-    )
-    assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    menu = page.library.make_network_menu()
+    assert action in menu.actions() and page.library.more.focusPolicy() & Qt.FocusPolicy.TabFocus
     with chosen_paths(tmp_path, "", folder):
         action.trigger()
         ui.wait(lambda: ui.notices)
         assert ui.stages == [] and "has no model_index.json; give a folder as" in ui.notices[-1]
         action.trigger()
         assert ui.stages == []
-        button.click()
+        next(each for each in menu.actions() if each is action).trigger()
         ui.wait(lambda: ui.stages == ["diffusion"])
     assert ui.workspace.edits.chain.stages[0].values["model"] == str(folder)

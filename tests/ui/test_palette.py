@@ -37,7 +37,7 @@ def test_without_a_query_those_used_last_are_first():
 
 
 def test_a_kind_narrows_the_search():
-    commands = [*_commands("Use MobileNet", kind="Network"), *_commands("Add Mobile look", kind="Filter")]
+    commands = [*_commands("Use MobileNet", kind="Network"), *_commands("Add Mobile look", kind="Effect")]
     assert _found(commands, "network mobile")[0] == "Use MobileNet"
     assert set(_found(commands, "mobile")) == {"Use MobileNet", "Add Mobile look"}
 
@@ -73,7 +73,7 @@ def parent(qapp, qtbot):
 
 
 def test_a_thousand_entries_are_searched_while_typing(parent):
-    commands = _commands(*(f"Add filter number {n} of a long list" for n in range(1000)), kind="Filter")
+    commands = _commands(*(f"Add filter number {n} of a long list" for n in range(1000)), kind="Effect")
     palette = CommandPalette(commands, parent)
     begun = time.perf_counter()
     for text in ("f", "fi", "filter 77", "filter number 777"):
@@ -91,7 +91,7 @@ def _kinds(ui):
 def test_everything_is_found_with_its_kind(ui, tmp_path):
     ui.workspace.settings.recent = [str(tmp_path / "a" / "x.png"), str(tmp_path / "b" / "x.png")]
     kinds = _kinds(ui)
-    assert kinds["Add Bloom"] == "Filter" and kinds["Look: Comic"] == "Look"
+    assert kinds["Add Bloom"] == "Effect" and kinds["Look: Comic"] == "Look"
     assert kinds["Snapshot"] == "Command" and kinds["Statistics"] == kinds["Sources"] == "Panel"
     assert kinds["Folder of snapshots"] == "Setting" and kinds["Open x.png"] == "Recent file"
     assert "Network" in kinds.values() and all(kinds.values())
@@ -107,7 +107,7 @@ def test_what_was_used_last_is_offered_first(ui):
     QTest.keyClick(palette.search, Qt.Key.Key_Return)
     ui.wait(lambda: ui.stages == ["bloom"])
     again = ui.window.dialogs.show_palette()
-    assert [again.list.topLevelItem(0).text(n) for n in (0, 2)] == ["Add Bloom", "Filter"]
+    assert [again.list.topLevelItem(0).text(n) for n in (0, 2)] == ["Add Bloom", "Effect"]
     again.close()
     assert list(uses_of(ui.workspace.settings.commands)) == ["filter/bloom"]
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QPushButton, QTabBar
-from window_panels import chain_of, library_of, library_pages_of
+from window_panels import chain_of, library_of
 
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.networks.networks import Networks
@@ -172,7 +172,7 @@ def test_the_playlist_answers_the_same(ui, player, pictures):
 def test_a_double_click_on_a_row_of_tabs_floats_nothing(ui):
     docks = ui.window.dock_area.docks
     bars = [dock.titleBarWidget() for dock in docks.values() if dock.isVisible()]
-    tabs = library_pages_of(ui.window).tabs
+    tabs = library_of(ui.window).tabs
     for bar in (*bars, tabs, *ui.window.findChildren(QTabBar)):
         if bar.isVisible():
             for at in (QPoint(3, bar.height() // 2), QPoint(bar.width() - 3, bar.height() // 2)):

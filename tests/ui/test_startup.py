@@ -20,9 +20,9 @@ found = {}
 def at_first_picture():
     found["modules"] = sorted(sys.modules)
     [window] = [w for w in app.QApplication.topLevelWidgets() if hasattr(w, "dock_area")]
-    found["made"] = window.dock_area.is_made("networks")
+    found["made"] = window.dock_area.is_made("zones")
     watch = QTimer(window)
-    watch.timeout.connect(lambda: window.dock_area.is_made("networks") and end())
+    watch.timeout.connect(lambda: window.dock_area.is_made("zones") and end())
     watch.start(20)
 
 def end():
@@ -51,7 +51,7 @@ _NOT_YET = {
     "desktop.vision.tasks.detection": "networks",
     "desktop.vision.models.preprocess": "networks",
     "desktop.vision.models.library.download": "downloads",
-    "desktop.ui.features.networks.models_panel": "the page of networks",
+    "desktop.ui.features.networks.items": "the page of networks",
     "desktop.ui.features.networks.network_card": "networks",
     "desktop.ui.forms.stage_card": "stages",
     "desktop.ui.forms.editors": "stages",

@@ -28,13 +28,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenuBar,
+    QPushButton,
     QScrollBar,
     QTabBar,
     QTreeWidgetItem,
     QWidget,
 )
 from waiting import LIMIT_S
-from window_panels import chain_of, library_of, library_pages_of, sources_of, stats_of
+from window_panels import chain_of, library_of, sources_of, stats_of
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -310,7 +311,7 @@ def test_the_tab_key_follows_the_eye(ui):
     opened = next(card for card in cards if card.expanded)
     editor = next(iter(opened.editors.values()))
     assert reached.index(opened) < reached.index(editor.slider) < at[-1]
-    assert reached.index(window.header.adapter) < reached.index(library_pages_of(window).tabs)
+    assert reached.index(window.header.adapter) < reached.index(library_of(window).tabs)
     QTest.keyClick(window.viewport, Qt.Key.Key_Backtab)
     assert QApplication.focusWidget() is reached[-2]
 
@@ -1038,6 +1039,32 @@ def test_full_screen_shows_its_controls_while_the_pointer_moves(ui):
     assert viewport.cursor().shape() != Qt.CursorShape.BlankCursor and window.bar.isVisible()
 
 
+def test_an_empty_window_offers_a_look_and_a_comparison(ui):
+    window, workspace = ui.window, ui.workspace
+    window.viewport.set_split(None)
+    assert window.empty.look.isVisible() and window.empty.compare.isVisible()
+    window.empty.look.click()
+    ui.wait(lambda: workspace.playback.has_picture)
+    library = library_of(window)
+    assert {item.kind for item in library.model.items} == {"preset"} and library.view.isVisible()
+    workspace.playback.stop()
+    ui.wait(lambda: window.empty.compare.isVisible())
+    window.empty.compare.click()
+    ui.wait(lambda: workspace.playback.has_picture)
+    assert window.viewport.view.split == 0.5 and ui.stages == [first_filter(workspace.adapter)[0]]
+    window.viewport.set_split(None)
+
+
+def test_the_first_hint_stays_until_it_was_followed(ui):
+    workspace = ui.workspace
+    workspace.settings.hinted = False
+    ui.play()
+    ui.window.hints.show_first_hint()
+    assert any("pick a look" in text for text in ui.notices)
+    workspace.edits.add_filter("sepia")
+    ui.wait(lambda: not ui.notices)
+
+
 def test_the_first_screen_has_few_controls(ui):
     ui.play()
     ui.workspace.playback.set_speed(1.0)
@@ -1053,6 +1080,9 @@ def test_the_first_screen_has_few_controls(ui):
     )
     ui.wait(lambda: chain_of(window).network.isVisible())
     ui.wait(lambda: any(card.expanded for card in chain_of(window).cards.values()))
+    ui.workspace.settings.hinted = False
+    window.hints.show_first_hint()
+    ui.wait(lambda: any(button.text() == "Pick a look" for button in window.findChildren(QPushButton)))
     kinds = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QAbstractItemView)
     found = [
         widget

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from networks_page import NetworksPage
+
 from desktop.ui.features.chain.panel import ChainPanel
 from desktop.ui.features.library.panel import LibraryPanel
-from desktop.ui.features.networks.models_panel import ModelsPanel
 from desktop.ui.features.sources.panel import SourcesPanel
 from desktop.ui.features.statistics.panel import StatsPanel
 from desktop.ui.forms.card import FoldingCard
-from desktop.ui.kit.pages import Pages
 from desktop.ui.shell.window import Window
 
 
@@ -26,14 +26,9 @@ def library_of(window: Window) -> LibraryPanel:
     return window.dock_area.panel("library", LibraryPanel)
 
 
-def library_pages_of(window: Window) -> Pages:
-    """Return the place that filters, networks and zones share."""
-    return window.dock_area.pages["library"]
-
-
-def networks_of(window: Window) -> ModelsPanel:
-    """Return the page of networks, which is made where it is not there yet."""
-    return window.dock_area.panel("networks", ModelsPanel)
+def networks_of(window: Window) -> NetworksPage:
+    """Return the page of networks of the library."""
+    return NetworksPage(window)
 
 
 def sources_of(window: Window) -> SourcesPanel:

@@ -210,6 +210,11 @@ class PreviewRenderer:
             for key in self._requested
         )
 
+    @property
+    def are_rendered(self) -> bool:
+        """True if every requested key was rendered once, of whatever frame, or is refused."""
+        return all(key in self._refused or key in self._rendered for key in self._requested)
+
     # -- a frame ---------------------------------------------------------------------------------------------
 
     def render(self, frame: PreviewFrame) -> None:

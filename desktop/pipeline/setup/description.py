@@ -21,6 +21,12 @@ class Description:
     purpose: str = ""
 
 
+def description_table(description: Description) -> dict[str, str]:
+    """Return the keys of a preset that `take_description` reads; those without a text are left out."""
+    table = {"title": description.title, "purpose": description.purpose}
+    return {key: text for key, text in table.items() if text}
+
+
 def take_description(document: dict[str, Any], warn: Callable[[str], None]) -> Description:
     """Remove and read the keys `title` and `purpose` of a preset; report ignored values to `warn`."""
     return Description(

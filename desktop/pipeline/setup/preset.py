@@ -47,7 +47,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import FileParam, ParamValue
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.between import interpolation_table, take_interpolation
-from desktop.pipeline.setup.description import Description, take_description
+from desktop.pipeline.setup.description import Description, description_table, take_description
 from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
 from desktop.pipeline.setup.known import MAX_BYTES
 from desktop.pipeline.setup.setup import Setup
@@ -206,7 +206,9 @@ def _carried(source: Path, folder: Path) -> str:
     return f"{folder.name}/{target.name}"
 
 
-def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
+def save_preset(
+    setup: Setup, library: FilterLibrary, path: Path, description: Description | None = None
+) -> None:
     """Write a preset, replacing an existing file atomically; copy all files it needs except networks.
 
     Raise ExportError if the file cannot be written, or the name of a needed file is not UTF-8.
@@ -221,7 +223,7 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
     try:
         if not folder.is_dir():
             raise FileNotFoundError(errno.ENOENT, "there is no such folder")
-        document = document_of(setup, library, place)
+        document = description_table(description or Description()) | document_of(setup, library, place)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
         replace_file(path, [tomli_w.dumps(document).encode()])

@@ -110,7 +110,7 @@ class Settings:
             available=offers.adapters,
             slow=True,
             label=sentence("Graphics adapter"),
-            help=sentence("What filters and networks compute on. The chain is kept."),
+            help=sentence("What effects and networks compute on. The chain is kept."),
         ),
         WINDOW,
     )
@@ -138,7 +138,11 @@ class Settings:
         Selection(
             "library/tab",
             "looks",
-            titles={"looks": sentence("Looks"), "effects": sentence("Effects")},
+            titles={
+                "looks": sentence("Looks"),
+                "effects": sentence("Effects"),
+                "networks": sentence("Networks"),
+            },
             label=sentence("Page of the library"),
         ),
         WINDOW,
@@ -157,7 +161,7 @@ class Settings:
         Flag(
             "chain/begin",
             True,
-            label=sentence("Begin with a filter on the sample"),
+            label=sentence("Begin with an effect on the sample"),
             help=sentence("Until its chain is changed once."),
         ),
         WINDOW,
@@ -471,7 +475,7 @@ class Settings:
     """Newest first."""
     models = Setting(Names("library/models", label=sentence("Networks used lately")), REMEMBERED)
     """Paths of networks that were used, newest first."""
-    favorites = Setting(Names("library/favourites", label=sentence("Favorite filters")), REMEMBERED)
+    favorites = Setting(Names("library/favourites", label=sentence("Favorite effects")), REMEMBERED)
     """Their ids."""
     commands = Setting(Names("palette/uses", label=sentence("Commands used lately")), REMEMBERED)
     """See `command_uses.uses_of`."""
@@ -479,7 +483,11 @@ class Settings:
         Names("library/favorite_presets", label=sentence("Favorite looks")), REMEMBERED
     )
     """Names of bundled presets, paths of others."""
-    recent_filters = Setting(Names("library/recent", label=sentence("Filters used lately")), REMEMBERED)
+    favorite_networks = Setting(
+        Names("library/favorite_networks", label=sentence("Favorite networks")), REMEMBERED
+    )
+    """Keys of the networks of the library."""
+    recent_filters = Setting(Names("library/recent", label=sentence("Effects used lately")), REMEMBERED)
     """Their ids, newest first."""
     recent_presets = Setting(Names("library/recent_presets", label=sentence("Looks used lately")), REMEMBERED)
     """As `favorite_presets`, newest first."""

@@ -204,7 +204,7 @@ class StageCard(FoldingCard):
             if param.name not in self._network_settings:
                 self._add_row(form, param)
         if not params:
-            form.add_wide(muted(self.tr("This filter has no parameters.")))
+            form.add_wide(muted(self.tr("This effect has no parameters.")))
         self._add_more(form)
         if self.item is not None and self.item.network is not None:
             self._add_network(form)

@@ -113,7 +113,7 @@ class CommandPalette(QDialog):
         layout = column(self, 8, 6)
         self.search = QLineEdit()
         self.search.setPlaceholderText(
-            self.tr("Search commands, filters, looks, networks, files and settings")
+            self.tr("Search commands, effects, looks, networks, files and settings")
         )
         self.search.setAccessibleName(self.tr("Search commands"))
         self.list = QTreeWidget()

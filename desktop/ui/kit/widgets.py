@@ -484,7 +484,7 @@ def rough_times() -> str:
     """Return why times of single passes are unreliable on a CPU adapter."""
     return QCoreApplication.translate(
         "times",
-        "On a software adapter the times of single filters are unreliable: passes overlap there and share "
+        "On a software adapter the times of single effects are unreliable: passes overlap there and share "
         "the processor's cores.",
     )
 

@@ -91,7 +91,7 @@ class AdapterDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(
             muted(
-                self.tr("Filters and networks compute on this adapter. The chain is kept when you change it.")
+                self.tr("Effects and networks compute on this adapter. The chain is kept when you change it.")
             )
         )
         self.advice = QLabel(fault_text(workspace.adapter))

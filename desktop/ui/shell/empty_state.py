@@ -26,7 +26,7 @@ class EmptyState(QWidget):
         self._picture.setPixmap(icons.pixmap("lightloom", "#000000", 72, self.devicePixelRatioF()))
         outer.addWidget(self._picture)
         outer.addSpacing(14)
-        title = QLabel(self.tr("Drop a video, an image, a network or a filter"))
+        title = QLabel(self.tr("Drop your own video or image, a network or an effect"))
         title.setObjectName("title")
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         title.setWordWrap(True)
@@ -46,32 +46,49 @@ class EmptyState(QWidget):
         self.sample.setObjectName("primary")
         self.open = QPushButton(self.tr("Open..."))
         self.camera = QPushButton(self.tr("Use a camera"))
-        for button, action in (
-            (self.sample, "open_sample"),
-            (self.open, "open"),
-            (self.camera, "open_camera"),
-        ):
-            button.clicked.connect(actions[action].trigger)
-            self._buttons.addWidget(button)
         row.addStretch(1)
         outer.addLayout(row)
+        outer.addSpacing(14)
+        second = QHBoxLayout()
+        second.addStretch(1)
+        self._links = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._links.setSpacing(8)
+        second.addLayout(self._links)
+        second.addStretch(1)
+        self.look = QPushButton(self.tr("Pick a look"))
+        self.compare = QPushButton(self.tr("Compare before and after"))
+        for button in (self.look, self.compare):
+            button.setFlat(True)
+        for row_of_buttons, button, action in (
+            (self._buttons, self.sample, "open_sample"),
+            (self._buttons, self.open, "open"),
+            (self._buttons, self.camera, "open_camera"),
+            (self._links, self.look, "pick_look"),
+            (self._links, self.compare, "compare"),
+        ):
+            button.clicked.connect(actions[action].trigger)
+            row_of_buttons.addWidget(button)
+        outer.addLayout(second)
         outer.addStretch(1)
 
     def minimumSizeHint(self) -> QSize:
         """Return the width of one button: this hidden page must not widen the layout during playback."""
         margins = self._margins()
-        widest = max(button.sizeHint().width() for button in (self.sample, self.open, self.camera))
+        buttons = (self.sample, self.open, self.camera, self.look, self.compare)
+        widest = max(button.sizeHint().width() for button in buttons)
         return QSize(widest + margins.left() + margins.right(), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stack the buttons vertically if they do not fit side by side."""
-        buttons = (self.sample, self.open, self.camera)
-        spacing = self._buttons.spacing() * (len(buttons) - 1)
+        """Stack the buttons of a row vertically if they do not fit side by side."""
         margins = self._margins()
-        wanted = sum(button.sizeHint().width() for button in buttons) + spacing
-        fits = wanted <= event.size().width() - margins.left() - margins.right()
+        width = event.size().width() - margins.left() - margins.right()
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._buttons.setDirection(across if fits else down)
+        for row, buttons in (
+            (self._buttons, (self.sample, self.open, self.camera)),
+            (self._links, (self.look, self.compare)),
+        ):
+            wanted = sum(button.sizeHint().width() for button in buttons) + row.spacing() * (len(buttons) - 1)
+            row.setDirection(across if wanted <= width else down)
         super().resizeEvent(event)
 
     def _margins(self) -> QMargins:

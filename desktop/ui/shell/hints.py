@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
@@ -14,6 +14,7 @@ from desktop.ui.workspace.keys import native_text
 from desktop.ui.workspace.window_context import Docks
 from desktop.ui.workspace.workspace import Workspace
 
+_BEGIN: Final = "how to begin"
 _PLAYLIST: Final = "where the playlist is"
 
 
@@ -25,16 +26,26 @@ class Hints(QObject):
     ) -> None:
         super().__init__(parent)
         self._messages, self._settings = workspace.messages, workspace.settings
+        self._playback, self._edits = workspace.playback, workspace.edits
         self._actions, self._docks = actions, docks
         workspace.get(PlaylistPlayer).filled.connect(self._show_playlist_hint)
         docks.docks["playlist"].visibilityChanged.connect(self._on_playlist)
 
     def show_first_hint(self) -> None:
-        """Show how to start."""
+        """Show how to start, until the user has: with a source, a look or another change."""
         if self._settings.hinted:
             return
         self._settings.hinted = True
-        self._messages.post("info", self.tr("Drag the line to compare. Drop a video to begin."))
+        buttons = (
+            NoticeButton(self.tr("Open..."), self._actions["open"].trigger),
+            NoticeButton(self.tr("Pick a look"), self._actions["pick_look"].trigger),
+            NoticeButton(self.tr("Compare"), self._actions["compare"].trigger),
+        )
+        text = self.tr("Drop your own video, pick a look, or drag the line to compare.")
+        self._messages.post("hint", text, about=_BEGIN, buttons=buttons)
+        once = Qt.ConnectionType.SingleShotConnection
+        self._playback.opened.connect(lambda _: self._messages.settled.emit(_BEGIN), once)
+        self._edits.setup_changed.connect(lambda: self._messages.settled.emit(_BEGIN), once)
 
     def _key(self, action: str) -> str:
         return native_text(self._actions[action].shortcut())

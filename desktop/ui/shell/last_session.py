@@ -26,8 +26,17 @@ from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.kit.messages import NoticeButton
-from desktop.ui.shell.session import SOURCE_FILE, LastSource, last_folder, own_setup, read_source, read_tiles
+from desktop.ui.shell.session import (
+    SOURCE_FILE,
+    LastSource,
+    last_folder,
+    own_setup,
+    read_look,
+    read_source,
+    read_tiles,
+)
 from desktop.ui.workspace.by_adapter import sample_name
+from desktop.ui.workspace.history import AppliedLook
 from desktop.ui.workspace.playback import Playback
 from desktop.ui.workspace.workspace import Workspace
 
@@ -38,6 +47,8 @@ log = logging.getLogger(__name__)
 
 _ASIDE: Final = "crashed_session"
 _SETUP: Final = "setup.toml"
+# The chain of the look that the setup began with, which tells whether it was edited.
+_LOOK: Final = "look.toml"
 _SETTLED_MS: Final = 1000
 _ABOUT: Final = "the last session"
 # Sources that could record the user or the screen without consent.
@@ -99,7 +110,11 @@ class LastSession(QObject):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             save_preset(self._workspace.edits.setup, self._workspace.library, self._folder / _SETUP)
-            document: dict[str, object] = {**source.document, "tiles": self._save_tiles()}
+            document: dict[str, object] = {
+                **source.document,
+                "tiles": self._save_tiles(),
+                **self._save_look(),
+            }
             replace_file(self._folder / SOURCE_FILE, [json.dumps(document).encode()])
         except (OSError, LightloomError) as error:
             log.warning("the session is not kept: %s", error)
@@ -109,6 +124,25 @@ class LastSession(QObject):
         self.save()
         if self._is_enabled and self._touched:
             shutil.rmtree(self._aside, ignore_errors=True)
+
+    def _save_look(self) -> dict[str, str]:
+        """Save the chain of the look in use, and return its title."""
+        look = self._workspace.edits.history.look
+        if look is None:
+            (self._folder / _LOOK).unlink(missing_ok=True)
+            return {}
+        save_preset(Setup(chain=look.chain), self._workspace.library, self._folder / _LOOK)
+        return {"look": look.title}
+
+    def _read_look(self, folder: Path) -> AppliedLook | None:
+        title = read_look(folder)
+        if not title:
+            return None
+        try:
+            return AppliedLook(title, load_preset(folder / _LOOK, self._workspace.library).setup.chain)
+        except LightloomError as error:
+            log.info("the look of the session is not known: %s", error)
+            return None
 
     def _save_tiles(self) -> list[dict[str, str | float]]:
         """Save the setups of tiles that have their own, and return the sources of all tiles."""
@@ -196,7 +230,8 @@ class LastSession(QObject):
         if not (tiles or source.name or source.withheld) and loaded.setup == Setup():
             return False
         self._touched = True
-        self._use(loaded, self._workspace.edits.begin_with)
+        look = self._read_look(folder)
+        self._use(loaded, lambda setup: self._workspace.edits.begin_with(setup, look))
         if tiles:
             self._open_tiles(tiles, folder, sample)
         else:

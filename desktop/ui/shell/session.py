@@ -29,6 +29,7 @@ from typing import IO, Any, Final
 from desktop.base.files import read_regular
 from desktop.base.lock import take_lock
 from desktop.base.paths import user_log_folder
+from desktop.base.printable import printable
 
 log = logging.getLogger(__name__)
 
@@ -92,6 +93,15 @@ class LastSource:
 def last_folder(settings: Path) -> Path:
     """Return the folder of the last session (ui/shell/last_session.py) for a settings file."""
     return settings.with_name("last_session")
+
+
+def read_look(folder: Path) -> str:
+    """Return the title of the look that a stored session's chain began with; '' if there is none."""
+    try:
+        title = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get("look", "")
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return ""
+    return printable(title) if isinstance(title, str) else ""
 
 
 def own_setup(number: int) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop.base.paths import user_preset_folder
+from desktop.pipeline.setup.description import Description
 from desktop.pipeline.setup.known import looks
 from desktop.pipeline.setup.preset import save_preset
 from desktop.pipeline.setup.setup import without_actions
@@ -69,7 +70,20 @@ class WindowDialogs(QObject):
         if path:
             self._workspace.get(Opening).load_preset(Path(path))
 
-    def choose_preset_name(self) -> None:
+    def save_look(self) -> None:
+        """Ask for a name and a purpose, and save the chain as a look."""
+        from desktop.ui.features.opening.save_look_dialog import SaveLookDialog
+
+        user_preset_folder().mkdir(parents=True, exist_ok=True)
+        look = self._workspace.edits.history.look
+        SaveLookDialog(
+            translated(look.title) if look is not None else "",
+            self._workspace.get(Opening).save_preset,
+            self.choose_preset_name,
+            self._window,
+        ).open()
+
+    def choose_preset_name(self, description: Description | None = None) -> None:
         """Let the user choose where to save the chain."""
         folder = user_preset_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -81,7 +95,7 @@ class WindowDialogs(QObject):
         )
         target = self._completed(path, (".toml",))
         if target is not None:
-            self._workspace.get(Opening).save_preset(target)
+            self._workspace.get(Opening).save_preset(target, description)
 
     def choose_export_name(self) -> None:
         """Let the user choose where to bundle the chain with its shaders, tables and networks."""
@@ -153,7 +167,7 @@ class WindowDialogs(QObject):
         return self.tr("Panel") if name.removeprefix("show_") in self._panels() else self.tr("Command")
 
     def _filters(self) -> Iterator[Command]:
-        workspace, kind = self._workspace, self.tr("Filter")
+        workspace, kind = self._workspace, self.tr("Effect")
         for item in sorted(workspace.library.filters.values(), key=lambda f: translated(f.title)):
             title = self.tr("Add {0}").format(translated(item.title))
             add = partial(workspace.edits.add_filter, item.id)

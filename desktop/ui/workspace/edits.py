@@ -149,9 +149,9 @@ class Edits(QObject):
         self.setup_changed.emit()
         self._wake()
 
-    def begin_with(self, setup: Setup) -> None:
-        """Start the history with a setup, which cannot be undone."""
-        self.history = History(setup)
+    def begin_with(self, setup: Setup, look: AppliedLook | None = None) -> None:
+        """Start the history with a setup, which cannot be undone, and the look that it began with."""
+        self.history = History(setup, look)
         self._first_chain = setup.chain
         self.apply()
 
@@ -315,7 +315,7 @@ class Edits(QObject):
         """Copy stages to the clipboard, by default all."""
         self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
         self.clipboard_changed.emit()
-        self._messages.said.emit(self.tr("Copied %n filters", "", len(self.clipboard)))
+        self._messages.said.emit(self.tr("Copied %n effects", "", len(self.clipboard)))
 
     def paste_stages(self, at: int | None = None) -> None:
         """Paste the stages of the clipboard, at the end by default."""

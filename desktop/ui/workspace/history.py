@@ -40,8 +40,8 @@ class Step:
 class History:
     """The setups of a window, oldest first, and which of them is in use."""
 
-    def __init__(self, setup: Setup) -> None:
-        self._steps = [Step(setup)]
+    def __init__(self, setup: Setup, look: AppliedLook | None = None) -> None:
+        self._steps = [Step(setup, look=look)]
         self._at = 0
         self._open = False
 

@@ -251,7 +251,7 @@ class ChainPanel(QWidget):
         head.addWidget(self.total)
         self.save = QPushButton(self.tr("Save look"))
         self.save.setObjectName("rowButton")
-        self.save.setToolTip(self.tr("Save filters, network and settings under a name"))
+        self.save.setToolTip(self.tr("Save effects, network and settings under a name"))
         self.save.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.save.clicked.connect(self._actions["save_preset"].trigger)
         self.more = IconButton(self._themed, "more", self.tr("Chain: more"))
@@ -291,7 +291,7 @@ class ChainPanel(QWidget):
         layout.addWidget(
             muted(
                 self.tr(
-                    "No effects yet. Double-click one in the library, or drop a filter, a look or a "
+                    "No effects yet. Double-click one in the library, or drop an effect, a look or a "
                     "network here."
                 )
             )
@@ -301,7 +301,7 @@ class ChainPanel(QWidget):
         layout.addWidget(button)
         styles = self._styles()
         if styles:
-            layout.addWidget(muted(self.tr("Or start with a style:")))
+            layout.addWidget(muted(self.tr("Or start with one of these:")))
             layout.addLayout(self._make_styles(styles))
         return box
 

@@ -64,7 +64,7 @@ class ExportDialog(QDialog):
         layout = QVBoxLayout(self)
         info = workspace.playback.info
         name = translated(info.title) if info is not None else ""
-        text = self.tr("{0} is written to a file, with the filters as they are now.").format(name)
+        text = self.tr("{0} is written to a file, with the effects as they are now.").format(name)
         layout.addWidget(muted(text))
         self.form = EncodingForm()
         self.form.hardware.setChecked(workspace.settings.hardware_encoding)

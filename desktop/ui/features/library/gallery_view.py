@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -28,6 +29,7 @@ from desktop.ui.kit.widgets import Themed
 _COLUMN: Final = 150
 _SETTLED_MS: Final = 50
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_DELETE: Final = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
 class GalleryView(QListView):
@@ -35,8 +37,9 @@ class GalleryView(QListView):
 
     Signals:
         chosen: an item is to be used: Enter, a double click.
-        added: an item's plus was clicked.
-        starred: an item's star was clicked.
+        added: an item's button was clicked, a plus for most.
+        starred: an item's star was clicked, or the cross in its place.
+        removed: an item is to be removed: Delete.
         pointed: the item under the pointer; None beside all.
         typed: a character that belongs into the search.
         menu_requested: an item, and where its menu is to open.
@@ -45,6 +48,7 @@ class GalleryView(QListView):
     chosen = Signal(object)
     added = Signal(object)
     starred = Signal(object)
+    removed = Signal(object)
     pointed = Signal(object)
     typed = Signal(str)
     menu_requested = Signal(object, QPoint)
@@ -69,6 +73,7 @@ class GalleryView(QListView):
         self.verticalScrollBar().valueChanged.connect(self._on_moved)
         self.verticalScrollBar().rangeChanged.connect(lambda *_: self._settled.start())
         model.modelReset.connect(self._on_moved)
+        model.dataChanged.connect(self._on_changed)
         previews.made.connect(self._on_made)
         previews.cleared.connect(self.viewport().update)
         self.customContextMenuRequested.connect(self._request_menu)
@@ -149,7 +154,8 @@ class GalleryView(QListView):
         chains = {item.key: item.chain for item in items if item.chain is not None and not item.obstacle}
         if any(item.obstacle for item in items):
             chains[PLAIN] = ChainSpec()
-        self._previews.want(chains, self.devicePixelRatioF())
+        networks = {item.key: item.request for item in items if item.request is not None}
+        self._previews.want(chains, networks, self.devicePixelRatioF())
 
     def refresh_previews(self) -> None:
         """Request again what is visible."""
@@ -158,6 +164,11 @@ class GalleryView(QListView):
     def _on_moved(self) -> None:
         self.pointed.emit(None)
         self._settled.start()
+
+    def _on_changed(self, _first: QModelIndex, _last: QModelIndex, roles: Sequence[int]) -> None:
+        """Request what items of another state show: their chains were read, or a network was downloaded."""
+        if Qt.ItemDataRole.DecorationRole not in roles:
+            self._settled.start()
 
     def _on_made(self, key: str) -> None:
         if not self.isVisible():
@@ -277,9 +288,11 @@ class GalleryView(QListView):
         return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Use the item on Enter; letters and digits go to the search."""
+        """Use the item on Enter, remove it on Delete; letters and digits go to the search."""
         if event.key() in _ENTER and self.current is not None:
             self.chosen.emit(self.current)
+        elif event.key() in _DELETE and self.current is not None:
+            self.removed.emit(self.current)
         elif _types(event):
             self.typed.emit(event.text())
         else:

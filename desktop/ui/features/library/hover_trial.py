@@ -22,7 +22,7 @@ def tried_chain(chain: ChainSpec, item: GalleryItem) -> ChainSpec | None:
     Replaced stages are switched off and not removed: they go on at once when the trial ends. None if there is
     nothing to try.
     """
-    if item.chain is None or item.obstacle in ("network", "unknown", "file"):
+    if item.kind == "network" or item.chain is None or item.obstacle in ("network", "unknown", "file"):
         return None
     kept = chain.stages if item.kind == "effect" else tuple(replace(s, enabled=False) for s in chain.stages)
     first = max((stage.id for stage in kept), default=0) + 1

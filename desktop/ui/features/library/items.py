@@ -1,29 +1,53 @@
-"""Items of the gallery: effects, and presets as looks, with the chains of their previews."""
+"""Items of the gallery: effects, presets as looks, and networks, with the chains of their previews."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QCoreApplication
 
 from desktop.base.errors import LightloomError
+from desktop.net.inference.address import is_remote
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.network_previews import NetworkRequest
 from desktop.pipeline.previews.chains import Obstacle, obstacle_of
 from desktop.ui.features.library.search import finds_words, ranked
 from desktop.ui.kit.language import translated
 
-ItemKind = Literal["effect", "preset"]
+if TYPE_CHECKING:
+    # Imported with the first network that is listed.
+    from desktop.ui.features.networks.network_list import ListedNetwork
+
+ItemKind = Literal["effect", "preset", "network"]
 
 FAVORITES: Final = "*favorites"
 """The group of all favorites, beside those of the filters."""
 
 _GROUPS: Final = ("Color", "Tone", "Blur", "Detail", "Edges", "Stylize", "Geometry", "Light", "Key", "Time")
 _RECENT: Final = 6
+_BUTTONS: Final = {"stop": "close", "download": "download", "pause": "pause", "unlist": "trash"}
+_TASKS: Final = {
+    "classification": "task_classes",
+    "likeness": "task_classes",
+    "detection": "task_boxes",
+    "oriented_boxes": "task_boxes",
+    "face_points": "task_points",
+    "key_points": "task_points",
+    "instance_masks": "task_mask",
+    "mask": "task_mask",
+    "pixel_classes": "task_mask",
+    "prompted_mask": "task_mask",
+    "depth": "task_depth",
+    "optical_flow": "task_depth",
+    "diffusion": "task_image",
+    "image": "task_image",
+    "super_resolution": "task_image",
+}
 
 
 @dataclass(frozen=True)
@@ -44,17 +68,29 @@ class ListedPreset:
 
 
 @dataclass(frozen=True)
+class InUse:
+    """What the chain has: the filters of its stages, and the displayed title of the look it began with."""
+
+    filters: frozenset[str] = frozenset()
+    look: str = ""
+
+
+@dataclass(frozen=True)
 class GalleryItem:
-    """An effect or a preset of the gallery.
+    """An effect, a preset or a network of the gallery.
 
     Attributes:
-        name: the id of a filter, or the name of a preset.
-        title, help: in the window's language.
+        name: the id of a filter, the name of a preset, or the key of a network.
+        title, help: in the window's language; the first line of `help` is its purpose.
         group: the filter's; '' for a preset.
         chain: what its preview shows; None if that is not known.
         obstacle: why it has no preview of its own.
         is_favorite: whether the user starred it.
-        path: the file of a preset.
+        path: the file of a preset, or of a network that is there.
+        is_used: whether the chain has it.
+        facts: of a network: its task, size and license, or how far its download is.
+        download_size: of a network that can be downloaded: its size.
+        network: of a network: its state.
     """
 
     kind: ItemKind
@@ -66,11 +102,54 @@ class GalleryItem:
     obstacle: Obstacle = ""
     is_favorite: bool = False
     path: Path | None = None
+    is_used: bool = False
+    facts: str = ""
+    download_size: str = ""
+    network: ListedNetwork | None = None
 
     @property
     def key(self) -> str:
         """The key of its preview."""
         return f"{self.kind} {self.name}"
+
+    @property
+    def request(self) -> NetworkRequest | None:
+        """The preview to compute of a look with a network, or of a network that is on the disk."""
+        if self.kind == "preset" and self.obstacle == "network" and self.chain is not None:
+            return NetworkRequest(chain=self.chain)
+        if self.network is None or self.path is None or is_remote(str(self.path)):
+            return None
+        return NetworkRequest(model=str(self.path))
+
+    @property
+    def purpose(self) -> str:
+        """One line that says what it is for."""
+        return self.help.partition("\n")[0]
+
+    @property
+    def icon(self) -> str:
+        """The icon that stands for a missing preview."""
+        return _TASKS.get(self.network.item.task, "network") if self.network is not None else "image"
+
+    @property
+    def size(self) -> str:
+        """What a network that is not there takes, or how much of it has arrived."""
+        return self.facts.partition(" · ")[0] if self.is_cancelable else self.download_size
+
+    @property
+    def button(self) -> str:
+        """The icon of its button: a plus, or what can be done with a network."""
+        return _BUTTONS.get(self.network.main_command, "plus") if self.network is not None else "plus"
+
+    @property
+    def is_button_shown(self) -> bool:
+        """Whether the button is visible without the pointer: of a network that is not there."""
+        return self.network is not None and self.network.main_command not in ("use", "stop")
+
+    @property
+    def is_cancelable(self) -> bool:
+        """Whether a cross, for what has arrived of a network, is in place of the star."""
+        return self.network is not None and self.network.removal in ("cancel", "discard")
 
 
 def group_title(name: str) -> str:
@@ -101,7 +180,7 @@ def _group_order(name: str) -> tuple[bool, int, str]:
     return (name != "Mine", _GROUPS.index(name) if name in _GROUPS else len(_GROUPS), name)
 
 
-def _effect(item: Filter, library: FilterLibrary, favorites: Iterable[str]) -> GalleryItem:
+def _effect(item: Filter, library: FilterLibrary, favorites: Iterable[str], used: InUse) -> GalleryItem:
     try:
         chain = ChainSpec().added(item.id, item.check({}))
         obstacle = obstacle_of(chain, library)
@@ -116,10 +195,13 @@ def _effect(item: Filter, library: FilterLibrary, favorites: Iterable[str]) -> G
         chain,
         obstacle,
         item.id in favorites,
+        is_used=item.id in used.filters,
     )
 
 
-def _preset(listed: ListedPreset, library: FilterLibrary, favorites: Iterable[str]) -> GalleryItem:
+def _preset(
+    listed: ListedPreset, library: FilterLibrary, favorites: Iterable[str], used: InUse
+) -> GalleryItem:
     obstacle = obstacle_of(listed.chain, library) if listed.chain is not None else ""
     return GalleryItem(
         "preset",
@@ -130,7 +212,43 @@ def _preset(listed: ListedPreset, library: FilterLibrary, favorites: Iterable[st
         obstacle=obstacle,
         is_favorite=listed.name in favorites,
         path=listed.path,
+        is_used=listed.title == used.look,
     )
+
+
+def _network(listed: ListedNetwork, favorites: Iterable[str]) -> GalleryItem:
+    item = listed.item
+    return GalleryItem(
+        "network",
+        item.key,
+        item.title,
+        item.help,
+        item.section,
+        is_favorite=item.key in favorites,
+        path=Path(item.path) if item.path else None,
+        is_used=listed.is_used,
+        facts=" · ".join(part for part in _facts(listed) if part),
+        download_size=item.note.partition(" · ")[0] if item.entry is not None else "",
+        network=listed,
+    )
+
+
+def _facts(listed: ListedNetwork) -> tuple[str, ...]:
+    from desktop.ui.features.networks.items import task_title
+    from desktop.vision.models.library.store import format_size
+
+    item, progress, translate = listed.item, listed.progress, QCoreApplication.translate
+    if listed.is_downloading and item.entry is not None:
+        done = progress.done if progress is not None else item.done
+        of = translate("LibraryPanel", "{0} of {1}").format(format_size(done), format_size(item.entry.size))
+        rate = format_size(progress.rate) if progress is not None and progress.rate else ""
+        return of, translate("LibraryPanel", "{0}/s").format(rate) if rate else ""
+    state = {
+        "partial": translate("LibraryPanel", "interrupted"),
+        "damaged": translate("LibraryPanel", "damaged"),
+        "missing": translate("LibraryPanel", "missing") if item.section == "recent" else "",
+    }.get(item.state, "")
+    return state, task_title(item.task), item.note
 
 
 def _favorites_first(items: Sequence[GalleryItem], recent: Sequence[str]) -> list[GalleryItem]:
@@ -146,11 +264,11 @@ def _favorites_first(items: Sequence[GalleryItem], recent: Sequence[str]) -> lis
 
 
 def effects(
-    library: FilterLibrary, group: str, favorites: Sequence[str], recent: Sequence[str]
+    library: FilterLibrary, group: str, favorites: Sequence[str], recent: Sequence[str], used: InUse
 ) -> list[GalleryItem]:
     """Return the filters of a group, '' for all: favorites, those used recently, then by group and title."""
     found = [
-        _effect(item, library, favorites)
+        _effect(item, library, favorites, used)
         for item in library.filters.values()
         if group in ("", item.group) or (group == FAVORITES and item.id in favorites)
     ]
@@ -159,19 +277,44 @@ def effects(
 
 
 def presets(
-    listed: Iterable[ListedPreset], library: FilterLibrary, favorites: Sequence[str], recent: Sequence[str]
+    listed: Iterable[ListedPreset],
+    library: FilterLibrary,
+    favorites: Sequence[str],
+    recent: Sequence[str],
+    used: InUse,
 ) -> list[GalleryItem]:
     """Return the presets as items: favorites, those used recently, then the rest in its order."""
-    return _favorites_first([_preset(each, library, favorites) for each in listed], recent)
+    return _favorites_first([_preset(each, library, favorites, used) for each in listed], recent)
+
+
+def networks(listed: Iterable[ListedNetwork], section: str, favorites: Sequence[str]) -> list[GalleryItem]:
+    """Return the networks of a section, '' for all: favorites, then built-in, downloaded, own, and others."""
+    found = [
+        _network(each, favorites)
+        for each in listed
+        if section in ("", each.item.section) or (section == FAVORITES and each.item.key in favorites)
+    ]
+    return _favorites_first(found, ()) if not section else found
 
 
 def matching_items(
     text: str,
     library: FilterLibrary,
     listed: Iterable[ListedPreset],
+    listed_networks: Iterable[ListedNetwork],
     favorites: Mapping[ItemKind, Sequence[str]],
-) -> list[GalleryItem]:
-    """Return what a search finds: filters, best first, then presets by title and purpose."""
-    filters = [_effect(item, library, favorites["effect"]) for item in ranked(text, library.filters.values())]
+    used: InUse,
+) -> dict[ItemKind, list[GalleryItem]]:
+    """Return what a search finds: filters, best first, presets by title and purpose, and networks."""
     found = [each for each in listed if finds_words(text, f"{each.title} {each.help}")]
-    return filters + [_preset(each, library, favorites["preset"]) for each in found]
+    there = [each for each in listed_networks if finds_words(text, each.item.words)]
+    # One that is called so before those that only mention it.
+    there.sort(key=lambda each: text.strip().casefold() not in each.item.title.casefold())
+    return {
+        "effect": [
+            _effect(item, library, favorites["effect"], used)
+            for item in ranked(text, library.filters.values())
+        ],
+        "preset": [_preset(each, library, favorites["preset"], used) for each in found],
+        "network": [_network(each, favorites["network"]) for each in there],
+    }

@@ -12,6 +12,8 @@ from PySide6.QtGui import QImage
 from desktop.base.errors import GpuError
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.engine import Engine
+from desktop.pipeline.network_previews import NetworkRequest
+from desktop.ui.features.library.result_image import result_image
 from desktop.ui.kit.motion import Motion
 from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.edits import Edits
@@ -50,8 +52,9 @@ class LivePreviews(QObject):
         self._engine, self._playback, self._edits = engine, playback, edits
         self._images: dict[str, QImage] = {}
         self._requested: dict[str, ChainSpec] = {}
+        self._networks: dict[str, NetworkRequest] = {}
         self._ratio = 1.0
-        self._is_warm = self._has_requested = False
+        self._is_warm = self._has_requested = self._has_networks = False
         self._anonymize = edits.setup.anonymize
         self._arrived = ThreadSignal(self._collect)
         engine.on_previews = self._arrived.send
@@ -59,20 +62,25 @@ class LivePreviews(QObject):
         self._again = QTimer(self)
         self._again.setInterval(_AGAIN_MS)
         self._again.timeout.connect(self._advance)
-        playback.opened.connect(lambda _: self.invalidate())
+        playback.opened.connect(lambda _: self._invalidate_all())
         playback.changed.connect(self._follow_source)
         edits.setup_changed.connect(self._follow_setup)
         motion.changed.connect(self._request)
 
     # -- what is wanted --------------------------------------------------------------------------------------
 
-    def want(self, chains: Mapping[str, ChainSpec], ratio: float) -> None:
-        """Request previews by key, for a screen of a device pixel ratio; replaces the previous request."""
-        self._requested, self._ratio = dict(chains), ratio
+    def want(
+        self, chains: Mapping[str, ChainSpec], networks: Mapping[str, NetworkRequest], ratio: float
+    ) -> None:
+        """Request previews by key, for a screen of a device pixel ratio; replaces the previous request.
+
+        Those of `networks` are computed one after another, once for each source.
+        """
+        self._requested, self._networks, self._ratio = dict(chains), dict(networks), ratio
         self._request()
 
     def _request(self) -> None:
-        if not self._is_warm or not (self._requested or self._has_requested):
+        if not self._is_warm or not (self._requested or self._networks or self._has_requested):
             return
         self._has_requested = True
         previews, box = self._engine.previews, round(_WIDTH * self._ratio)
@@ -81,6 +89,9 @@ class LivePreviews(QObject):
             previews.invalidate()
             self._outdated.update(self._images)
         previews.request(self._due())
+        if self._networks or self._has_networks:
+            self._has_networks = True
+            self._engine.network_previews.request(self._networks)
         self._advance()
 
     def _due(self) -> dict[str, ChainSpec]:
@@ -96,7 +107,9 @@ class LivePreviews(QObject):
 
     def is_refused(self, key: str) -> bool:
         """Return True if there will be no image: the filter does not compile, or the GPU rejects it."""
-        return self._has_requested and key in self._engine.previews.unavailable
+        return (self._has_requested and key in self._engine.previews.unavailable) or (
+            self._has_networks and key in self._engine.network_previews.unavailable
+        )
 
     def invalidate(self) -> None:
         """Render all previews again: filters have changed."""
@@ -104,6 +117,11 @@ class LivePreviews(QObject):
         if self._has_requested:
             self._engine.previews.invalidate()
             self._request()
+
+    def _invalidate_all(self) -> None:
+        if self._has_networks:
+            self._engine.network_previews.invalidate()
+        self.invalidate()
 
     def follow_device(self) -> None:
         """Request everything from another device."""
@@ -126,7 +144,7 @@ class LivePreviews(QObject):
         self._request()
 
     def _advance(self) -> None:
-        if not self._requested or not self._playback.has_picture:
+        if not (self._requested or self._networks) or not self._playback.has_picture:
             self._again.stop()
             return
         try:
@@ -136,13 +154,19 @@ class LivePreviews(QObject):
             log.warning("no previews: %s", error)
             self._again.stop()
             return
-        if self._engine.previews.is_complete:
+        if self._engine.previews.is_complete and self._networks_complete:
             self._again.stop()
         elif not self._again.isActive():
             self._again.start()
 
+    @property
+    def _networks_complete(self) -> bool:
+        return not self._has_networks or self._engine.network_previews.is_complete
+
     def _collect(self) -> None:
         found = self._engine.previews.take()
+        if self._has_networks:
+            self._collect_networks()
         # What was on its way when the source was closed shows nothing that plays.
         for preview in found if self._playback.source is not None else ():
             height, width = preview.pixels.shape[:2]
@@ -155,6 +179,14 @@ class LivePreviews(QObject):
         if found and self._motion.is_reduced:
             self._request()
 
+    def _collect_networks(self) -> None:
+        previews = self._engine.network_previews
+        previews.advance()
+        found = previews.take()
+        for preview in found if self._playback.source is not None else ():
+            self._images[preview.key] = result_image(preview, round(_WIDTH * self._ratio))
+            self.made.emit(preview.key)
+
     def _follow_source(self) -> None:
         if self._playback.source is None:
             self._clear()
@@ -165,7 +197,7 @@ class LivePreviews(QObject):
         if anonymize != self._anonymize:
             self._anonymize = anonymize
             self._clear()
-            self.invalidate()
+            self._invalidate_all()
 
     def _clear(self) -> None:
         self._images.clear()
@@ -175,5 +207,5 @@ class LivePreviews(QObject):
     def close(self) -> None:
         """Request nothing any more."""
         self._again.stop()
-        self._requested = {}
+        self._requested, self._networks = {}, {}
         self._engine.on_previews = None

@@ -21,6 +21,7 @@ _RADIUS: Final = 6.0
 _BUTTON: Final = 20
 _ROW_IMAGE: Final = QSize(56, 32)
 _STAR: Final = "#ffd257"
+_BAR: Final = 4
 _GLYPHS: Final = {"network": "network", "past": "loop", "file": "file", "unknown": "warning"}
 # A frame narrower or wider than this is shown whole, with bars; others are cropped to fill the tile.
 _CROPPED: Final = (1.2, 2.4)
@@ -28,10 +29,11 @@ _CROPPED: Final = (1.2, 2.4)
 
 @dataclass(frozen=True)
 class TileParts:
-    """The parts of an item: the image, the name, and the buttons on the image."""
+    """The parts of an item: the image, the name, the line below it in a row, and the two buttons."""
 
     image: QRect
     name: QRect
+    note: QRect
     star: QRect
     plus: QRect
 
@@ -43,14 +45,16 @@ def tile_of(cell: QRect, *, is_row: bool, line: int) -> TileParts:
         plus = _button(QPoint(cell.right() - _GAP - _BUTTON, cell.center().y() - _BUTTON // 2))
         star = _button(plus.topLeft() - QPoint(_BUTTON + 4, 0))
         left = image.right() + 8
-        name = QRect(left, cell.top(), star.left() - 4 - left, cell.height())
-        return TileParts(image, name, star, plus)
+        top = cell.center().y() - line
+        name = QRect(left, top, star.left() - 4 - left, line + 1)
+        note = QRect(left, top + line, star.left() - 4 - left, line + 1)
+        return TileParts(image, name, note, star, plus)
     box = cell.adjusted(_GAP, _GAP, -_GAP, -_GAP)
     image = QRect(box.left(), box.top(), box.width(), box.height() - line - 4)
     name = QRect(box.left() + 2, image.bottom() + 3, box.width() - 4, line + 1)
     star = _button(image.topLeft() + QPoint(5, 5))
     plus = _button(QPoint(image.right() - 4 - _BUTTON, image.top() + 5))
-    return TileParts(image, name, star, plus)
+    return TileParts(image, name, QRect(), star, plus)
 
 
 def _button(at: QPoint) -> QRect:
@@ -64,7 +68,7 @@ def tile_size(width: int, line: int) -> QSize:
 
 def row_size(width: int, line: int) -> QSize:
     """Return the size of a row's cell in a view of a width."""
-    return QSize(width, max(_ROW_IMAGE.height(), line) + 6)
+    return QSize(width, max(_ROW_IMAGE.height(), 2 * line + 2) + 6)
 
 
 class TilePainter(QStyledItemDelegate):
@@ -96,7 +100,7 @@ class TilePainter(QStyledItemDelegate):
         if is_selected and not self.is_row:
             self._paint_frame(painter, tile.image, focused=bool(state & QStyle.StateFlag.State_HasFocus))
         self._paint_buttons(painter, tile, item, is_hovered=is_hovered)
-        self._paint_name(painter, option, tile.name, item)
+        self._paint_name(painter, option, tile, item, is_hovered=is_hovered)
         painter.restore()
 
     def _paint_row_ground(
@@ -115,7 +119,10 @@ class TilePainter(QStyledItemDelegate):
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(box), _RADIUS, _RADIUS)
         glyph = _GLYPHS.get(item.obstacle, "")
-        image = self._previews.image(PLAIN if glyph else item.key)
+        own = self._previews.image(item.key)
+        if own is not None and item.request is not None:
+            glyph = ""
+        image = self._previews.image(PLAIN) if glyph else own
         if image is None and not glyph and self._previews.is_refused(item.key):
             glyph, image = "warning", self._previews.image(PLAIN)
         painter.fillPath(outline, QColor(theme.raised if image is None else theme.ground))
@@ -125,14 +132,41 @@ class TilePainter(QStyledItemDelegate):
             _draw_filling(painter, box, image)
             painter.restore()
         if image is None:
-            self._draw_icon(painter, box, glyph or "image", theme.muted, 16 if self.is_row else 22)
+            self._draw_icon(painter, box, glyph or item.icon, theme.muted, 18 if self.is_row else 26)
         elif glyph:
             badge = _button(QPoint(box.left() + 5, box.bottom() - 4 - _BUTTON))
             self._draw_disc(painter, badge, QColor(0, 0, 0, 150))
             self._draw_icon(painter, badge, glyph, "#ffffff", 14)
-        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.setPen(QPen(QColor(theme.accent if item.is_used else theme.line), 2 if item.is_used else 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+        self._paint_state(painter, box, item)
+
+    def _paint_state(self, painter: QPainter, box: QRect, item: GalleryItem) -> None:
+        """Paint the sign of an item in use, of one that failed, and how far a download is."""
+        theme = self._themed.theme
+        sign = QRect(0, 0, 16, 16) if self.is_row else QRect(0, 0, 18, 18)
+        sign.moveBottomRight(box.bottomRight() - QPoint(3, 3))
+        network = item.network
+        if item.is_used:
+            self._draw_disc(painter, sign, QColor(theme.accent))
+            self._draw_icon(painter, sign, "check", theme.accent_text, 12)
+        elif network is not None and network.error:
+            self._draw_disc(painter, sign, QColor(theme.ground))
+            self._draw_icon(painter, sign, "warning", theme.warning, 12)
+        received = network.received if network is not None else None
+        if network is not None and not (network.is_ready or self.is_row):
+            place = box.adjusted(7, 0, -26, -12 if received is not None else -4)
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, item.size)
+        if received is not None:
+            bar = QRectF(box.left() + 6, box.bottom() - 9, box.width() - 12, _BAR)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.line))
+            painter.drawRoundedRect(bar, _BAR / 2, _BAR / 2)
+            bar.setWidth(max(_BAR, bar.width() * min(received, 1.0)))
+            painter.setBrush(QColor(theme.accent))
+            painter.drawRoundedRect(bar, _BAR / 2, _BAR / 2)
 
     def _paint_frame(self, painter: QPainter, box: QRect, *, focused: bool) -> None:
         painter.setPen(QPen(QColor(self._themed.theme.accent), 3 if focused else 2))
@@ -145,7 +179,11 @@ class TilePainter(QStyledItemDelegate):
         self, painter: QPainter, tile: TileParts, item: GalleryItem, *, is_hovered: bool
     ) -> None:
         theme = self._themed.theme
-        if item.is_favorite or is_hovered:
+        if item.is_cancelable:
+            if not self.is_row:
+                self._draw_disc(painter, tile.star, QColor(0, 0, 0, 120))
+            self._draw_icon(painter, tile.star, "close", theme.muted if self.is_row else "#ffffff", 14)
+        elif item.is_favorite or is_hovered:
             name = "star_filled" if item.is_favorite else "star"
             if self.is_row:
                 color = theme.accent if item.is_favorite else theme.muted
@@ -155,7 +193,11 @@ class TilePainter(QStyledItemDelegate):
             self._draw_icon(painter, tile.star, name, color, 14)
         if is_hovered:
             self._draw_disc(painter, tile.plus, QColor(theme.accent))
-            self._draw_icon(painter, tile.plus, "plus", theme.accent_text, 14)
+            self._draw_icon(painter, tile.plus, item.button, theme.accent_text, 14)
+        elif item.is_button_shown:
+            if not self.is_row:
+                self._draw_disc(painter, tile.plus, QColor(0, 0, 0, 120))
+            self._draw_icon(painter, tile.plus, item.button, theme.muted if self.is_row else "#ffffff", 14)
 
     @staticmethod
     def _draw_disc(painter: QPainter, box: QRect, color: QColor) -> None:
@@ -173,14 +215,37 @@ class TilePainter(QStyledItemDelegate):
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        room: QRect,
+        tile: TileParts,
         item: GalleryItem,
+        *,
+        is_hovered: bool,
     ) -> None:
+        """Paint the name and, in a row, what it is for; of a network that is not there, its size first."""
+        theme = self._themed.theme
+        color = theme.accent if item.is_used else theme.text
+        if not self.is_row:
+            self._write(painter, option, tile.name, item.title, color)
+            return
+        # The texts have the place of buttons that are not shown.
+        end = tile.plus.right()
+        if is_hovered or item.is_favorite or item.is_cancelable:
+            end = tile.star.left() - 4
+        elif item.is_button_shown:
+            end = tile.plus.left() - 4
+        name, note = QRect(tile.name), QRect(tile.note)
+        name.setRight(end)
+        note.setRight(end)
+        self._write(painter, option, name, item.title, color)
+        size = item.size if item.is_button_shown else ""
+        text = " · ".join(part for part in (size, item.purpose) if part)
+        self._write(painter, option, note, text or item.facts, theme.muted)
+
+    @staticmethod
+    def _write(painter: QPainter, option: QStyleOptionViewItem, box: QRect, text: str, color: str) -> None:
         painter.setFont(option.font)
-        metrics = QFontMetrics(option.font)
-        text = metrics.elidedText(item.title, Qt.TextElideMode.ElideRight, room.width())
-        painter.setPen(QColor(self._themed.theme.text))
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        elided = QFontMetrics(option.font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.setPen(QColor(color))
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, elided)
 
 
 def _draw_filling(painter: QPainter, box: QRect, image: QImage) -> None:

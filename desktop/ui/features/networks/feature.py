@@ -1,47 +1,29 @@
-"""The networks in use, and the page of networks."""
+"""The networks in use, and those that there are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from desktop.base.errors import LightloomError
 from desktop.base.wording import sentence
+from desktop.ui.features.networks.dialogs import InputForms, choose_folder, choose_model, confirm_removal
+from desktop.ui.features.networks.network_list import NetworkList
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.forms.setting import NETWORKS
 from desktop.ui.workspace.action import Action
 from desktop.ui.workspace.feature import Feature
-from desktop.ui.workspace.panel import PanelContext, PanelSpec
 from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Part, Workspace
 
-if TYPE_CHECKING:
-    from desktop.ui.features.networks.models_panel import ModelsPanel
-
-
-def _make_panel(context: PanelContext) -> ModelsPanel:
-    from desktop.ui.features.networks.models_panel import ModelsPanel
-
-    return ModelsPanel(
-        context.workspace,
-        context.themed,
-        context.actions["open_model"],
-        context.actions["open_pipeline"],
-        context.actions["network_settings"],
-    )
-
 
 def _choose_model(context: WindowContext) -> None:
-    from desktop.ui.features.networks.models_panel import ModelsPanel
-
-    context.dock_area.panel("networks", ModelsPanel).choose_model()
+    choose_model(context.workspace, context.viewport.window())
 
 
 def _choose_folder(context: WindowContext) -> None:
-    from desktop.ui.features.networks.models_panel import ModelsPanel
-
-    context.dock_area.panel("networks", ModelsPanel).choose_folder()
+    choose_folder(context.workspace, context.viewport.window())
 
 
 def _choose_remote(context: WindowContext) -> None:
@@ -52,62 +34,43 @@ def _choose_remote(context: WindowContext) -> None:
     RemoteDialog(workspace.jobs, workspace.get(Networks).use, context.viewport.window()).open()
 
 
-PANEL: Final = PanelSpec(
-    "networks",
-    sentence("Networks"),
-    place="left",
-    order=2,
-    beside="library",
-    tab=sentence("Networks"),
-    late=True,
-    modules=("desktop.ui.features.networks.models_panel",),
-    make=_make_panel,
-    actions=(
-        Action(
-            "networks",
-            sentence("Net&works"),
-            lambda w: w.dock_area.search("networks"),
-            menu="filters",
-            group="networks",
-            keys=("Ctrl+Shift+M",),
-        ),
-        Action(
-            "open_model",
-            sentence("Open a &network..."),
-            _choose_model,
-            menu="filters",
-            group="networks",
-            keys=("Ctrl+M",),
-        ),
-        Action(
-            "open_pipeline",
-            sentence("Open a folder of Stable Di&ffusion..."),
-            _choose_folder,
-            menu="filters",
-            group="networks",
-        ),
-        Action(
-            "open_remote",
-            sentence("Open a network on a ser&ver..."),
-            _choose_remote,
-            menu="filters",
-            group="networks",
-        ),
-        Action(
-            "network_settings",
-            sentence("F&older, mirror, offline..."),
-            lambda w: show_preferences(w, NETWORKS),
-            menu="filters",
-            group="networks",
-        ),
-        Action(
-            "remove_network",
-            sentence("&Remove the network"),
-            lambda w: w.workspace.get(Networks).choose(None),
-            menu="filters",
-            group="networks",
-            enabled=lambda w: w.workspace.edits.setup.network is not None,
-        ),
+_ACTIONS: Final = (
+    Action(
+        "open_model",
+        sentence("Open a &network..."),
+        _choose_model,
+        menu="filters",
+        group="networks",
+        keys=("Ctrl+M",),
+    ),
+    Action(
+        "open_pipeline",
+        sentence("Open a folder of Stable Di&ffusion..."),
+        _choose_folder,
+        menu="filters",
+        group="networks",
+    ),
+    Action(
+        "open_remote",
+        sentence("Open a network on a ser&ver..."),
+        _choose_remote,
+        menu="filters",
+        group="networks",
+    ),
+    Action(
+        "network_settings",
+        sentence("F&older, mirror, offline..."),
+        lambda w: show_preferences(w, NETWORKS),
+        menu="filters",
+        group="networks",
+    ),
+    Action(
+        "remove_network",
+        sentence("&Remove the network"),
+        lambda w: w.workspace.get(Networks).choose(None),
+        menu="filters",
+        group="networks",
+        enabled=lambda w: w.workspace.edits.setup.network is not None,
     ),
 )
 
@@ -118,11 +81,8 @@ def _make(w: Workspace) -> Networks:
     return made
 
 
-def _page(context: WindowContext) -> ModelsPanel:
-    """Return the page of networks, which is made with the first use."""
-    from desktop.ui.features.networks.models_panel import ModelsPanel
-
-    return context.dock_area.panel(PANEL.id, ModelsPanel)
+def _make_list(w: Workspace) -> NetworkList:
+    return NetworkList(w.settings, w.jobs, w.messages, w.edits, w.get(Networks), w)
 
 
 def _ask_hosts(context: WindowContext, hosts: Sequence[str], then: Callable[[], None]) -> None:
@@ -136,10 +96,21 @@ def _ask_hosts(context: WindowContext, hosts: Sequence[str], then: Callable[[], 
 
 
 def _connect(context: WindowContext) -> None:
-    networks = context.workspace.get(Networks)
-    networks.input_requested.connect(lambda path: _page(context).show_input_form(path))
-    networks.input_unclear.connect(lambda facts: _page(context).show_input(facts))
+    networks, forms = context.workspace.get(Networks), context.workspace.get(InputForms)
+    forms.window = context.viewport.window()
+    networks.input_requested.connect(forms.open)
+    networks.input_unclear.connect(forms.show)
     networks.hosts_requested.connect(lambda hosts, then: _ask_hosts(context, hosts, then))
+    listed = context.workspace.get(NetworkList)
+    listed.removal_requested.connect(lambda key: confirm_removal(listed, key, context.viewport.window()))
 
 
-FEATURE: Final = Feature(parts=(Part(Networks, _make),), panels=(PANEL,), connect=_connect)
+FEATURE: Final = Feature(
+    parts=(
+        Part(Networks, _make),
+        Part(NetworkList, _make_list),
+        Part(InputForms, lambda w: InputForms(w, w)),
+    ),
+    actions=_ACTIONS,
+    connect=_connect,
+)

@@ -1,4 +1,4 @@
-"""List the networks of the page as values: bundled, downloaded, in the catalogue, and the user's own."""
+"""List the networks of the library as values: bundled, downloaded, in the catalogue, and the user's own."""
 
 from __future__ import annotations
 
@@ -102,6 +102,12 @@ def _own(path: str) -> Item:
     return Item(
         path, "recent", title_of(Path(path)), help=path, path=path if there else "", state=state, words=path
     )
+
+
+def names_of(item: Item) -> set[str]:
+    """Return the texts by which a chain names a network: its path, and a built-in one's name."""
+    name = item.key.removeprefix(BOX) if item.section == "builtin" else ""
+    return {item.path, name} - {""}
 
 
 def task_title(task: str) -> str:

@@ -160,7 +160,7 @@ class HostQuestion(QMessageBox):
         self.setInformativeText(
             self.tr(
                 "A network is to be computed there: the host receives the images of your camera, screen "
-                "or files. You are asked once for each host; Filters > Open a network on a server takes "
+                "or files. You are asked once for each host; Effects > Open a network on a server takes "
                 "it back."
             )
         )

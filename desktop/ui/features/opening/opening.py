@@ -240,13 +240,21 @@ class Opening(QObject):
         # Called once the user has decided whether hosts in the untrusted preset may receive frames.
         self._networks.confirm_hosts(named_models(setup), lambda: self._edits.edit(setup, label, look=look))
 
-    def save_preset(self, path: Path) -> None:
-        """Write the setup as a look, or as a bundle if the name ends so (pipeline/setup/bundle.py)."""
+    def save_preset(self, path: Path, description: Description | None = None) -> None:
+        """Write the setup as a look, or as a bundle if the name ends so (pipeline/setup/bundle.py), which has
+        no title and purpose of its own.
+        """
         from desktop.pipeline.setup.bundle import is_bundle, save_bundle
 
         setup, library = self._edits.setup, self._engine.library
-        save = save_bundle if is_bundle(path) else save_preset
-        history, look = self._edits.history, AppliedLook(title_of(path, Description()), setup.chain)
+        described = description or Description()
+        history, look = self._edits.history, AppliedLook(title_of(path, described), setup.chain)
+
+        def save() -> None:
+            if is_bundle(path):
+                save_bundle(setup, library, path)
+            else:
+                save_preset(setup, library, path, described)
 
         def report(_: object) -> None:
             # The user may have gone on meanwhile, or chosen another tile.
@@ -256,7 +264,7 @@ class Opening(QObject):
             self.presets_changed.emit()
 
         self._jobs.run(
-            lambda: save(setup, library, path),
+            save,
             report,
             lambda error: self._messages.post("error", str(error)),
         )

@@ -84,13 +84,13 @@ ACTIONS: Final = (
     ),
     _chain(
         "copy_chain",
-        sentence("&Copy all filters"),
+        sentence("&Copy all effects"),
         lambda w: w.workspace.edits.copy_stages(()),
         enabled=lambda w: bool(w.workspace.edits.chain.stages),
     ),
     _chain(
         "paste",
-        sentence("&Paste filters"),
+        sentence("&Paste effects"),
         lambda w: w.workspace.edits.paste_stages(),
         keys=("Ctrl+V",),
         enabled=lambda w: bool(w.workspace.edits.clipboard),

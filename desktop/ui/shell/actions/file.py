@@ -86,7 +86,7 @@ ACTIONS: Final = (
     _preset(
         "save_preset",
         sentence("Sa&ve look..."),
-        lambda w: w.workspace.get(WindowDialogs).choose_preset_name(),
+        lambda w: w.workspace.get(WindowDialogs).save_look(),
         keys=("Ctrl+S",),
     ),
     _preset(

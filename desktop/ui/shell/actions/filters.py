@@ -45,7 +45,7 @@ def _preset(path: Path) -> Action:
 
 
 MENUS: Final = (
-    Menu("filters", sentence("F&ilters"), order=4, groups=("library", "networks", "zones", "files")),
+    Menu("filters", sentence("Effe&cts"), order=4, groups=("library", "networks", "zones", "files")),
     Menu(
         "filters/presets",
         sentence("&Looks"),
@@ -59,7 +59,7 @@ ACTIONS: Final = (
     *(_preset(path) for path in bundled_presets()),
     Action(
         "shader_folder",
-        sentence("Open my shader &folder"),
+        sentence("Open the &folder of my effects"),
         _open_shader_folder,
         menu="filters",
         group="files",

@@ -11,11 +11,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop.base.wording import sentence
+from desktop.ui.features.opening.opening import Opening
 from desktop.ui.kit.language import LANGUAGES
 from desktop.ui.shell.full_screen import FullScreen
 from desktop.ui.shell.overlay_presenter import OverlayPresenter
 from desktop.ui.shell.window_dialogs import WindowDialogs
 from desktop.ui.workspace.action import Action, Menu
+from desktop.ui.workspace.by_adapter import first_filter
 from desktop.ui.workspace.window_context import WindowContext
 
 # By how much of the frame's width a key moves the line between before and after.
@@ -28,6 +30,18 @@ def _fill_panels(context: WindowContext, menu: QMenu, actions: Sequence[QAction]
     menu.addActions(actions)
     menu.addSeparator()
     menu.addActions([dock.toggleViewAction() for dock in context.dock_area.docks.values()])
+
+
+def _begin_comparing(context: WindowContext) -> None:
+    """Show the frame before and after the chain: on the sample where nothing plays, and with an effect."""
+    workspace = context.workspace
+    if workspace.playback.source is None:
+        workspace.get(Opening).open_sample()
+    if not workspace.edits.chain.stages:
+        name, values = first_filter(workspace.adapter)
+        workspace.edits.add_filter(name, workspace.library.get(name).check(values))
+    if context.viewport.view.split is None:
+        context.viewport.set_split(0.5)
 
 
 def _toggle_split(context: WindowContext) -> None:
@@ -95,6 +109,7 @@ ACTIONS: Final = (
     _zoom("one_to_one", sentence("&1:1"), lambda w: w.viewport.zoom_to(1.0), keys=("1",)),
     _zoom("zoom_in", sentence("Zoom &in"), lambda w: w.viewport.zoom_by(1), keys=("+", "=")),
     _zoom("zoom_out", sentence("Zoom &out"), lambda w: w.viewport.zoom_by(-1), keys=("-",)),
+    Action("compare", sentence("Compare before and after"), _begin_comparing),
     _compare(
         "split",
         sentence("&Before and after"),

@@ -1,0 +1,89 @@
+"""The dialog that saves a look under a name and with a purpose."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+from dialog_rig import chosen_paths
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from window_panels import chain_of, library_of
+
+from desktop.ui.features.opening.save_look_dialog import SaveLookDialog, look_path
+
+
+@pytest.fixture
+def looks_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path))
+    return tmp_path
+
+
+def opened(ui) -> SaveLookDialog:
+    ui.window.actions_by_name["save_preset"].trigger()
+    return next(each for each in ui.window.findChildren(SaveLookDialog) if each.isVisible())
+
+
+def test_enter_saves_name_and_purpose(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    dialog = opened(ui)
+    assert not dialog.ok.isEnabled(), "it needs a name"
+    QTest.keyClicks(dialog.name, "Old & worn")
+    QTest.keyClicks(dialog.purpose, "Letters from the attic.")
+    QTest.keyClick(dialog.purpose, Qt.Key.Key_Return)
+    path = looks_folder / "Old & worn.toml"
+    ui.wait(path.exists)
+    document = tomllib.loads(path.read_text("utf-8"))
+    assert (document["title"], document["purpose"]) == ("Old & worn", "Letters from the attic.")
+    ui.wait(lambda: chain_of(ui.window).title.text() == "Old & worn")
+    library = library_of(ui.window)
+    library.show_page("looks")
+
+    def tile():
+        return next((item for item in library.model.items if item.title == "Old & worn"), None)
+
+    ui.wait(lambda: tile() is not None and tile().purpose == "Letters from the attic.")
+    assert tile().is_used
+    ui.workspace.edits.add_filter("invert")
+    assert chain_of(ui.window).title.text() == "Old & worn (edited)"
+
+
+def test_a_look_of_the_name_is_replaced_knowingly(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    look_path("Mine").write_text("")
+    dialog = opened(ui)
+    QTest.keyClicks(dialog.name, "Min")
+    assert dialog.ok.text() == "Save"
+    QTest.keyClicks(dialog.name, "e")
+    assert dialog.ok.text() == "Replace" and "replaced" in dialog.note.text()
+    dialog.ok.click()
+    ui.wait(lambda: look_path("Mine").read_text() != "")
+
+
+def test_it_begins_with_the_name_in_use(ui, looks_folder):
+    library = library_of(ui.window)
+    library.show_page("looks")
+    library.view.select(library.model.row_of("preset comic"))
+    QTest.keyClick(library.view, Qt.Key.Key_Return)
+    ui.wait(lambda: ui.stages == ["cartoon", "halftone"])
+    dialog = opened(ui)
+    assert dialog.name.text() == dialog.name.selectedText() == "Comic"
+    dialog.reject()
+
+
+def test_another_folder_is_chosen(ui, looks_folder, tmp_path):
+    ui.workspace.edits.add_filter("sepia")
+    dialog = opened(ui)
+    dialog.name.setText("Elsewhere")
+    target = tmp_path / "deep.toml"
+    with chosen_paths(target):
+        dialog.elsewhere.click()
+    ui.wait(target.exists)
+    assert tomllib.loads(target.read_text("utf-8"))["title"] == "Elsewhere"
+
+
+@pytest.mark.parametrize("name", ["a/b", "..", "CON:x", "what?", ".hidden", "end. "])
+def test_names_that_are_no_names_of_files(looks_folder, name):
+    path = look_path(name)
+    assert path.parent == looks_folder and not path.name.startswith(".")
+    assert not set(path.stem) & set('<>:"/\\|?*')
