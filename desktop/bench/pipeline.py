@@ -129,7 +129,7 @@ def bench_pipeline(
 
 
 def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dict[str, Any]:
-    frames = prefetch(_looped(source), depth=8)
+    frames = prefetch(engine.staged(_looped(source)))
     first = next(frames, None)
     if first is None:
         raise SourceUnsupportedError(f"{options.input} gave no frame to measure with.")

@@ -261,7 +261,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.check()
         options.interrupt.check()
 
-    frames = read_ahead(source, options.range.frames(source), options, check)
+    frames = read_ahead(source, engine.staged(options.range.frames(source)), options, check)
     try:
         with closing(engine):
             engine.deinterlaces = not options.no_deinterlace

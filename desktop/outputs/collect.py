@@ -207,7 +207,7 @@ class Collector:
                 self._on_wait()
             return limit.is_over()
 
-        wanted_frames = _with_names(limit.of(self._span.frames(source)), source, name)
+        wanted_frames = _with_names(self._engine.staged(limit.of(self._span.frames(source))), source, name)
         frames = prefetch(wanted_frames, is_over=is_over, patience=0.5 if source.info.live else 5.0)
         try:
             self._collect_frames(number, name, source, frames, scene, done)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -18,6 +18,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import Frame
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver, View
+from desktop.pipeline.picture.staging import FrameStaging
 from desktop.pipeline.pipeline import Pipeline, RecordMore
 from desktop.pipeline.previews.renderer import PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis
@@ -37,6 +38,9 @@ log = logging.getLogger(__name__)
 LoadNetwork = Callable[[Gpu, NetworkSpec], Analysis]
 
 _MAX_LOSSES: Final = 3
+_STAGED: Final = 5
+"""Frames in staging memory: two in flight, one being recorded and two ahead of it."""
+_STAGED_WAIT_S: Final = 0.2
 _LOSS_SECONDS: Final = 30.0
 
 
@@ -82,6 +86,7 @@ class Engine:
         self._previews: PreviewRenderer | None = None  # made when the first are requested
         self.on_tracked_result: list[Callable[[TrackedResult], None]] = []
         self.gpu = open_gpu()
+        self._staging = FrameStaging(self.gpu, _STAGED)
         self.current = self._make_source_pipeline()
         self.current.on_tracked_result = self._notify_listeners
         self._source_pipelines = [self.current]
@@ -356,6 +361,17 @@ class Engine:
         for source_pipeline in self._source_pipelines:
             source_pipeline.pipeline.chain.filters_changed()
 
+    def staged(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """Yield frames with their planes in memory that the GPU reads, copied on the thread that iterates.
+
+        So the thread that renders has no pixels to copy. On a software adapter they stay as they are.
+        """
+        if self.gpu.adapter.is_software and not self.gpu.stages_uploads:
+            yield from frames
+            return
+        for frame in frames:
+            yield self._staging.stage(frame, _STAGED_WAIT_S)
+
     def close(self) -> None:
         """Release everything."""
         for source_pipeline in self._source_pipelines:
@@ -365,6 +381,7 @@ class Engine:
             source_pipeline.close()
         if self._previews is not None:
             self._previews.close()
+        self._staging.close()
         self.gpu.close()
 
 

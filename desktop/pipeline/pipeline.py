@@ -553,9 +553,7 @@ class Pipeline:
         )
 
     def _encode_color(self, encoder: wgpu.GPUCommandEncoder) -> None:
-        compute_pass = encoder.begin_compute_pass(**self._timer.begin("color"))
-        self._uploader.encode(compute_pass)
-        compute_pass.end()
+        self._uploader.encode(encoder, **self._timer.begin("color"))
         self._timer.end()
 
     def _encode_picture(

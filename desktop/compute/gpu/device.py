@@ -11,10 +11,11 @@ import logging
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import numpy as np
 import wgpu
 
 from desktop.base.errors import GpuError, LightloomError, NoAdapterError, ShaderError, StoppedError
@@ -431,6 +432,11 @@ class Gpu:
         """Return a function that writes pixels into textures, for one thread; see `webgpu.make_writer`."""
         return webgpu.make_writer(self.queue)
 
+    @property
+    def stages_uploads(self) -> bool:
+        """True if frames are uploaded through staging memory, as `texture_writer` is slower."""
+        return webgpu.STAGES_UPLOADS
+
     # -- buffers ---------------------------------------------------------------------------------------------
 
     def buffer(self, size: int, usage: int, label: str = "") -> wgpu.GPUBuffer:
@@ -441,9 +447,15 @@ class Gpu:
         """Block until submitted work is finished and its maps resolved in this thread (`webgpu.poll`)."""
         webgpu.poll(self.device)
 
-    def map_for_reading(self, buffer: wgpu.GPUBuffer) -> None:
+    def map_for_reading(self, buffer: wgpu.GPUBuffer, naps: Iterator[float] | None = None) -> None:
         """Block until work submitted to a buffer is finished, and map it; see `webgpu.map_for_reading`."""
-        webgpu.map_for_reading(self.device, buffer)
+        webgpu.map_for_reading(self.device, buffer, naps)
+
+    def map_for_writing(self, buffer: wgpu.GPUBuffer) -> np.ndarray:
+        """Block until submitted work on a buffer is finished, and map it; return its bytes, valid until it is
+        unmapped. See `webgpu.map_for_writing`.
+        """
+        return webgpu.map_for_writing(self.device, buffer)
 
     def discard(self, commands: wgpu.GPUCommandBuffer) -> None:
         """Free a command buffer that was never submitted, and its memory; see `webgpu.discard`."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import numpy as np
+
+from desktop.compute.gpu.dawn import version
 from desktop.compute.gpu.dawn.adapters import extras
-from desktop.compute.gpu.dawn.version import is_known
+from desktop.compute.gpu.dawn.library import library
 from desktop.compute.gpu.turns import Turns
 
 _CHUNK_NS: Final = 100_000_000
@@ -31,7 +35,7 @@ def finish(device: Any) -> None:
 
 def wait_for(promise: Any, check: Callable[[], None]) -> Any:
     """Return a promise's result; call `check` (it raises to end the wait) ten times a second or more."""
-    wait = _native_wait(promise) if is_known() else None
+    wait = _native_wait(promise) if version.is_known() else None
     while not promise._thread_event.is_set():
         if wait is not None:
             wait()
@@ -42,9 +46,61 @@ def wait_for(promise: Any, check: Callable[[], None]) -> Any:
     return promise.sync_wait()
 
 
-def map_for_reading(device: Any, buffer: Any) -> None:
-    """Map a buffer for reading, once submitted work on it is finished. Raises the promise's error."""
-    buffer.map_async("READ_NOSYNC").sync_wait()
+def map_for_reading(device: Any, buffer: Any, naps: Iterator[float] | None = None) -> None:
+    """Map a buffer for reading, once submitted work on it is finished.
+
+    With `naps`, seconds to sleep before each look, it does not wait in Dawn, which would hold up submissions
+    by other threads. Raises RuntimeError (device lost) or wgpu.GPUError.
+    """
+    if version.is_known():
+        _map(buffer, naps, is_written=False)
+    else:
+        buffer.map_async("READ_NOSYNC").sync_wait()
+
+
+def map_for_writing(device: Any, buffer: Any) -> np.ndarray:
+    """Map a buffer for writing, once submitted work on it is finished; return its bytes, valid until `unmap`.
+
+    It does not wait in Dawn. Raises as `map_for_reading`.
+    """
+    if version.is_known():
+        _map(buffer, itertools.repeat(_NAP), is_written=True)
+    else:
+        buffer.map_async("WRITE").sync_wait()
+    return np.frombuffer(buffer._experimental_get_mapped_range(), np.uint8)
+
+
+def _map(buffer: Any, naps: Iterator[float] | None, *, is_written: bool) -> None:
+    """Map a buffer without a promise of wgpudawn, which costs 40 us."""
+    from wgpudawn.backends.dawn._ffi import c_callback, callbacks
+    from wgpudawn.backends.dawn._helpers import get_wgpu_instance
+
+    api, ffi, lib = library().api, library().ffi, library().lib
+    found: list[str | None] = []
+
+    def finish(status: int, message: Any, *_: Any) -> None:
+        is_done = status == lib.WGPUMapAsyncStatus_Success
+        found.append(None if is_done else api.from_c_string_view(message))
+
+    info = ffi.new("WGPUBufferMapCallbackInfo *")
+    info.mode, info.callback = lib.WGPUCallbackMode_WaitAnyOnly, c_callback("WGPUBufferMapCallback")
+    info.userdata1 = callbacks.register(finish)
+    flags = api.flags.MapMode
+    mode = flags.WRITE if is_written else flags.READ
+    wait = ffi.new("WGPUFutureWaitInfo *")
+    wait.future = api.libf.wgpuBufferMapAsync(buffer._internal, mode, 0, buffer.size, info[0])
+    instance, is_first = get_wgpu_instance(), True
+    while not found:
+        if naps is not None and not is_first:
+            time.sleep(next(naps))
+        is_first = False
+        api.libf.wgpuInstanceWaitAny(instance, 1, wait, _CHUNK_NS if naps is None else 0)
+    if found[0] is not None:
+        raise RuntimeError(f"Could not map buffer ({found[0]}).")
+    # As wgpudawn's own map leaves it, for `read_mapped` and `unmap`.
+    buffer._map_state = api.enums.BufferMapState.mapped
+    buffer._mapped_status = (0, buffer.size, mode)
+    buffer._mapped_memoryviews = []
 
 
 def _native_wait(promise: Any) -> Callable[[], None] | None:

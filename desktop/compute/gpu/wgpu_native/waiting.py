@@ -8,12 +8,14 @@ between, and submissions take turns (`turns.py`).
 from __future__ import annotations
 
 import functools
+import itertools
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+import numpy as np
 import wgpu
 
 from desktop.compute.gpu.turns import Turns
@@ -108,15 +110,29 @@ def finish(device: Any) -> None:
     probe.destroy()
 
 
-def map_for_reading(device: Any, buffer: Any) -> None:
-    """Map a buffer that a submission writes for reading; block in the driver until that is finished.
+def map_for_reading(device: Any, buffer: Any, naps: Iterator[float] | None = None) -> None:
+    """Map a buffer that a submission writes for reading; block until that is finished.
 
-    wgpu-py's promise costs one thread switch more. Raises RuntimeError (device lost) or wgpu.GPUError.
+    With `naps`, seconds to sleep before each look, and on a software adapter it does not wait in the driver,
+    which would hold up submissions by other threads. wgpu-py's promise costs one thread switch more. Raises
+    RuntimeError (device lost) or wgpu.GPUError.
     """
     if version.is_known():
-        _map_native()(device, buffer)
+        _map_native()(device, buffer, naps)
     else:
         buffer.map_async("READ_NOSYNC").sync_wait()
+
+
+def map_for_writing(device: Any, buffer: Any) -> np.ndarray:
+    """Map a buffer for writing, once submitted work on it is finished; return its bytes, valid until `unmap`.
+
+    No poll waits, so that submissions by other threads are not held up. Raises as `map_for_reading`.
+    """
+    if version.is_known():
+        _map_native()(device, buffer, itertools.repeat(_NAP_S), is_written=True)
+    else:
+        buffer.map_async("WRITE").sync_wait()
+    return np.frombuffer(buffer._experimental_get_mapped_range(), np.uint8)
 
 
 class _Map:
@@ -137,7 +153,7 @@ class _Map:
 
 
 @functools.cache
-def _map_native() -> Callable[[Any, Any], None]:
+def _map_native() -> Callable[..., None]:
     from wgpu.backends.wgpu_native import _api
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
@@ -150,24 +166,30 @@ def _map_native() -> Callable[[Any, Any], None]:
         is_done = status == lib.WGPUMapAsyncStatus_Success
         waiting.pop(handle).finish(None if is_done else wgpu_py.from_c_string_view(message))
 
-    def map_native(device: Any, buffer: Any) -> None:
+    def map_native(
+        device: Any, buffer: Any, naps: Iterator[float] | None = None, *, is_written: bool = False
+    ) -> None:
         waited = _Map()
         handle = ffi.new_handle(waited)
         waiting[handle] = waited
         info = ffi.new("WGPUBufferMapCallbackInfo *")
         info.mode, info.callback, info.userdata1 = lib.WGPUCallbackMode_AllowProcessEvents, finish, handle
-        wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, lib.WGPUMapMode_Read, 0, buffer.size, info[0])
-        may_wait, wait_s = not is_software(device), 0.0
+        mode = lib.WGPUMapMode_Write if is_written else lib.WGPUMapMode_Read
+        wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, mode, 0, buffer.size, info[0])
+        if naps is None and is_software(device):
+            naps = itertools.repeat(_NAP_S)
         # A waiting poll waits for the newest submission, and holds up the next; work that is done needs none.
         device._poll(False)
+        wait_s = 0.0
         while not waited.is_finished(wait_s):
-            device._poll(may_wait)
-            wait_s = _WAIT_S if may_wait else _NAP_S
+            device._poll(naps is None)
+            wait_s = _WAIT_S if naps is None else next(naps)
         if waited.problem is not None:
             raise RuntimeError(f"Could not map buffer ({waited.problem}).")
         # As wgpu-py's own map leaves it, for `read_mapped` and `unmap`.
         buffer._map_state = wgpu_py.enums.BufferMapState.mapped
-        buffer._mapped_status = (0, buffer.size, wgpu_py.flags.MapMode.READ)
+        flags = wgpu_py.flags.MapMode
+        buffer._mapped_status = (0, buffer.size, flags.WRITE if is_written else flags.READ)
         buffer._mapped_memoryviews = []
 
     return map_native
