@@ -13,6 +13,7 @@ from typing import Any, Final
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.pace import Pace
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +61,7 @@ class ReadbackRing:
         ]
         for slot in self._all:
             self._free.put(slot)
-        self._pending: queue.SimpleQueue[tuple[Slot, int] | None] = queue.SimpleQueue()
+        self._pending: queue.SimpleQueue[tuple[Slot, int, float] | None] = queue.SimpleQueue()
         self._arrived: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self.on_arrival: Callable[[], None] | None = None
         self.failed: str | None = None
@@ -112,7 +113,7 @@ class ReadbackRing:
         """Map a slot whose frame has just been submitted; `used` of its bytes were written."""
         slot.note = note
         self._submitted += 1
-        self._pending.put((slot, used))
+        self._pending.put((slot, used, time.perf_counter()))
 
     def arrivals(self) -> list[Arrival]:
         """Return the results that arrived since the last call, oldest first."""
@@ -130,11 +131,12 @@ class ReadbackRing:
         return self.in_flight == 0
 
     def _run(self) -> None:
+        pace = Pace()
         while (item := self._pending.get()) is not None:
-            slot, used = item
+            slot, used, submitted_at = item
             try:
-                self._gpu.map_for_reading(slot.buffer)
-                finished = time.perf_counter()
+                self._gpu.map_for_reading(slot.buffer, pace.naps(submitted_at))
+                finished = pace.finished(submitted_at)
                 data = self._read(slot, used)
             except Exception as error:  # whatever it is, the frame's waiter must get it
                 self.failed = self.failed or str(error)
