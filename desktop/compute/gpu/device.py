@@ -11,7 +11,7 @@ import logging
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from desktop.base.wording import Text, joined, sentence
 from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.matrices import MatrixConfiguration
+from desktop.compute.gpu.recording import Ticket
 from desktop.compute.gpu.sharing import Shared
 
 log = logging.getLogger(__name__)
@@ -447,9 +448,13 @@ class Gpu:
         """Block until submitted work is finished and its maps resolved in this thread (`webgpu.poll`)."""
         webgpu.poll(self.device)
 
-    def map_for_reading(self, buffer: wgpu.GPUBuffer, naps: Iterator[float] | None = None) -> None:
+    def submit(self, commands: wgpu.GPUCommandBuffer) -> Ticket:
+        """Submit commands; return a ticket by which to wait for them (`map_for_reading`)."""
+        return webgpu.submit(self.device, commands)
+
+    def map_for_reading(self, buffer: wgpu.GPUBuffer, ticket: Ticket = None, rest_s: float = 0.0) -> bool:
         """Block until work submitted to a buffer is finished, and map it; see `webgpu.map_for_reading`."""
-        webgpu.map_for_reading(self.device, buffer, naps)
+        return webgpu.map_for_reading(self.device, buffer, ticket, rest_s)
 
     def map_for_writing(self, buffer: wgpu.GPUBuffer) -> np.ndarray:
         """Block until submitted work on a buffer is finished, and map it; return its bytes, valid until it is

@@ -14,6 +14,7 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.pace import Pace
+from desktop.compute.gpu.recording import Ticket
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +62,7 @@ class ReadbackRing:
         ]
         for slot in self._all:
             self._free.put(slot)
-        self._pending: queue.SimpleQueue[tuple[Slot, int, float] | None] = queue.SimpleQueue()
+        self._pending: queue.SimpleQueue[tuple[Slot, int, float, Ticket] | None] = queue.SimpleQueue()
         self._arrived: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self.on_arrival: Callable[[], None] | None = None
         self.failed: str | None = None
@@ -109,11 +110,14 @@ class ReadbackRing:
         """Return a slot that was taken and not used to the ring."""
         self._free.put(slot)
 
-    def submitted(self, slot: Slot, note: Any, used: int) -> None:
-        """Map a slot whose frame has just been submitted; `used` of its bytes were written."""
+    def submitted(self, slot: Slot, note: Any, used: int, ticket: Ticket = None) -> None:
+        """Map a slot whose frame has just been submitted; `used` of its bytes were written.
+
+        `ticket`: of `Gpu.submit`, so that no later frame is waited for.
+        """
         slot.note = note
         self._submitted += 1
-        self._pending.put((slot, used, time.perf_counter()))
+        self._pending.put((slot, used, time.perf_counter(), ticket))
 
     def arrivals(self) -> list[Arrival]:
         """Return the results that arrived since the last call, oldest first."""
@@ -133,10 +137,10 @@ class ReadbackRing:
     def _run(self) -> None:
         pace = Pace()
         while (item := self._pending.get()) is not None:
-            slot, used, submitted_at = item
+            slot, used, submitted_at, ticket = item
             try:
-                self._gpu.map_for_reading(slot.buffer, pace.naps(submitted_at))
-                finished = pace.finished(submitted_at)
+                was_awaited = self._gpu.map_for_reading(slot.buffer, ticket, pace.rest(submitted_at))
+                finished = pace.finished(submitted_at, was_awaited=was_awaited)
                 data = self._read(slot, used)
             except Exception as error:  # whatever it is, the frame's waiter must get it
                 self.failed = self.failed or str(error)

@@ -72,6 +72,7 @@ open_device = adapters.open_device
 parse_shader_messages = messages.parse_shader_messages
 poll = waiting.poll
 refusals = adapters.refusals
+submit = waiting.submit
 versions_in_use = version.versions_in_use
 wait_for = waiting.wait_for
 
@@ -101,6 +102,7 @@ __all__ = [
     "parse_shader_messages",
     "poll",
     "refusals",
+    "submit",
     "versions_in_use",
     "wait_for",
 ]

@@ -8,18 +8,19 @@ between, and submissions take turns (`turns.py`).
 from __future__ import annotations
 
 import functools
-import itertools
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 import wgpu
 
+from desktop.compute.gpu.recording import Ticket
 from desktop.compute.gpu.turns import Turns
 from desktop.compute.gpu.wgpu_native import version
+from desktop.compute.gpu.wgpu_native.library import library
 
 # The poll of another thread may have found that the map is done, and be about to report it.
 _WAIT_S: Final = 0.01
@@ -110,17 +111,28 @@ def finish(device: Any) -> None:
     probe.destroy()
 
 
-def map_for_reading(device: Any, buffer: Any, naps: Iterator[float] | None = None) -> None:
+def submit(device: Any, commands: Any) -> Ticket:
+    """Submit a command buffer; return the submission's number where it can be waited for."""
+    if not version.is_known() or is_software(device):
+        device.queue.submit([commands])
+        return None
+    native = library()
+    array = native.ffi.new("WGPUCommandBuffer[]", [commands._internal])
+    return int(native.api.libf.wgpuQueueSubmitForIndex(device.queue._internal, 1, array))
+
+
+def map_for_reading(device: Any, buffer: Any, ticket: Ticket = None, rest_s: float = 0.0) -> bool:
     """Map a buffer that a submission writes for reading; block until that is finished.
 
-    With `naps`, seconds to sleep before each look, and on a software adapter it does not wait in the driver,
-    which would hold up submissions by other threads. wgpu-py's promise costs one thread switch more. Raises
-    RuntimeError (device lost) or wgpu.GPUError.
+    It sleeps for `rest_s` seconds before it waits in the driver, which holds up submissions by other threads.
+    With a ticket it waits for that submission rather than the newest. wgpu-py's promise costs one thread
+    switch more. Returns True if it had to wait after the rest. Raises RuntimeError (device lost) or
+    wgpu.GPUError.
     """
     if version.is_known():
-        _map_native()(device, buffer, naps)
-    else:
-        buffer.map_async("READ_NOSYNC").sync_wait()
+        return _map_native()(device, buffer, ticket, rest_s)
+    buffer.map_async("READ_NOSYNC").sync_wait()
+    return True
 
 
 def map_for_writing(device: Any, buffer: Any) -> np.ndarray:
@@ -129,7 +141,7 @@ def map_for_writing(device: Any, buffer: Any) -> np.ndarray:
     No poll waits, so that submissions by other threads are not held up. Raises as `map_for_reading`.
     """
     if version.is_known():
-        _map_native()(device, buffer, itertools.repeat(_NAP_S), is_written=True)
+        _map_native()(device, buffer, is_written=True)
     else:
         buffer.map_async("WRITE").sync_wait()
     return np.frombuffer(buffer._experimental_get_mapped_range(), np.uint8)
@@ -153,7 +165,7 @@ class _Map:
 
 
 @functools.cache
-def _map_native() -> Callable[..., None]:
+def _map_native() -> Callable[..., bool]:
     from wgpu.backends.wgpu_native import _api
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
@@ -167,8 +179,8 @@ def _map_native() -> Callable[..., None]:
         waiting.pop(handle).finish(None if is_done else wgpu_py.from_c_string_view(message))
 
     def map_native(
-        device: Any, buffer: Any, naps: Iterator[float] | None = None, *, is_written: bool = False
-    ) -> None:
+        device: Any, buffer: Any, ticket: Ticket = None, rest_s: float = 0.0, *, is_written: bool = False
+    ) -> bool:
         waited = _Map()
         handle = ffi.new_handle(waited)
         waiting[handle] = waited
@@ -176,14 +188,17 @@ def _map_native() -> Callable[..., None]:
         info.mode, info.callback, info.userdata1 = lib.WGPUCallbackMode_AllowProcessEvents, finish, handle
         mode = lib.WGPUMapMode_Write if is_written else lib.WGPUMapMode_Read
         wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, mode, 0, buffer.size, info[0])
-        if naps is None and is_software(device):
-            naps = itertools.repeat(_NAP_S)
-        # A waiting poll waits for the newest submission, and holds up the next; work that is done needs none.
+        may_wait = not (is_written or is_software(device))
+        submission = ffi.NULL if ticket is None else ffi.new("WGPUSubmissionIndex *", ticket)
+        if rest_s > 0.0 and may_wait:
+            time.sleep(rest_s)
+        # A waiting poll holds up the next submission; work that is done needs none.
         device._poll(False)
-        wait_s = 0.0
-        while not waited.is_finished(wait_s):
-            device._poll(naps is None)
-            wait_s = _WAIT_S if naps is None else next(naps)
+        had_to_wait = not waited.is_finished(0.0)
+        while not waited.is_finished(0.0):
+            wgpu_py.libf.wgpuDevicePoll(device._internal, may_wait, submission)
+            if waited.is_finished(_WAIT_S if may_wait else _NAP_S):
+                break
         if waited.problem is not None:
             raise RuntimeError(f"Could not map buffer ({waited.problem}).")
         # As wgpu-py's own map leaves it, for `read_mapped` and `unmap`.
@@ -191,5 +206,6 @@ def _map_native() -> Callable[..., None]:
         flags = wgpu_py.flags.MapMode
         buffer._mapped_status = (0, buffer.size, flags.WRITE if is_written else flags.READ)
         buffer._mapped_memoryviews = []
+        return had_to_wait
 
     return map_native
