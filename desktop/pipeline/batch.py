@@ -38,16 +38,21 @@ def prefetch(
     Closing the iterator stops the thread, within `patience` seconds. `is_over` is called several times a
     second while no frame comes (a camera stalls): True ends the iteration; it may raise.
     """
-    waiting: queue.Queue[Any] = queue.Queue(depth)
+    # Not a `Queue`, whose locks are taken in Python: 0.1 ms per frame beside a busy thread.
+    waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    places: queue.SimpleQueue[None] = queue.SimpleQueue()
+    for _ in range(depth):
+        places.put(None)
     stop = threading.Event()
 
     def put(item: Any) -> bool:
         while not stop.is_set():
             try:
-                waiting.put(item, timeout=0.1)
-                return True
-            except queue.Full:
+                places.get(timeout=0.1)
+            except queue.Empty:
                 continue
+            waiting.put(item)
+            return True
         return False
 
     def read() -> None:
@@ -62,10 +67,13 @@ def prefetch(
     def following() -> Any:
         while True:
             try:
-                return waiting.get(timeout=_POLL_S)
+                item = waiting.get(timeout=_POLL_S)
             except queue.Empty:
                 if is_over():
                     return _END
+                continue
+            places.put(None)
+            return item
 
     thread = threading.Thread(target=read, name="prefetch", daemon=True)
     thread.start()
