@@ -135,7 +135,9 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
         raise SourceUnsupportedError(f"{options.input} gave no frame to measure with.")
     width, height = first.display_size
     target = engine.gpu.device.create_texture(
-        size=(width, height, 1), format="bgra8unorm", usage=wgpu.TextureUsage.RENDER_ATTACHMENT
+        size=(width, height, 1),
+        format="rgba8unorm",
+        usage=wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.STORAGE_BINDING,
     )
     pipeline = engine.pipeline
     rest = itertools.chain([first], frames)
