@@ -9414,6 +9414,10 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message>
+        <source>Dawn, chosen for {model}, finds no adapter called &apos;{name}&apos; (it finds: {names}); set LIGHTLOOM_WEBGPU=wgpu to look with wgpu-native.</source>
+        <translation>Dawn, für {model} gewählt, findet keinen Adapter namens „{name}“ (gefunden: {names}); mit LIGHTLOOM_WEBGPU=wgpu sucht wgpu-native.</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>Dicke Striche mit festen Kanten, von der Seite beleuchtet.</translation>
     </message>

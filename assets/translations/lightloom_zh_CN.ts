@@ -9366,6 +9366,10 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message>
+        <source>Dawn, chosen for {model}, finds no adapter called &apos;{name}&apos; (it finds: {names}); set LIGHTLOOM_WEBGPU=wgpu to look with wgpu-native.</source>
+        <translation>为 {model} 选用的 Dawn 找不到名为“{name}”的适配器（已找到：{names}）；设置 LIGHTLOOM_WEBGPU=wgpu 可改用 wgpu-native 查找。</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>边缘分明的厚重笔触，侧光照亮。</translation>
     </message>

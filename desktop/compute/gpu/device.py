@@ -168,6 +168,16 @@ def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
         return [*best[at:], *best[:at], *found[len(best) :]]
     named = [each for each in found if name.lower() in each[0].choice.lower()]
     if not named:
+        if chosen().chosen_for is not None:
+            raise NoAdapterError(
+                sentence(
+                    "Dawn, chosen for {model}, finds no adapter called '{name}' (it finds: {names}); set "
+                    "LIGHTLOOM_WEBGPU=wgpu to look with wgpu-native.",
+                    model=chosen().chosen_for,
+                    name=name,
+                    names=", ".join(str(info) for info, _ in found),
+                )
+            )
         raise NoAdapterError(
             sentence(
                 "No GPU adapter is called '{name}'; this machine has: {names}.",
