@@ -8,6 +8,7 @@ through, and only its end is waited for, which is exact.
 from __future__ import annotations
 
 import time
+from collections import deque
 from typing import Final
 
 _MARGIN_S: Final = 1.5e-4
@@ -15,25 +16,22 @@ _MARGIN: Final = 0.1
 
 
 class Pace:
-    """The time that frames take on the GPU, learned from the last ones. For one thread."""
+    """The time that frames take on the GPU: the least of the last ones. For one thread."""
 
     def __init__(self) -> None:
-        self._expected_s = 0.0
+        self._took_s: deque[float] = deque((0.0,), maxlen=4)
         self._finished_at = 0.0
 
     def rest(self, submitted_at: float) -> float:
         """Return the seconds for which a frame surely goes on; `submitted_at` by `time.perf_counter()`."""
-        ends = max(submitted_at, self._finished_at) + self._expected_s
-        margin = max(_MARGIN_S, _MARGIN * self._expected_s)
-        return max(0.0, ends - margin - time.perf_counter())
+        expected = min(self._took_s)
+        ends = max(submitted_at, self._finished_at) + expected
+        return max(0.0, ends - max(_MARGIN_S, _MARGIN * expected) - time.perf_counter())
 
     def finished(self, submitted_at: float, *, was_awaited: bool) -> float:
         """Learn from a frame that has just finished, or, if not awaited, some time ago; return the time."""
         now = time.perf_counter()
         took = now - max(submitted_at, self._finished_at)
-        if was_awaited:
-            self._expected_s += 0.25 * (took - self._expected_s)
-        else:
-            self._expected_s *= 0.9
+        self._took_s.append(took if was_awaited else 0.5 * took)
         self._finished_at = now
         return now
