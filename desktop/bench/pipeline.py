@@ -24,10 +24,11 @@ from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.media.sources.opening import open_source
 from desktop.outputs.encoders import ENCODERS, encodes
-from desktop.pipeline.batch import check_stages, prefetch
+from desktop.pipeline.batch import check_stages
 from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.engine import Engine, LoadNetwork
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.prefetch import prefetch
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
 

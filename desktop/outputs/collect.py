@@ -19,8 +19,8 @@ from desktop.net.inference.address import is_remote
 from desktop.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.outputs.result_format import About, ResultFormat
 from desktop.outputs.span import TimeLimit, TimeSpan
-from desktop.pipeline.batch import prefetch
 from desktop.pipeline.engine import Engine
+from desktop.pipeline.prefetch import prefetch
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.builtin import title_of
@@ -207,7 +207,7 @@ class Collector:
                 self._on_wait()
             return limit.is_over()
 
-        wanted_frames = _with_names(self._engine.staged(limit.of(self._span.frames(source))), source, name)
+        wanted_frames = _with_names(limit.of(self._span.frames(source)), source, name)
         frames = prefetch(wanted_frames, is_over=is_over, patience=0.5 if source.info.live else 5.0)
         try:
             self._collect_frames(number, name, source, frames, scene, done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,6 +21,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver, View
 from desktop.pipeline.picture.staging import FrameStaging
 from desktop.pipeline.pipeline import Pipeline, RecordMore
+from desktop.pipeline.prefetch import prefetch
 from desktop.pipeline.previews.renderer import PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
@@ -41,6 +43,8 @@ _MAX_LOSSES: Final = 3
 _STAGED: Final = 5
 """Frames in staging memory: two in flight, one being recorded and two ahead of it."""
 _STAGED_WAIT_S: Final = 0.2
+_DECODED: Final = 3
+"""Decoded frames that wait to be staged."""
 _LOSS_SECONDS: Final = 30.0
 
 
@@ -362,15 +366,17 @@ class Engine:
             source_pipeline.pipeline.chain.filters_changed()
 
     def staged(self, frames: Iterable[Frame]) -> Iterator[Frame]:
-        """Yield frames with their planes in memory that the GPU reads, copied on the thread that iterates.
+        """Yield frames, read ahead by a thread, with their planes in memory that the GPU reads.
 
-        So the thread that renders has no pixels to copy. On a software adapter they stay as they are.
+        The thread that iterates copies them. One thread that decoded and copied would wait for the interpreter's
+        lock after each, and fall behind the one that renders. On a software adapter they stay as they are.
         """
         if self.gpu.adapter.is_software and not self.gpu.stages_uploads:
             yield from frames
             return
-        for frame in frames:
-            yield self._staging.stage(frame, _STAGED_WAIT_S)
+        with contextlib.closing(prefetch(frames, _DECODED)) as decoded:
+            for frame in decoded:
+                yield self._staging.stage(frame, _STAGED_WAIT_S)
 
     def close(self) -> None:
         """Release everything."""
