@@ -62,7 +62,7 @@ class Bench:
         self.ticks = gpu.buffer(
             16 * self.frames, wgpu.BufferUsage.QUERY_RESOLVE | wgpu.BufferUsage.COPY_SRC, "ticks"
         )
-        gpu.compute(self.uploader.encode)
+        self.uploader.convert()
 
     def measure(self, program: FilterProgram) -> float:
         """Return the filter's median milliseconds at its defaults."""

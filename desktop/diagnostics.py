@@ -65,7 +65,12 @@ def _packages() -> str:
 
 def _webgpu() -> str:
     chosen().check()
-    how = f"chosen by {VARIABLE}" if os.environ.get(VARIABLE) else f"the default; {VARIABLE}=dawn takes Dawn"
+    if os.environ.get(VARIABLE):
+        how = f"chosen by {VARIABLE}"
+    elif chosen().chosen_for is not None:
+        how = f"the faster one on {chosen().chosen_for}; {VARIABLE}=wgpu takes wgpu-native"
+    else:
+        how = f"the default; {VARIABLE}=dawn takes Dawn"
     return f"{versions_in_use()} ({how})"
 
 

@@ -5243,6 +5243,10 @@
         <translation>Dunkelheit der Linien.</translation>
     </message>
     <message>
+        <source>Dawn, chosen for {model}, finds no adapter called &apos;{name}&apos; (it finds: {names}); set LIGHTLOOM_WEBGPU=wgpu to look with wgpu-native.</source>
+        <translation>Dawn, für {model} gewählt, findet keinen Adapter namens „{name}“ (gefunden: {names}); mit LIGHTLOOM_WEBGPU=wgpu sucht wgpu-native.</translation>
+    </message>
+    <message>
         <source>Daydream</source>
         <translation>Tagtraum</translation>
     </message>

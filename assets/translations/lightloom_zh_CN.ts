@@ -5203,6 +5203,10 @@
         <translation>线条的暗度。</translation>
     </message>
     <message>
+        <source>Dawn, chosen for {model}, finds no adapter called &apos;{name}&apos; (it finds: {names}); set LIGHTLOOM_WEBGPU=wgpu to look with wgpu-native.</source>
+        <translation>为 {model} 选用的 Dawn 找不到名为“{name}”的适配器（已找到：{names}）；设置 LIGHTLOOM_WEBGPU=wgpu 可改用 wgpu-native 查找。</translation>
+    </message>
+    <message>
         <source>Daydream</source>
         <translation>白日梦</translation>
     </message>

@@ -24,10 +24,11 @@ from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.media.sources.opening import open_source
 from desktop.outputs.encoders import ENCODERS, encodes
-from desktop.pipeline.batch import check_stages, prefetch
+from desktop.pipeline.batch import check_stages
 from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.engine import Engine, LoadNetwork
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.prefetch import prefetch
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
 
@@ -129,13 +130,15 @@ def bench_pipeline(
 
 
 def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dict[str, Any]:
-    frames = prefetch(_looped(source), depth=8)
+    frames = prefetch(engine.staged(_looped(source)))
     first = next(frames, None)
     if first is None:
         raise SourceUnsupportedError(f"{options.input} gave no frame to measure with.")
     width, height = first.display_size
     target = engine.gpu.device.create_texture(
-        size=(width, height, 1), format="bgra8unorm", usage=wgpu.TextureUsage.RENDER_ATTACHMENT
+        size=(width, height, 1),
+        format="rgba8unorm",
+        usage=wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.STORAGE_BINDING,
     )
     pipeline = engine.pipeline
     rest = itertools.chain([first], frames)

@@ -13,8 +13,8 @@ from desktop.base.wording import counted
 from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.outputs.span import TimeLimit
-from desktop.pipeline.batch import prefetch
 from desktop.pipeline.engine import Engine
+from desktop.pipeline.prefetch import prefetch
 
 # Shorter than the time after which `Interrupt` ends the process.
 _PATIENCE_S: Final = 0.7

@@ -54,7 +54,13 @@ def _run(options: argparse.Namespace) -> int:
         raise LightloomError("No GPU adapter was found; 'lightloom doctor' says what is missing.")
     for number, adapter in enumerate(adapters):
         console.out(f"{'*' if number == 0 else ' '} {adapter}  {adapter.driver}")
-    console.out(f"found by {versions_in_use()} ({VARIABLE}={chosen().name})")
+    model = chosen().chosen_for
+    how = (
+        f"{VARIABLE}={chosen().name}"
+        if model is None
+        else f"the faster one on {model}; {VARIABLE}=wgpu takes the other"
+    )
+    console.out(f"found by {versions_in_use()} ({how})")
     return 0
 
 

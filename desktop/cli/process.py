@@ -263,7 +263,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.check()
         options.interrupt.check()
 
-    frames = read_ahead(source, options.range.frames(source), options, check)
+    wanted = options.range.frames(source)
+    frames = read_ahead(source, wanted if source.info.live else engine.staged(wanted), options, check)
     try:
         with closing(engine):
             engine.deinterlaces = not options.no_deinterlace

@@ -73,13 +73,17 @@ class ColorInfo:
 
 @dataclass(frozen=True)
 class Plane:
-    """Bytes of one plane: `height` rows of `width` samples, `stride` bytes from row to row."""
+    """Bytes of one plane: `height` rows of `width` samples, `stride` bytes from row to row.
+
+    `staged`: the same rows in memory that the GPU reads (`StagedRows`), None if they are not there.
+    """
 
     # Any object with the buffer protocol: bytes, a NumPy array, an `av.VideoPlane`, a memoryview.
     data: Any
     stride: int
     width: int
     height: int
+    staged: Any = None
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from desktop.net.inference.address import is_remote
 from desktop.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.outputs.result_format import About, ResultFormat
 from desktop.outputs.span import TimeLimit, TimeSpan
-from desktop.pipeline.batch import prefetch
 from desktop.pipeline.engine import Engine
+from desktop.pipeline.prefetch import prefetch
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.builtin import title_of

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,64 +17,6 @@ from desktop.pipeline.picture.present import LaidOver, PendingPicture
 
 if TYPE_CHECKING:
     import wgpu
-
-Item = TypeVar("Item")
-_END: Final = object()
-
-_POLL_S: Final = 0.1
-
-
-def prefetch(
-    frames: Iterable[Item],
-    depth: int = 6,
-    *,
-    is_over: Callable[[], bool] = lambda: False,
-    patience: float = 5.0,
-) -> Generator[Item]:
-    """Yield frames, or items with them, that a thread reads `depth` ahead; raise the reader's exception here.
-
-    Closing the iterator stops the thread, within `patience` seconds. `is_over` is called several times a
-    second while no frame comes (a camera stalls): True ends the iteration; it may raise.
-    """
-    waiting: queue.Queue[Any] = queue.Queue(depth)
-    stop = threading.Event()
-
-    def put(item: Any) -> bool:
-        while not stop.is_set():
-            try:
-                waiting.put(item, timeout=0.1)
-                return True
-            except queue.Full:
-                continue
-        return False
-
-    def read() -> None:
-        try:
-            for frame in frames:
-                if not put(frame):
-                    return
-            put(_END)
-        except BaseException as error:  # handed over whole, and raised on the consumer's thread
-            put(error)
-
-    def following() -> Any:
-        while True:
-            try:
-                return waiting.get(timeout=_POLL_S)
-            except queue.Empty:
-                if is_over():
-                    return _END
-
-    thread = threading.Thread(target=read, name="prefetch", daemon=True)
-    thread.start()
-    try:
-        while (item := following()) is not _END:
-            if isinstance(item, BaseException):
-                raise item
-            yield item
-    finally:
-        stop.set()
-        thread.join(timeout=patience)
 
 
 def check_stages(engine: Engine) -> None:

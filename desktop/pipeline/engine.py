@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import wgpu
 
@@ -19,7 +20,9 @@ from desktop.media.frame import Frame
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.network_previews import NetworkPreviews
 from desktop.pipeline.picture.present import LaidOver, View
+from desktop.pipeline.picture.staging import FrameStaging
 from desktop.pipeline.pipeline import Pipeline, RecordMore
+from desktop.pipeline.prefetch import prefetch
 from desktop.pipeline.previews.renderer import PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
@@ -38,7 +41,16 @@ log = logging.getLogger(__name__)
 LoadNetwork = Callable[[Gpu, NetworkSpec], Analysis]
 
 _MAX_LOSSES: Final = 3
+_STAGED: Final = 5
+"""Frames in staging memory: two in flight, one being recorded and two ahead of it."""
+_STAGED_WAIT_S: Final = 0.2
+_DECODED: Final = 3
+"""Decoded frames that wait to be staged."""
 _LOSS_SECONDS: Final = 30.0
+
+
+_Owner: TypeAlias = "Pipeline | PreviewRenderer | NetworkPreviews | FrameStaging"
+"""Owner of GPU objects."""
 
 
 class Engine:
@@ -85,6 +97,7 @@ class Engine:
         self._network_previews: NetworkPreviews | None = None
         self.on_tracked_result: list[Callable[[TrackedResult], None]] = []
         self.gpu = open_gpu()
+        self._staging = FrameStaging(self.gpu, _STAGED)
         self.current = self._make_source_pipeline()
         self.current.on_tracked_result = self._notify_listeners
         self._source_pipelines = [self.current]
@@ -278,21 +291,21 @@ class Engine:
         gpu = self._open_gpu()
         old_gpu, self.gpu = self.gpu, gpu
         old_pipelines = [source_pipeline.rebuild() for source_pipeline in self._source_pipelines]
-        made = (self._previews, self._network_previews)
+        made = (self._previews, self._network_previews, self._staging)
         self._previews = self._network_previews = None
-        previews = tuple(each for each in made if each is not None)
+        self._staging = FrameStaging(gpu, _STAGED)
+        others = tuple(each for each in made if each is not None)
         self.rebuilds += 1
         # Before the old device is released: a canvas may still have to return a texture of it.
         if self.on_rebuild is not None:
             self.on_rebuild()
-        self._discard((*previews, *old_pipelines), old_gpu)
+        self._discard((*others, *old_pipelines), old_gpu)
         for source_pipeline in self._source_pipelines:
             source_pipeline.render_again()
 
     @staticmethod
-    def _discard(pipelines: Sequence[Pipeline | PreviewRenderer | NetworkPreviews], gpu: Gpu) -> None:
-        parts: tuple[Pipeline | PreviewRenderer | NetworkPreviews | Gpu, ...] = (*pipelines, gpu)
-        for part in parts:
+    def _discard(owners: Sequence[_Owner], gpu: Gpu) -> None:
+        for part in (*owners, gpu):
             # Objects of a lost device may even fail to be released.
             try:
                 part.close()
@@ -383,6 +396,19 @@ class Engine:
         for source_pipeline in self._source_pipelines:
             source_pipeline.pipeline.chain.filters_changed()
 
+    def staged(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """Yield frames, read ahead by a thread, with their planes in memory that the GPU reads.
+
+        The thread that iterates copies them. One thread that decoded and copied would wait for the interpreter's
+        lock after each, and fall behind the one that renders. On a software adapter they stay as they are.
+        """
+        if self.gpu.adapter.is_software and not self.gpu.stages_uploads:
+            yield from frames
+            return
+        with contextlib.closing(prefetch(frames, _DECODED)) as decoded:
+            for frame in decoded:
+                yield self._staging.stage(frame, _STAGED_WAIT_S)
+
     def close(self) -> None:
         """Release everything."""
         for source_pipeline in self._source_pipelines:
@@ -393,6 +419,7 @@ class Engine:
         for each in (self._network_previews, self._previews):
             if each is not None:
                 each.close()
+        self._staging.close()
         self.gpu.close()
 
 

@@ -22,6 +22,7 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import WAIT_SECONDS, Arrival, ReadbackRing
+from desktop.compute.gpu.recording import Ticket
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
@@ -66,6 +67,7 @@ class _Recorded:
     analysis: AnalysisFrame | None
     turns: Mapping[str, NetworkTurn]
     is_new: bool
+    ticket: Ticket
 
     def submitted(self) -> int:
         """The frame was submitted. Return the bytes that it reads back for networks."""
@@ -427,8 +429,8 @@ class Pipeline:
         self._encode_color(encoder)
         analysis = self._encode_analysis(encoder, self._picture, slot, is_new=True)
         self._timer.resolve(encoder, slot.buffer)
-        self.gpu.queue.submit([encoder.finish()])
-        recorded = _Recorded(analysis, {}, is_new=False)
+        ticket = self.gpu.submit(encoder.finish())
+        recorded = _Recorded(analysis, {}, is_new=False, ticket=ticket)
         note = _Note(
             self._picture.captured_at,
             tuple(self._timer.names),
@@ -444,7 +446,7 @@ class Pipeline:
             if analysis is not None and analysis.result_bytes
             else stamps
         )
-        self._ring.submitted(slot, note, used)
+        self._ring.submitted(slot, note, used, ticket)
 
     def _render(
         self,
@@ -477,7 +479,8 @@ class Pipeline:
             follows=follows,
         )
         result = recorded.analysis.result_bytes if recorded.analysis is not None else 0
-        self._ring.submitted(slot, note, TIMESTAMP_BYTES + result if result else stamps)
+        used = TIMESTAMP_BYTES + result if result else stamps
+        self._ring.submitted(slot, note, used, recorded.ticket)
 
     @property
     def deinterlaces(self) -> bool:
@@ -524,11 +527,11 @@ class Pipeline:
         if work.after is not None:
             work.after(encoder)
         self._timer.resolve(encoder, work.slot.buffer)
-        self.gpu.queue.submit([encoder.finish()])
+        ticket = self.gpu.submit(encoder.finish())
         self.analyses.submitted()
         if self._scopes is not None:
             self._scopes.submitted(self._ring.submitted_frames + 1)
-        return _Recorded(analysis, turns, shows_new)
+        return _Recorded(analysis, turns, shows_new, ticket)
 
     def _submit_without_culprit(self, error: wgpu.GPUError, work: _Work) -> _Recorded:
         # The frame was rejected as a whole: find and disable the stage or else the network that caused it.
@@ -553,9 +556,7 @@ class Pipeline:
         )
 
     def _encode_color(self, encoder: wgpu.GPUCommandEncoder) -> None:
-        compute_pass = encoder.begin_compute_pass(**self._timer.begin("color"))
-        self._uploader.encode(compute_pass)
-        compute_pass.end()
+        self._uploader.encode(encoder, **self._timer.begin("color"))
         self._timer.end()
 
     def _encode_picture(

@@ -15,6 +15,9 @@ struct View {
   checkered: f32,     // 1: transparent parts show a checkerboard; else they are over black, as files without transparency have them
   unused: f32,
   line: vec4f,        // color of the before/after line
+  corner: vec2f,      // target pixels that the picture covers: from here
+  end: vec2f,         // to here
+  background: vec4f,  // color beside it
 }
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -30,8 +33,8 @@ fn checker(p: vec2f) -> vec3f {
   return select(vec3f(0.32), vec3f(0.42), odd == 1);
 }
 
-@fragment fn draw_picture(@builtin(position) position: vec4f) -> @location(0) vec4f {
-  let p = position.xy;
+// The picture's color at a target position.
+fn shown(p: vec2f) -> vec4f {
   var at = (p - view.origin) * view.scale;
   at.x = mix(at.x, view.picture.x - at.x, view.mirrored);
   // A box of bilinear samples when the picture is shrunk: one sample alone skips pixels and shimmers.
@@ -48,6 +51,24 @@ fn checker(p: vec2f) -> vec3f {
   let on_line = select(0.0, view.line.a, view.split >= 0.0 && abs(p.x - view.split) < 1.0);
   let below = checker(p - view.origin) * view.checkered;
   return vec4f(mix(mix(below, c.rgb, c.a), view.line.rgb, on_line), 1.0);
+}
+
+@fragment fn draw_picture(@builtin(position) position: vec4f) -> @location(0) vec4f {
+  return shown(position.xy);
+}
+
+// The same by a compute pass, for targets that can be stored to: data-center GPUs rasterize slowly.
+@group(0) @binding(3) var target_texture: texture_storage_2d<rgba8unorm, write>;
+
+@compute @workgroup_size(16, 8) fn place_picture(@builtin(global_invocation_id) id: vec3u) {
+  if (any(id.xy >= textureDimensions(target_texture))) { return; }
+  let p = vec2f(id.xy) + 0.5;
+  let inside = all(p > view.corner) && all(p < view.end);
+  if (inside) {
+    textureStore(target_texture, id.xy, shown(p));
+  } else {
+    textureStore(target_texture, id.xy, view.background);
+  }
 }
 
 // Premultiplied alpha, one texel a target pixel; the pipeline blends.

@@ -51,7 +51,7 @@ def read_texture(gpu, texture):
 def run(gpu, uploader: Uploader, frame: Frame) -> np.ndarray:
     """Upload, color and read back one frame."""
     uploader.upload(frame)
-    gpu.compute(uploader.encode)
+    uploader.convert()
     return read_texture(gpu, uploader.texture)
 
 

@@ -14,14 +14,18 @@ from desktop.compute.gpu.recording import write_public
 from desktop.compute.gpu.webgpu import make_encoder, make_writer, map_for_reading
 from desktop.compute.gpu.wgpu_native import encoder as native
 from desktop.compute.gpu.wgpu_native import waiting
-from desktop.compute.gpu.wgpu_native.encoder import native_encoder
 from desktop.compute.gpu.wgpu_native.writer import write_native
+
+if chosen().name == "dawn":
+    from desktop.compute.gpu.dawn.encoder import native_encoder
+else:
+    from desktop.compute.gpu.wgpu_native.encoder import native_encoder
 
 INSIDES = pytest.mark.skipif(
     chosen().name == "dawn", reason="of wgpu-native's insides; this process has Dawn"
 )
 ENCODERS = [
-    pytest.param(native_encoder, marks=INSIDES),
+    native_encoder,
     make_encoder,
     lambda device: device.create_command_encoder(),
 ]

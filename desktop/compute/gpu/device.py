@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import numpy as np
 import wgpu
 
 from desktop.base.errors import GpuError, LightloomError, NoAdapterError, ShaderError, StoppedError
@@ -23,6 +24,7 @@ from desktop.base.wording import Text, joined, sentence
 from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.matrices import MatrixConfiguration
+from desktop.compute.gpu.recording import Ticket
 from desktop.compute.gpu.sharing import Shared
 
 log = logging.getLogger(__name__)
@@ -166,6 +168,16 @@ def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
         return [*best[at:], *best[:at], *found[len(best) :]]
     named = [each for each in found if name.lower() in each[0].choice.lower()]
     if not named:
+        if chosen().chosen_for is not None:
+            raise NoAdapterError(
+                sentence(
+                    "Dawn, chosen for {model}, finds no adapter called '{name}' (it finds: {names}); set "
+                    "LIGHTLOOM_WEBGPU=wgpu to look with wgpu-native.",
+                    model=chosen().chosen_for,
+                    name=name,
+                    names=", ".join(str(info) for info, _ in found),
+                )
+            )
         raise NoAdapterError(
             sentence(
                 "No GPU adapter is called '{name}'; this machine has: {names}.",
@@ -431,6 +443,11 @@ class Gpu:
         """Return a function that writes pixels into textures, for one thread; see `webgpu.make_writer`."""
         return webgpu.make_writer(self.queue)
 
+    @property
+    def stages_uploads(self) -> bool:
+        """True if frames are uploaded through staging memory, as `texture_writer` is slower."""
+        return webgpu.STAGES_UPLOADS
+
     # -- buffers ---------------------------------------------------------------------------------------------
 
     def buffer(self, size: int, usage: int, label: str = "") -> wgpu.GPUBuffer:
@@ -441,9 +458,19 @@ class Gpu:
         """Block until submitted work is finished and its maps resolved in this thread (`webgpu.poll`)."""
         webgpu.poll(self.device)
 
-    def map_for_reading(self, buffer: wgpu.GPUBuffer) -> None:
+    def submit(self, commands: wgpu.GPUCommandBuffer) -> Ticket:
+        """Submit commands; return a ticket by which to wait for them (`map_for_reading`)."""
+        return webgpu.submit(self.device, commands)
+
+    def map_for_reading(self, buffer: wgpu.GPUBuffer, ticket: Ticket = None, rest_s: float = 0.0) -> bool:
         """Block until work submitted to a buffer is finished, and map it; see `webgpu.map_for_reading`."""
-        webgpu.map_for_reading(self.device, buffer)
+        return webgpu.map_for_reading(self.device, buffer, ticket, rest_s)
+
+    def map_for_writing(self, buffer: wgpu.GPUBuffer) -> np.ndarray:
+        """Block until submitted work on a buffer is finished, and map it; return its bytes, valid until it is
+        unmapped. See `webgpu.map_for_writing`.
+        """
+        return webgpu.map_for_writing(self.device, buffer)
 
     def discard(self, commands: wgpu.GPUCommandBuffer) -> None:
         """Free a command buffer that was never submitted, and its memory; see `webgpu.discard`."""

@@ -13,6 +13,8 @@ from typing import Any, Final
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.pace import Pace
+from desktop.compute.gpu.recording import Ticket
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +62,7 @@ class ReadbackRing:
         ]
         for slot in self._all:
             self._free.put(slot)
-        self._pending: queue.SimpleQueue[tuple[Slot, int] | None] = queue.SimpleQueue()
+        self._pending: queue.SimpleQueue[tuple[Slot, int, float, Ticket] | None] = queue.SimpleQueue()
         self._arrived: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self.on_arrival: Callable[[], None] | None = None
         self.failed: str | None = None
@@ -108,11 +110,14 @@ class ReadbackRing:
         """Return a slot that was taken and not used to the ring."""
         self._free.put(slot)
 
-    def submitted(self, slot: Slot, note: Any, used: int) -> None:
-        """Map a slot whose frame has just been submitted; `used` of its bytes were written."""
+    def submitted(self, slot: Slot, note: Any, used: int, ticket: Ticket = None) -> None:
+        """Map a slot whose frame has just been submitted; `used` of its bytes were written.
+
+        `ticket`: of `Gpu.submit`, so that no later frame is waited for.
+        """
         slot.note = note
         self._submitted += 1
-        self._pending.put((slot, used))
+        self._pending.put((slot, used, time.perf_counter(), ticket))
 
     def arrivals(self) -> list[Arrival]:
         """Return the results that arrived since the last call, oldest first."""
@@ -130,11 +135,12 @@ class ReadbackRing:
         return self.in_flight == 0
 
     def _run(self) -> None:
+        pace = Pace()
         while (item := self._pending.get()) is not None:
-            slot, used = item
+            slot, used, submitted_at, ticket = item
             try:
-                self._gpu.map_for_reading(slot.buffer)
-                finished = time.perf_counter()
+                was_awaited = self._gpu.map_for_reading(slot.buffer, ticket, pace.rest(submitted_at))
+                finished = pace.finished(submitted_at, was_awaited=was_awaited)
                 data = self._read(slot, used)
             except Exception as error:  # whatever it is, the frame's waiter must get it
                 self.failed = self.failed or str(error)

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 Command: TypeAlias = "tuple[wgpu.GPUComputePipeline, tuple[wgpu.GPUBindGroup, ...], tuple[int, int, int]]"
 """(pipeline, bind groups from group 0 on, workgroups in x, y, z)"""
 
+Ticket: TypeAlias = "int | None"
+"""A submission to wait for; None where that of a map is enough."""
+
 
 class Record(Protocol):
     """Records a slice of prepared commands, by default all, into an open compute pass."""

@@ -52,6 +52,7 @@ else:
     )
 
 LossWatch = failures.LossWatch
+STAGES_UPLOADS = writer.STAGES_UPLOADS
 REQUESTED_FEATURES = adapters.REQUESTED_FEATURES
 can_present = surfaces.can_present
 discard = encoder.discard
@@ -65,16 +66,19 @@ make_recorder = recorder.make_recorder
 make_turns = waiting.make_turns
 make_writer = writer.make_writer
 map_for_reading = waiting.map_for_reading
+map_for_writing = waiting.map_for_writing
 matrices = adapters.matrices
 open_device = adapters.open_device
 parse_shader_messages = messages.parse_shader_messages
 poll = waiting.poll
 refusals = adapters.refusals
+submit = waiting.submit
 versions_in_use = version.versions_in_use
 wait_for = waiting.wait_for
 
 __all__ = [
     "REQUESTED_FEATURES",
+    "STAGES_UPLOADS",
     "Command",
     "LossWatch",
     "Record",
@@ -92,11 +96,13 @@ __all__ = [
     "make_turns",
     "make_writer",
     "map_for_reading",
+    "map_for_writing",
     "matrices",
     "open_device",
     "parse_shader_messages",
     "poll",
     "refusals",
+    "submit",
     "versions_in_use",
     "wait_for",
 ]

@@ -15,15 +15,25 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.recording import Record
 from desktop.compute.gpu.shader import read_shader
 from desktop.pipeline.picture.mask_layer import MaskLayer
 from desktop.vision.tasks.shapes import Mask
 
-_VIEW_BYTES: Final = 64
+_VIEW_BYTES: Final = 96
+_WORKGROUP: Final = (16, 8)
 _LINE: Final = (1.0, 1.0, 1.0, 0.9)
 DRAWN: Final = Bindings(
     (Binding.uniform("view"), Binding.sampler("picture_sampler"), Binding.texture("picture")),
     wgpu.ShaderStage.FRAGMENT,
+)
+PLACED: Final = Bindings(
+    (
+        Binding.uniform("view"),
+        Binding.sampler("picture_sampler"),
+        Binding.texture("picture"),
+        Binding.storage_texture("target_texture", "rgba8unorm"),
+    )
 )
 EXPORTED: Final = Bindings(
     (
@@ -163,8 +173,19 @@ class _Overlay:
         self._drop()
 
 
+@dataclass(frozen=True)
+class _Placing:
+    """A prepared compute pass: the frame's texture, the target, and whether texels are not interpolated."""
+
+    textures: tuple[wgpu.GPUTexture, wgpu.GPUTexture, bool]
+    record: Record
+
+
 class Presenter:
-    """Draws frame, split, masks and overlay in one render pass, for targets of one texture format."""
+    """Draws frame, split, masks and overlay in one render pass, for targets of one texture format.
+
+    A frame alone is drawn by a compute pass where the target can be stored to.
+    """
 
     def __init__(self, gpu: Gpu, target_format: str) -> None:
         self._gpu = gpu
@@ -180,6 +201,7 @@ class Presenter:
         self._overlay = _Overlay(gpu)
         self._masks: MaskLayer | None = None  # made with the first mask
         self._groups: dict[tuple[int, bool], tuple[wgpu.GPUTexture, wgpu.GPUBindGroup]] = {}
+        self._placing: _Placing | None = None  # made with the first target that can be stored to
 
     def _pipeline(self, entry: str, state: dict[str, Any]) -> wgpu.GPURenderPipeline:
         device = self._gpu.device
@@ -203,16 +225,21 @@ class Presenter:
         if before is not None and before is not self._overlay.texture:
             self._groups = {k: v for k, v in self._groups.items() if v[0] is not before}
 
-    def _write_view(self, view: View, at: Placement, picture: tuple[int, int], split: float) -> None:
+    def _write_view(
+        self, view: View, at: Placement, picture: tuple[int, int], split: float, covered: Rectangle
+    ) -> None:
         scale = 1 / at.zoom
+        left, top, width, height = covered
         data = struct.pack(
-            "<16f",
+            "<24f",
             *(at.x, at.y, scale, scale),
             *picture,
             *(split, float(view.mirrored)),
             *self._overlay.at,
             *(float(view.checkered), 0.0),
             *_LINE,
+            *(left, top, left + width, top + height),
+            *(*view.background, 1.0),
         )
         if data != self._written:
             self._gpu.queue.write_buffer(self._uniform, 0, data)
@@ -236,11 +263,17 @@ class Presenter:
         size = (target.width, target.height)
         at = place(view, picture, size)
         split = -1.0 if view.split is None else view.split * size[0]
-        self._write_view(view, at, picture, split)
-        render_pass = self._begin(encoder, target, view, span)
         left, right, bottom = at.x, at.x + picture[0] * at.zoom, at.y + picture[1] * at.zoom
-        render_pass.set_pipeline(self._picture_pipeline)
+        self._write_view(view, at, picture, split, _clip(left, at.y, right, bottom, size))
         nearest = _is_nearest(at.zoom)
+        is_alone = view.split is None and not masks and self._overlay.texture is None
+        if is_alone and target.usage & wgpu.TextureUsage.STORAGE_BINDING:
+            if self._masks is not None:
+                self._masks.release_textures()
+            self._place(encoder, target, processed, nearest, span)
+            return
+        render_pass = self._begin(encoder, target, view, span)
+        render_pass.set_pipeline(self._picture_pipeline)
         self._draw(render_pass, processed, nearest, _clip(max(left, split), at.y, right, bottom, size))
         if view.split is not None:
             # An enlarged frame's original has fewer pixels for the same place.
@@ -255,12 +288,44 @@ class Presenter:
         self._draw_overlay(render_pass, size)
         render_pass.end()
 
+    def _place(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        target: wgpu.GPUTexture,
+        texture: wgpu.GPUTexture,
+        nearest: bool,
+        span: dict[str, Any],
+    ) -> None:
+        if self._placing is None or self._placing.textures != (texture, target, nearest):
+            self._placing = self._placed(texture, target, nearest)
+        compute_pass = encoder.begin_compute_pass(**span)
+        self._placing.record(compute_pass)
+        compute_pass.end()
+
+    def _placed(self, texture: wgpu.GPUTexture, target: wgpu.GPUTexture, nearest: bool) -> _Placing:
+        pipeline = self._gpu.compute_pipeline(
+            read_shader("present", "present.wgsl"),
+            "place_picture",
+            label="place_picture",
+            layouts=[PLACED.layout(self._gpu)],
+        )
+        group = PLACED.group(
+            self._gpu,
+            view=self._uniform,
+            picture_sampler=self._nearest if nearest else self._smooth,
+            picture=texture,
+            target_texture=target,
+        )
+        across, down = _WORKGROUP
+        workgroups = (-(-target.width // across), -(-target.height // down), 1)
+        return _Placing((texture, target, nearest), webgpu.make_recorder([(pipeline, (group,), workgroups)]))
+
     def encode_empty(
         self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, view: View, **span: Any
     ) -> None:
         """Record the drawing of the background and the overlay alone, before there is a frame."""
         size = (target.width, target.height)
-        self._write_view(view, Placement(0.0, 0.0, 1.0), (1, 1), -1.0)
+        self._write_view(view, Placement(0.0, 0.0, 1.0), (1, 1), -1.0, (0, 0, 0, 0))
         render_pass = self._begin(encoder, target, view, span)
         self._draw_overlay(render_pass, size)
         render_pass.end()
@@ -334,6 +399,7 @@ class Presenter:
             self._masks.close()
         self._uniform.destroy()
         self._groups.clear()
+        self._placing = None
 
 
 class Exporter:

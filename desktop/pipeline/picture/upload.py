@@ -6,6 +6,7 @@ alpha. docs/color.md derives the formulae of `shaders/color/color.wgsl`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import wgpu
@@ -14,13 +15,26 @@ from desktop.base.errors import SourceUnsupportedError
 from desktop.base.resources import resource
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.staging import StagedRows
 from desktop.compute.gpu.webgpu import make_recorder
 from desktop.media.conversion import WORKING_FORMAT, conversion_uniform, stretch_of, transfer_of
 from desktop.media.frame import Fields, Frame, Plane, PlaneFormat
 from desktop.pipeline.picture.deinterlace import Deinterlacer, can_deinterlace
 from desktop.pipeline.picture.planes import PlaneLayout, format_source, plane_bindings, plane_layout
+from desktop.pipeline.picture.staging import FrameStaging
 
 _WORKGROUP: Final = (16, 8)
+
+
+@dataclass(frozen=True)
+class _Copy:
+    """A copy of staged rows to a part of a texture; see `StagedRows.copy`."""
+
+    rows: StagedRows
+    skipped: int
+    texture: wgpu.GPUTexture
+    at: tuple[int, int]
+    size: tuple[int, int]
 
 
 class Uploader:
@@ -33,6 +47,9 @@ class Uploader:
         self.deinterlaces = True
         self._gpu = gpu
         self._write_texture = gpu.texture_writer()
+        # Two frames are in flight while the third is written.
+        self._staging = FrameStaging(gpu, 3) if gpu.stages_uploads else None
+        self._copies: list[_Copy] = []
         self._source = resource("shaders", "color", "color.wgsl").read_text("utf-8")
         self._uniform = gpu.buffer(
             176, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "color conversion"
@@ -77,6 +94,9 @@ class Uploader:
                 )
             )
         self._prepare(frame, limit)
+        self._copies = []
+        if self._staging is not None and not self._is_staged(frame.planes[0]):
+            frame = self._staging.stage(frame)
         for plane, fmt, layout, texture in zip(
             frame.planes, frame.format.planes, self._layouts, self._planes, strict=True
         ):
@@ -91,17 +111,30 @@ class Uploader:
             self._uniform_key = key
         self._bytes = frame.upload_bytes
 
-    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record the color pass of the frame last uploaded into an open compute pass."""
-        if self._texture is None:
-            return
-        self._record(compute_pass)
+    def encode(self, encoder: wgpu.GPUCommandEncoder, **span: Any) -> None:
+        """Record the color pass of the frame last uploaded; `span` times it (`FrameTimer.begin`)."""
+        for copy in self._copies:
+            copy.rows.copy(encoder, copy.skipped, copy.texture, copy.at, copy.size)
+        compute_pass = encoder.begin_compute_pass(**span)
+        if self._texture is not None:
+            self._record(compute_pass)
+        compute_pass.end()
+
+    def convert(self) -> None:
+        """Submit the color pass of the frame last uploaded."""
+        encoder = self._gpu.command_encoder()
+        self.encode(encoder)
+        self._gpu.queue.submit([encoder.finish()])
 
     def close(self) -> None:
         """Release the textures; `upload` makes them again."""
         for texture in self._planes:
             texture.destroy()
         self._drop_deinterlacer()
+        self._copies = []
+        if self._staging is not None:
+            self._staging.close()
+            self._staging = FrameStaging(self._gpu, 3)
         self._planes, self._textures_key, self._pipeline_key = [], (), ()
         self._bind_group = self._texture = None
         self._record = make_recorder(())
@@ -196,19 +229,21 @@ class Uploader:
         texels = plane.width * len(fmt.components) * fmt.bytes_per_component // layout.texel_bytes
         for band in range(layout.bands):
             first = band * layout.width
-            self._write_texture(
-                texture,
-                (0, band * layout.height),
-                plane.data,
-                first * layout.texel_bytes,
-                plane.stride,
-                (min(layout.width, texels - first), plane.height),
-            )
+            skipped, at = first * layout.texel_bytes, (0, band * layout.height)
+            size = (min(layout.width, texels - first), plane.height)
+            if self._is_staged(plane):
+                self._copies.append(_Copy(plane.staged, skipped, texture, at, size))
+            else:
+                self._write_texture(texture, at, plane.data, skipped, plane.stride, size)
+
+    def _is_staged(self, plane: Plane) -> bool:
+        # A frame may have been staged by a device that was lost since.
+        return plane.staged is not None and plane.staged.memory.is_of(self._gpu)
 
 
 def uploaded(gpu: Gpu, frame: Frame) -> Uploader:
     """Return an uploader with the frame, as for sources; raise SourceUnsupportedError if too large."""
     uploader = Uploader(gpu)
     uploader.upload(frame)
-    gpu.compute(uploader.encode)
+    uploader.convert()
     return uploader

@@ -309,13 +309,13 @@ class PreviewRenderer:
             self._encode(encoder, each.stages, info, canvas, canvas.size[0] / picture[0])
             self._copy(encoder, canvas, slot, place)
         self._timer.resolve(encoder, slot.buffer)
-        self._gpu.queue.submit([encoder.finish()])
+        ticket = self._gpu.submit(encoder.finish())
         now = time.perf_counter()
         spans = tuple(self._timer.names)
         keys = tuple(each.key for each in work)
         batch = _Batch(keys, canvas.size, spans, begun, (now - begun) * 1e3)
         self._cost.begin(len(work), begun)
-        ring.submitted(slot, batch, TIMESTAMP_BYTES + len(work) * _image_bytes(canvas.size))
+        ring.submitted(slot, batch, TIMESTAMP_BYTES + len(work) * _image_bytes(canvas.size), ticket)
 
     def _canvas_of(self, size: Size) -> _Canvas:
         if self._canvas is None or self._canvas.size != size:

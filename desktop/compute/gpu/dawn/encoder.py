@@ -1,8 +1,13 @@
-"""Command encoders through wgpudawn's public methods, which do not query errors after each call."""
+"""Command encoders of Dawn; wgpudawn's own for versions unknown to `version.py`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import functools
+from typing import TYPE_CHECKING, Any
+
+from desktop.compute.gpu.dawn import version
+from desktop.compute.gpu.dawn.library import library
+from desktop.compute.gpu.native.encoder import encoder_type
 
 if TYPE_CHECKING:
     import wgpu
@@ -10,8 +15,19 @@ if TYPE_CHECKING:
 
 def make_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
     """Return a new command encoder of a device."""
-    return device.create_command_encoder()
+    return native_encoder(device) if version.is_known() else device.create_command_encoder()
 
 
 def discard(device: wgpu.GPUDevice, commands: wgpu.GPUCommandBuffer) -> None:
     """Free a command buffer that was never submitted: Dawn does so by itself when nothing references it."""
+
+
+def native_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
+    """Return an encoder made of native functions: for the known version."""
+    encoder: wgpu.GPUCommandEncoder = _type()(device)
+    return encoder
+
+
+@functools.cache
+def _type() -> type[Any]:
+    return encoder_type(library())

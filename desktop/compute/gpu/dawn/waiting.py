@@ -6,8 +6,12 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+
+from desktop.compute.gpu.dawn import version
 from desktop.compute.gpu.dawn.adapters import extras
-from desktop.compute.gpu.dawn.version import is_known
+from desktop.compute.gpu.dawn.library import library
+from desktop.compute.gpu.recording import Ticket
 from desktop.compute.gpu.turns import Turns
 
 _CHUNK_NS: Final = 100_000_000
@@ -31,7 +35,7 @@ def finish(device: Any) -> None:
 
 def wait_for(promise: Any, check: Callable[[], None]) -> Any:
     """Return a promise's result; call `check` (it raises to end the wait) ten times a second or more."""
-    wait = _native_wait(promise) if is_known() else None
+    wait = _native_wait(promise) if version.is_known() else None
     while not promise._thread_event.is_set():
         if wait is not None:
             wait()
@@ -42,9 +46,71 @@ def wait_for(promise: Any, check: Callable[[], None]) -> Any:
     return promise.sync_wait()
 
 
-def map_for_reading(device: Any, buffer: Any) -> None:
-    """Map a buffer for reading, once submitted work on it is finished. Raises the promise's error."""
+def submit(device: Any, commands: Any) -> Ticket:
+    """Submit a command buffer; a map waits for the submissions that use its buffer."""
+    device.queue.submit([commands])
+    return None
+
+
+def map_for_reading(device: Any, buffer: Any, ticket: Ticket = None, rest_s: float = 0.0) -> bool:
+    """Map a buffer for reading, once submitted work on it is finished.
+
+    It sleeps for `rest_s` seconds before it waits in Dawn, which holds up submissions by other threads.
+    Returns True if it had to wait after the rest. Raises RuntimeError (device lost) or wgpu.GPUError.
+    """
+    if version.is_known():
+        return _map(buffer, rest_s, is_written=False)
     buffer.map_async("READ_NOSYNC").sync_wait()
+    return True
+
+
+def map_for_writing(device: Any, buffer: Any) -> np.ndarray:
+    """Map a buffer for writing, once submitted work on it is finished; return its bytes, valid until `unmap`.
+
+    It looks every millisecond and does not wait in Dawn. Raises as `map_for_reading`.
+    """
+    if version.is_known():
+        _map(buffer, 0.0, is_written=True)
+    else:
+        buffer.map_async("WRITE").sync_wait()
+    return np.frombuffer(buffer._experimental_get_mapped_range(), np.uint8)
+
+
+def _map(buffer: Any, rest_s: float, *, is_written: bool) -> bool:
+    """Map a buffer without a promise of wgpudawn, which costs 40 us."""
+    from wgpudawn.backends.dawn._ffi import c_callback, callbacks
+    from wgpudawn.backends.dawn._helpers import get_wgpu_instance
+
+    api, ffi, lib = library().api, library().ffi, library().lib
+    found: list[str | None] = []
+
+    def finish(status: int, message: Any, *_: Any) -> None:
+        is_done = status == lib.WGPUMapAsyncStatus_Success
+        found.append(None if is_done else api.from_c_string_view(message))
+
+    info = ffi.new("WGPUBufferMapCallbackInfo *")
+    info.mode, info.callback = lib.WGPUCallbackMode_WaitAnyOnly, c_callback("WGPUBufferMapCallback")
+    info.userdata1 = callbacks.register(finish)
+    flags = api.flags.MapMode
+    mode = flags.WRITE if is_written else flags.READ
+    wait = ffi.new("WGPUFutureWaitInfo *")
+    wait.future = api.libf.wgpuBufferMapAsync(buffer._internal, mode, 0, buffer.size, info[0])
+    instance = get_wgpu_instance()
+    if rest_s > 0.0:
+        time.sleep(rest_s)
+    api.libf.wgpuInstanceWaitAny(instance, 1, wait, 0)
+    had_to_wait = not found
+    while not found:
+        if is_written:
+            time.sleep(_NAP)
+        api.libf.wgpuInstanceWaitAny(instance, 1, wait, 0 if is_written else _CHUNK_NS)
+    if found[0] is not None:
+        raise RuntimeError(f"Could not map buffer ({found[0]}).")
+    # As wgpudawn's own map leaves it, for `read_mapped` and `unmap`.
+    buffer._map_state = api.enums.BufferMapState.mapped
+    buffer._mapped_status = (0, buffer.size, mode)
+    buffer._mapped_memoryviews = []
+    return had_to_wait
 
 
 def _native_wait(promise: Any) -> Callable[[], None] | None:

@@ -1,58 +1,18 @@
-"""Record prepared dispatches into a compute pass at the least cost: networks, filters and the color pass.
-
-wgpu-py queries errors after each native call (4 of the 7 us of a dispatch), and cffi releases the
-interpreter's lock, which each call may then await beside a decoding thread. So ctypes calls the native
-functions with the lock held. That is safe as they only append to the pass's list: they neither lock the queue
-nor compile nor allocate GPU memory, and wgpu-py's error callback runs on this same thread. Functions that
-wait (`finish`, `submit`, `write_texture`) must go through wgpu-py, and for versions unknown to `version.py`
-all do.
-"""
+"""Recorders of prepared dispatches for wgpu-native."""
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
+from desktop.compute.gpu.native import recorder as native
 from desktop.compute.gpu.recording import Command, Record, record_public
 from desktop.compute.gpu.wgpu_native import version
-
-if TYPE_CHECKING:
-    import wgpu
+from desktop.compute.gpu.wgpu_native.library import library
 
 
 def record_native(commands: Sequence[Command]) -> Record:
     """Return `make_recorder`'s function, made of native functions: for the known versions."""
-    from wgpu.backends.wgpu_native._ffi import ffi, lib
-
-    kind = ctypes.PYFUNCTYPE(None)
-
-    def function(name: str) -> Any:
-        # PYFUNCTYPE keeps the lock. No argument types: checking them takes a fifth of the time.
-        address = int(ffi.cast("uintptr_t", getattr(lib, name)))
-        return kind(address)
-
-    def handle(thing: Any) -> ctypes.c_void_p:
-        return ctypes.c_void_p(int(ffi.cast("uintptr_t", thing._internal)))
-
-    set_pipeline = function("wgpuComputePassEncoderSetPipeline")
-    set_bind_group = function("wgpuComputePassEncoderSetBindGroup")
-    dispatch = function("wgpuComputePassEncoderDispatchWorkgroups")
-    # The command is kept with its handles, which are valid only while its objects live.
-    prepared = [
-        (handle(c[0]), tuple((i, handle(group)) for i, group in enumerate(c[1])), *c[2], c) for c in commands
-    ]
-    no_offsets = ctypes.c_size_t(0)
-
-    def record(compute_pass: wgpu.GPUComputePassEncoder, start: int = 0, stop: int | None = None) -> None:
-        encoder = handle(compute_pass)
-        for pipeline, groups, x, y, z, _ in prepared[start:stop]:
-            set_pipeline(encoder, pipeline)
-            for index, group in groups:
-                set_bind_group(encoder, index, group, no_offsets, None)
-            dispatch(encoder, x, y, z)
-
-    return record
+    return native.record_native(library(), commands)
 
 
 def make_recorder(commands: Sequence[Command]) -> Record:

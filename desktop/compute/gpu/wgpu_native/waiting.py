@@ -14,10 +14,13 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+import numpy as np
 import wgpu
 
+from desktop.compute.gpu.recording import Ticket
 from desktop.compute.gpu.turns import Turns
 from desktop.compute.gpu.wgpu_native import version
+from desktop.compute.gpu.wgpu_native.library import library
 
 # The poll of another thread may have found that the map is done, and be about to report it.
 _WAIT_S: Final = 0.01
@@ -108,15 +111,40 @@ def finish(device: Any) -> None:
     probe.destroy()
 
 
-def map_for_reading(device: Any, buffer: Any) -> None:
-    """Map a buffer that a submission writes for reading; block in the driver until that is finished.
+def submit(device: Any, commands: Any) -> Ticket:
+    """Submit a command buffer; return the submission's number where it can be waited for."""
+    if not version.is_known() or is_software(device):
+        device.queue.submit([commands])
+        return None
+    native = library()
+    array = native.ffi.new("WGPUCommandBuffer[]", [commands._internal])
+    return int(native.api.libf.wgpuQueueSubmitForIndex(device.queue._internal, 1, array))
 
-    wgpu-py's promise costs one thread switch more. Raises RuntimeError (device lost) or wgpu.GPUError.
+
+def map_for_reading(device: Any, buffer: Any, ticket: Ticket = None, rest_s: float = 0.0) -> bool:
+    """Map a buffer that a submission writes for reading; block until that is finished.
+
+    It sleeps for `rest_s` seconds before it waits in the driver, which holds up submissions by other threads.
+    With a ticket it waits for that submission rather than the newest. wgpu-py's promise costs one thread
+    switch more. Returns True if it had to wait after the rest. Raises RuntimeError (device lost) or
+    wgpu.GPUError.
     """
     if version.is_known():
-        _map_native()(device, buffer)
+        return _map_native()(device, buffer, ticket, rest_s)
+    buffer.map_async("READ_NOSYNC").sync_wait()
+    return True
+
+
+def map_for_writing(device: Any, buffer: Any) -> np.ndarray:
+    """Map a buffer for writing, once submitted work on it is finished; return its bytes, valid until `unmap`.
+
+    No poll waits, so that submissions by other threads are not held up. Raises as `map_for_reading`.
+    """
+    if version.is_known():
+        _map_native()(device, buffer, is_written=True)
     else:
-        buffer.map_async("READ_NOSYNC").sync_wait()
+        buffer.map_async("WRITE").sync_wait()
+    return np.frombuffer(buffer._experimental_get_mapped_range(), np.uint8)
 
 
 class _Map:
@@ -137,7 +165,7 @@ class _Map:
 
 
 @functools.cache
-def _map_native() -> Callable[[Any, Any], None]:
+def _map_native() -> Callable[..., bool]:
     from wgpu.backends.wgpu_native import _api
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
@@ -150,24 +178,34 @@ def _map_native() -> Callable[[Any, Any], None]:
         is_done = status == lib.WGPUMapAsyncStatus_Success
         waiting.pop(handle).finish(None if is_done else wgpu_py.from_c_string_view(message))
 
-    def map_native(device: Any, buffer: Any) -> None:
+    def map_native(
+        device: Any, buffer: Any, ticket: Ticket = None, rest_s: float = 0.0, *, is_written: bool = False
+    ) -> bool:
         waited = _Map()
         handle = ffi.new_handle(waited)
         waiting[handle] = waited
         info = ffi.new("WGPUBufferMapCallbackInfo *")
         info.mode, info.callback, info.userdata1 = lib.WGPUCallbackMode_AllowProcessEvents, finish, handle
-        wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, lib.WGPUMapMode_Read, 0, buffer.size, info[0])
-        may_wait, wait_s = not is_software(device), 0.0
-        # A waiting poll waits for the newest submission, and holds up the next; work that is done needs none.
+        mode = lib.WGPUMapMode_Write if is_written else lib.WGPUMapMode_Read
+        wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, mode, 0, buffer.size, info[0])
+        may_wait = not (is_written or is_software(device))
+        submission = ffi.NULL if ticket is None else ffi.new("WGPUSubmissionIndex *", ticket)
+        if rest_s > 0.0 and may_wait:
+            time.sleep(rest_s)
+        # A waiting poll holds up the next submission; work that is done needs none.
         device._poll(False)
-        while not waited.is_finished(wait_s):
-            device._poll(may_wait)
-            wait_s = _WAIT_S if may_wait else _NAP_S
+        had_to_wait = not waited.is_finished(0.0)
+        while not waited.is_finished(0.0):
+            wgpu_py.libf.wgpuDevicePoll(device._internal, may_wait, submission)
+            if waited.is_finished(_WAIT_S if may_wait else _NAP_S):
+                break
         if waited.problem is not None:
             raise RuntimeError(f"Could not map buffer ({waited.problem}).")
         # As wgpu-py's own map leaves it, for `read_mapped` and `unmap`.
         buffer._map_state = wgpu_py.enums.BufferMapState.mapped
-        buffer._mapped_status = (0, buffer.size, wgpu_py.flags.MapMode.READ)
+        flags = wgpu_py.flags.MapMode
+        buffer._mapped_status = (0, buffer.size, flags.WRITE if is_written else flags.READ)
         buffer._mapped_memoryviews = []
+        return had_to_wait
 
     return map_native

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from desktop.compute.gpu.recording import WriteTexture, write_public
 from desktop.compute.gpu.wgpu_native import version
 
 if TYPE_CHECKING:
     import wgpu
+
+
+STAGES_UPLOADS: Final = False
+"""`write_texture` takes as long as the copy into staging memory (1.1 ms at 3840x2160, H200)."""
 
 
 def make_writer(queue: wgpu.GPUQueue) -> WriteTexture:

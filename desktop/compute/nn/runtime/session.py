@@ -370,6 +370,8 @@ class WgpuSession:
     def _record_run(self, transfer: HostTransfer, start: int, stop: int) -> wgpu.GPUCommandBuffer:
         """Record dispatches `start` to `stop` of a run, and after the last one the copies of the outputs."""
         encoder = self.gpu.command_encoder()
+        if start == 0:
+            transfer.record_inputs(encoder)
         compute_pass = encoder.begin_compute_pass()
         self.encode(compute_pass, start, stop)
         compute_pass.end()

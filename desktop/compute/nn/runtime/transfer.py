@@ -39,6 +39,10 @@ class HostTransfer:
         self._gpu = gpu
         self._inputs = {port.info.name: port for port in inputs}
         self._outputs = outputs
+        # Dawn's `write_buffer` allocates memory for larger inputs: they go through a mapped buffer.
+        taken = sum(-(-port.size // 8) * 8 for port in inputs) if gpu.stages_uploads else 0
+        source = wgpu.BufferUsage.MAP_WRITE | wgpu.BufferUsage.COPY_SRC
+        self._source = gpu.buffer(taken, source, "nn inputs") if taken else None
         total = sum(-(-port.size // 8) * 8 for port in outputs)
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
         self._staging = gpu.buffer(total, usage, "nn readback") if total else None
@@ -49,7 +53,7 @@ class HostTransfer:
         return any(port.size for port in self._inputs.values())
 
     def upload(self, feeds: Mapping[str, np.ndarray]) -> None:
-        """Write the inputs.
+        """Write the inputs; no submission that uses them may be unfinished.
 
         Raises ModelError: a missing or unknown input, wrong shape or type, or integer beyond 32 bits.
         """
@@ -61,31 +65,52 @@ class HostTransfer:
                     given=sorted(feeds),
                 )
             )
-        for name, array in feeds.items():
-            port = self._inputs[name]
-            if array.shape != port.info.shape or array.dtype.name != port.info.dtype:
-                raise ModelError(
-                    sentence(
-                        "The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape "
-                        "{array_shape}.",
-                        name=name,
-                        dtype=port.info.dtype,
-                        shape=port.info.shape,
-                        dtype2=array.dtype,
-                        array_shape=array.shape,
-                    )
-                )
-            self._write(port, array)
+        arrays = {name: self._held(self._inputs[name], array) for name, array in feeds.items()}
+        if self._source is None:
+            for name, data in arrays.items():
+                if data.size:
+                    self._gpu.queue.write_buffer(self._inputs[name].buffer, 0, data)
+            return
+        try:
+            memory = self._gpu.map_for_writing(self._source)
+        except (RuntimeError, wgpu.GPUError) as error:
+            raise self._unfinished(error) from error
+        offset = 0
+        for name, port in self._inputs.items():
+            data = arrays[name].view(np.uint8)
+            memory[offset : offset + data.size] = data
+            offset += -(-port.size // 8) * 8
+        del memory
+        self._source.unmap()
 
-    def _write(self, port: Port, array: np.ndarray) -> None:
+    def _held(self, port: Port, array: np.ndarray) -> np.ndarray:
+        """Return an input's elements as they are stored, a flat array of a multiple of 4 bytes."""
+        if array.shape != port.info.shape or array.dtype.name != port.info.dtype:
+            raise ModelError(
+                sentence(
+                    "The input '{name}' takes {dtype} of shape {shape}, not {dtype2} of shape {array_shape}.",
+                    name=port.info.name,
+                    dtype=port.info.dtype,
+                    shape=port.info.shape,
+                    dtype2=array.dtype,
+                    array_shape=array.shape,
+                )
+            )
         try:
             data = np.ascontiguousarray(hold(array, port.stored, port.info.name)).reshape(-1)
         except ModelUnsupportedError as error:
             raise ModelError(sentence("The input cannot be uploaded: {error}", error=error)) from error
         if data.nbytes % 4:
             data = np.concatenate([data, np.zeros(1, data.dtype)])  # write_buffer takes multiples of 4 bytes
-        if data.size:
-            self._gpu.queue.write_buffer(port.buffer, 0, data)
+        return data
+
+    def record_inputs(self, encoder: wgpu.GPUCommandEncoder) -> None:
+        """Record the copies of inputs that `upload` leaves in a mapped buffer, before the first dispatch."""
+        offset = 0
+        for port in self._inputs.values() if self._source is not None else ():
+            if port.size:
+                encoder.copy_buffer_to_buffer(self._source, offset, port.buffer, 0, port.size)
+            offset += -(-port.size // 8) * 8
 
     def record(self, encoder: wgpu.GPUCommandEncoder) -> None:
         """Record the copies of the outputs."""
@@ -103,23 +128,24 @@ class HostTransfer:
                 for port in self._outputs
             }
         try:
-            # The long wait precedes the map: Ctrl+C in it leaves nothing mapped for the next run's copy.
-            self._gpu.poll()
             self._gpu.map_for_reading(self._staging)
         except (RuntimeError, wgpu.GPUError) as error:
-            raise GpuError(
-                sentence(
-                    "{adapter} did not finish the network ({error}); restart it.",
-                    adapter=self._gpu.adapter,
-                    error=error,
-                )
-            ) from error
+            raise self._unfinished(error) from error
         data = self._staging.read_mapped(copy=False)
         try:
             return self._split(data)
         finally:
             del data
             self._staging.unmap()
+
+    def _unfinished(self, error: Exception) -> GpuError:
+        return GpuError(
+            sentence(
+                "{adapter} did not finish the network ({error}); restart it.",
+                adapter=self._gpu.adapter,
+                error=error,
+            )
+        )
 
     def _split(self, data: memoryview) -> dict[str, np.ndarray]:
         found, offset = {}, 0
