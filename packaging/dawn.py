@@ -2,19 +2,18 @@
 calls this.
 
 Dawn does not start on the llvmpipe of Debian 12 (Mesa 22.3), but does on 25.0, which Debian's backports have.
-It is unpacked in build/dawn, so that everything else, and all other tests, have the system's. `wgpudawn` is
-put there too: an environment that had it could take it by mistake.
+It is unpacked in build/dawn, so that everything else, and all other tests, have the system's.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import platform
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -27,38 +26,6 @@ _PACKAGES = ("mesa-vulkan-drivers", "libdrm2")
 
 class Unavailable(Exception):
     """This machine has no software adapter that Dawn starts on, and none can be had; the text says why."""
-
-
-def wanted_dawn() -> str:
-    """Return what pip installs: the pinned package of the extra `dawn`."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    (requirement,) = project["optional-dependencies"]["dawn"]
-    return str(requirement)
-
-
-def install_dawn(folder: Path) -> Path:
-    """Install Dawn's package alone in a folder, once for each version; return what goes on PYTHONPATH.
-
-    Raises:
-        Unavailable: pip has none for this Python and system, or no network.
-    """
-    place = folder / wanted_dawn().replace("==", "-")
-    if not (place / "installed").exists():
-        shutil.rmtree(place, ignore_errors=True)
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-input",
-            "--disable-pip-version-check",
-        ]
-        done = subprocess.run([*command, "--no-deps", "--target", str(place), wanted_dawn()], check=False)
-        if done.returncode:
-            raise Unavailable(f"pip can't install {wanted_dawn()} (see above)")
-        (place / "installed").touch()
-    return place
 
 
 def installed_mesa() -> int:
@@ -139,16 +106,12 @@ def environment(folder: Path, release: str) -> dict[str, str]:
     """Make what is missing, and return this process's variables with those by which programs run on Dawn.
 
     Raises:
-        Unavailable: see `install_dawn` and `unpack_mesa`.
+        Unavailable: this environment has no wgpudawn; see also `unpack_mesa`.
     """
+    if importlib.util.find_spec("wgpudawn") is None:
+        raise Unavailable("this environment has no wgpudawn (pip install '.[dawn]')")
     mesa = {} if installed_mesa() >= OLDEST_MESA else unpack_mesa(folder, release)
-    paths = [str(install_dawn(folder)), os.environ.get("PYTHONPATH", "")]
-    found = {
-        **os.environ,
-        **mesa,
-        "LIGHTLOOM_WEBGPU": "dawn",
-        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
-    }
+    found = {**os.environ, **mesa, "LIGHTLOOM_WEBGPU": "dawn"}
     libraries = (mesa.get("LD_LIBRARY_PATH"), os.environ.get("LD_LIBRARY_PATH"))
     if mesa:
         found["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, libraries))

@@ -13,6 +13,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 _TEXT_NAME: Final = re.compile(r"(LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|THIRD.?PARTY)[^/]*", re.IGNORECASE)
+# Of core metadata 2.4: what a package declares as licence files, whatever their names (wgpudawn's DAWN-LICENSE).
+_TEXT_FOLDER: Final = re.compile(r"[^/]+\.dist-info/licenses(/.*)?")
 _RULE: Final = "=" * 100
 
 
@@ -43,7 +45,8 @@ def texts(name: str) -> list[tuple[str, str]]:
     """Return (file name, text) of the licence files that a distribution was installed with."""
     found = []
     for file in importlib.metadata.files(name) or []:
-        if _TEXT_NAME.fullmatch(file.name) and file.suffix not in (".py", ".pyc"):
+        is_text = _TEXT_NAME.fullmatch(file.name) or _TEXT_FOLDER.fullmatch(str(file.parent))
+        if is_text and file.suffix not in (".py", ".pyc"):
             path = Path(str(file.locate()))
             if path.is_file():
                 found.append((str(file), path.read_text(encoding="utf-8", errors="replace")))

@@ -3,7 +3,7 @@ was asked for.
 
 Components: the Python distributions whose modules are in the bundle, with their native files below them
 (SHA-256 each); the libraries that wheels carry without naming them in their metadata (FFmpeg, Qt,
-wgpu-native, OpenBLAS, ...); CPython; libraries of the system. A native library of a wheel's `.libs` folder
+wgpu-native, Dawn, OpenBLAS, ...); CPython; libraries of the system. A native library of a wheel's `.libs` folder
 that nobody has named stops the build, so that a new one gets its name and licence here.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+import importlib.util
 import re
 import ssl
 import sys
@@ -66,6 +67,8 @@ LIBRARIES: Final = (
     _library("libquadmath", "LGPL-2.1-or-later", "quadmath"),
     _library("GCC runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "gcc_s.*|stdc\\+\\+|gomp|winpthread"),
     _library("wgpu-native", "MIT OR Apache-2.0", r"wgpu_native\w*"),
+    # With its shader compiler Tint, Abseil and SPIRV-Tools inside it.
+    _library("Dawn", "BSD-3-Clause AND Apache-2.0", "_wgpu_dawn"),
     _library("OpenSSL", "Apache-2.0", r"ssl|crypto"),
     _library("CPython", "PSF-2.0", r"python\d[\d.]*"),
     _library("Qt", "LGPL-3.0-only", r"Qt\d\w*|icu\w+|q\w+"),
@@ -211,8 +214,16 @@ def library_versions() -> dict[str, str]:
         "OpenSSL": ssl.OPENSSL_VERSION.split()[1],
         "CPython": sys.version.split()[0],
         "wgpu-native": wgpu_native,
+        "Dawn": _dawn_version(),
     }
     return {name: version for name, version in versions.items() if version}
+
+
+def _dawn_version() -> str:
+    """Return the version of wgpudawn's Dawn, "" where there is none."""
+    if importlib.util.find_spec("wgpudawn") is None:
+        return ""
+    return str(importlib.import_module("wgpudawn._lib").dawn_version).removeprefix("v")
 
 
 def text(bom: Bom) -> str:

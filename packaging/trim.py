@@ -63,6 +63,13 @@ _LANGUAGES: Final = frozenset(
 _SYSTEM_PLACE: Final = re.compile(r"/(usr/)?lib(64)?/(?!python3)")
 
 
+def is_dawn_module(name: str) -> bool:
+    """True if the bundle gets this module of wgpudawn: not its hooks for PyInstaller, nor its backend for Dear
+    ImGui.
+    """
+    return not name.startswith(("wgpudawn.__pyinstaller", "wgpudawn.utils.imgui"))
+
+
 def keep(entry: Entry) -> bool:
     """True if the bundle gets this file."""
     place, file = PurePosixPath(entry[0].replace("\\", "/")), entry[1].replace("\\", "/")

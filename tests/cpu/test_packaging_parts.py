@@ -117,6 +117,9 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog(modules):
         ("PySide6/Qt/lib/libQt6Widgets.so.6", "/e/PySide6/Qt/lib/libQt6Widgets.so.6", True),
         # wgpu-py reads its headers at run time.
         ("wgpu/resources/wgpu.h", "/e/wgpu/resources/wgpu.h", True),
+        # wgpudawn's were compiled in.
+        ("wgpudawn/_lib/webgpu_cdef.h", "/e/wgpudawn/_lib/webgpu_cdef.h", False),
+        ("wgpudawn/_lib/_wgpu_dawn.abi3.so", "/e/wgpudawn/_lib/_wgpu_dawn.abi3.so", True),
         ("numpy/_core/include/numpy/arrayobject.h", "/e/numpy/_core/include/numpy/arrayobject.h", False),
     ],
 )
@@ -255,6 +258,25 @@ def test_notices_hold_the_texts_of_the_distributions(modules):
     assert "NumPy Developers" in text
     assert "Apache License" in text
     assert "PYTHON SOFTWARE FOUNDATION LICENSE" in text or "Python Software Foundation License" in text
+
+
+def test_declared_licence_files_are_taken_whatever_their_names(modules, tmp_path, monkeypatch):
+    """By the metadata's rules they lie in a folder of their own; a licence elsewhere is known by its name."""
+    contents = {
+        "several-1.0.dist-info/METADATA": "Metadata-Version: 2.4\nName: several\nVersion: 1.0\n",
+        "several-1.0.dist-info/licenses/LICENSES/DAWN-LICENSE": "of Dawn",
+        "several-1.0.dist-info/licenses/epl-v20": "of Eclipse",
+        "several-1.0.dist-info/licenses/AUTHORS.py": "no text",
+        "several/vendored/LICENSE.txt": "of a part",
+        "several/licenses/table.csv": "data",
+    }
+    record = "several-1.0.dist-info/RECORD"
+    for place, content in {**contents, record: "".join(f"{name},,\n" for name in contents)}.items():
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(content)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    taken = [text for _, text in modules("licences").texts("several")]
+    assert taken == ["of Dawn", "of Eclipse", "of a part"]
 
 
 def test_the_statement_about_ffmpeg_holds(modules):

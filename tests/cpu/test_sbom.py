@@ -5,6 +5,7 @@ own validator.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -21,7 +22,8 @@ def folder(tmp_path):
     for place in (
         "av/_core.abi3.so", "av.libs/libavcodec-5e6b81c2.so.62.28.102", "av.libs/libx264-d6533a8d.so.165", "numpy/core.so",
         "numpy.libs/libscipy_openblas64_-32a4b2a6.so", "PySide6/Qt/lib/libQt6Core.so.6", "wgpu/resources/libwgpu_native-release.so",
-        "libpython3.11.so.1.0", "libxcb-cursor.so.0", "_cffi_backend.cpython-311-x86_64-linux-gnu.so", "desktop/shaders/x.wgsl",
+        "wgpudawn/_lib/_wgpu_dawn.abi3.so", "libpython3.11.so.1.0", "libxcb-cursor.so.0",
+        "_cffi_backend.cpython-311-x86_64-linux-gnu.so", "desktop/shaders/x.wgsl",
     ):  # fmt: skip
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_bytes(place.encode())
@@ -54,6 +56,7 @@ def test_every_native_file_is_below_what_it_belongs_to(folder):
         "numpy.libs/libscipy_openblas64_-32a4b2a6.so": "OpenBLAS",
         "PySide6/Qt/lib/libQt6Core.so.6": "Qt",
         "wgpu/resources/libwgpu_native-release.so": "wgpu-native",
+        "wgpudawn/_lib/_wgpu_dawn.abi3.so": "Dawn",
         "libpython3.11.so.1.0": "CPython",
         "libxcb-cursor.so.0": "XCB",
         "_cffi_backend.cpython-311-x86_64-linux-gnu.so": "cffi",
@@ -64,6 +67,7 @@ def test_every_native_file_is_below_what_it_belongs_to(folder):
     assert set(NAMES) <= set(parts), "also what has no native file"
     assert parts["FFmpeg"]["purl"] == "pkg:generic/ffmpeg@8.1.2"
     assert parts["FFmpeg"]["licenses"] == [{"license": {"id": "LGPL-3.0-or-later"}}]
+    assert parts["Dawn"]["licenses"] == [{"expression": "BSD-3-Clause AND Apache-2.0"}]
     assert parts["wgpu"]["licenses"] == [{"license": {"name": "BSD 2-Clause License"}}]
     assert all(component["licenses"] for component in bill["components"])
 
@@ -96,6 +100,7 @@ def test_names_of_all_systems(place, name):
 def test_the_versions_are_asked_for():
     versions = sbom.library_versions()
     assert {"FFmpeg", "Qt", "OpenBLAS", "CPython", "wgpu-native"} <= set(versions)
+    assert ("Dawn" in versions) is (importlib.util.find_spec("wgpudawn") is not None)
     assert all(text[0].isdigit() for text in versions.values())
 
 

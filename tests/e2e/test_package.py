@@ -204,6 +204,12 @@ def test_the_command_line_works(smoke, program, name):
     smoke.TRIALS[name](program)
 
 
+def test_dawn_is_loaded_on_request(root):
+    """Whether or not it starts on this root's drivers, the report names its version."""
+    report = root.run("lightloom", "doctor", LIGHTLOOM_WEBGPU="dawn").stdout
+    assert re.search(r"^ok +WebGPU: wgpudawn [\d.]+ with Dawn v\d+", report, re.MULTILINE), report
+
+
 GRAB = """
 import sys
 from PySide6.QtGui import QGuiApplication
@@ -290,10 +296,13 @@ def test_the_licences_are_there(root):
         "onnxruntime",
         "onnx",
         "wgpu",
+        "wgpudawn",
         "protobuf",
         "Python",
     ):
         assert re.search(rf"^{name}", notices, re.MULTILINE | re.IGNORECASE), name
+    # What Dawn contains has its texts in the same package.
+    assert "The Dawn & Tint Authors" in notices and "ABSEIL-LICENSE" in notices
     assert "LGPL" in (folder / "about.md").read_text()
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in (folder / "LGPL-3.0.txt").read_text()
     assert "--enable-gpl" not in (folder / "ffmpeg.txt").read_text()
@@ -318,7 +327,18 @@ def test_the_bill_of_materials_is_what_is_installed(root, smoke):
     }
     assert listed == installed
     versions = {component["name"]: component.get("version") for component in bill["components"]}
-    for name in ("FFmpeg", "Qt", "wgpu-native", "OpenBLAS", "CPython", "av", "numpy", "onnxruntime", "wgpu"):
+    for name in (
+        "FFmpeg",
+        "Qt",
+        "wgpu-native",
+        "OpenBLAS",
+        "CPython",
+        "av",
+        "numpy",
+        "onnxruntime",
+        "wgpu",
+        "Dawn",
+    ):
         assert versions[name], name
     assert "opencv-python-headless" not in versions
 
