@@ -31,164 +31,192 @@ step = 0.01
 help = "Mix of the picture and the smoothed one; 0 changes nothing."
 
 [[texture]]
-name = "rows_a"
+name = "half_a"
+scale = 0.5
 format = "rgba32float"
 
 [[texture]]
-name = "rows_b"
+name = "half_b"
+scale = 0.5
 format = "rgba32float"
 
-[[texture]]
-name = "mean"
-format = "rgba32float"
-
-[[texture]]
-name = "gain"
+[[pass]]
+entry = "blocks"
+output = "half_a"
 
 [[pass]]
 kind = "raw"
-entry = "rows_of_value"
-output = "rows_a"
+entry = "rows_of_blocks"
+output = "half_b"
 workgroup = [4, 16]
-tile = [128, 16]
+tile = [64, 16]
 
 [[pass]]
 kind = "raw"
-entry = "rows_of_square"
-output = "rows_b"
-workgroup = [4, 16]
-tile = [128, 16]
-
-[[pass]]
-kind = "raw"
-entry = "mean_of_value"
-output = "mean"
+entry = "lines"
+output = "half_a"
 workgroup = [16, 4]
-tile = [16, 128]
+tile = [16, 64]
 
 [[pass]]
 kind = "raw"
-entry = "gain_of_variance"
-output = "gain"
+entry = "rows_of_lines"
+output = "half_b"
+workgroup = [4, 16]
+tile = [64, 16]
+
+[[pass]]
+kind = "raw"
+entry = "mean_lines"
+output = "half_a"
 workgroup = [16, 4]
-tile = [16, 128]
-
-[[pass]]
-kind = "raw"
-entry = "rows_of_gain"
-output = "rows_a"
-workgroup = [4, 16]
-tile = [128, 16]
-
-[[pass]]
-kind = "raw"
-entry = "rows_of_offset"
-output = "rows_b"
-workgroup = [4, 16]
-tile = [128, 16]
+tile = [16, 64]
 
 [[pass]]
 kind = "raw"
 entry = "combine"
 output = "output"
-workgroup = [16, 4]
-tile = [16, 128]
+tile = [15, 15]
 */
 
 // He, Sun, Tang, "Guided image filtering" (2010), each channel guided by itself: q = mean(a) I + mean(b) with
-// a = var / (var + eps), b = (1 - a) mean. Sums are in single precision: the variance is a small difference of large numbers.
+// a = var / (var + eps), b = (1 - a) mean. The coefficients are computed at half size (He and Sun, "Fast guided
+// filter", 2015), yet from the variance of all pixels: a block of 2 x 2 pixels keeps its deviation beside its mean.
 //
-// Means are separable box filters. A thread walks along 32 texels and keeps a running sum, so that a texel costs two reads
-// whatever the radius is.
+// Means are separable box filters. A thread walks along 16 texels and keeps a running sum, so that a texel costs two
+// reads whatever the radius is. Sums are in single precision: the variance is a small difference of large numbers.
 
-const WALK = 32;
+const WALK = 16;
+const ACROSS = vec2i(1, 0);
+const DOWN = vec2i(0, 1);
 
-const VALUE = 0;
-const SQUARE = 1;
-const GAIN = 2;
-const OFFSET = 3;
-const ROWS_A = 4;
-const ROWS_B = 5;
+// The smallest normal number of half precision.
+const TINY = 6.103515625e-5;
 
-fn term(what: i32, p: vec2i) -> vec3f {
+// Two numbers per channel in one texel, as a pass writes one texture only. They have half precision, like the
+// picture. `high`, which is not negative, is at least TINY: GPUs may flush 32 bits to zero that are a denormal number.
+fn pack_pair(high: vec3f, low: vec3f) -> vec4f {
+  let h = max(high, vec3f(TINY));
+  let bits = vec3u(pack2x16float(vec2f(low.r, h.r)), pack2x16float(vec2f(low.g, h.g)), pack2x16float(vec2f(low.b, h.b)));
+  return vec4f(bitcast<vec3f>(bits), 1.0);
+}
+
+fn unpack_pair(c: vec4f) -> mat2x3f {
+  let bits = bitcast<vec3u>(c.rgb);
+  let r = unpack2x16float(bits.r);
+  let g = unpack2x16float(bits.g);
+  let b = unpack2x16float(bits.b);
+  return mat2x3f(vec3f(r.y, g.y, b.y), vec3f(r.x, g.x, b.x));
+}
+
+// Moments are the means of squares and of values; a texel keeps them as deviation and mean.
+fn pack_moments(m: mat2x3f) -> vec4f { return pack_pair(sqrt(max(m[0] - m[1] * m[1], vec3f(0.0))), m[1]); }
+
+fn unpack_moments(c: vec4f) -> mat2x3f {
+  let pair = unpack_pair(c);
+  return mat2x3f(pair[0] * pair[0] + pair[1] * pair[1], pair[1]);
+}
+
+// Gain and offset of a window with these moments.
+fn line_of(m: mat2x3f) -> vec4f {
+  let variance = max(m[0] - m[1] * m[1], vec3f(0.0));
+  let gain = variance / (variance + params.contrast * params.contrast);
+  return pack_pair(gain, (1.0 - gain) * m[1]);
+}
+
+// What a pass sums.
+const BLOCKS = 0;
+const ROWS_OF_BLOCKS = 1;
+const LINES = 2;
+const ROWS_OF_LINES = 3;
+
+fn term(what: i32, p: vec2i) -> mat2x3f {
   switch (what) {
-    case VALUE: { return load(p).rgb; }
-    case SQUARE: { let c = load(p).rgb; return c * c; }
-    case GAIN: { return texel(gain, p).rgb; }
-    case OFFSET: { return (1.0 - texel(gain, p).rgb) * texel(mean, p).rgb; }
-    case ROWS_A: { return texel(rows_a, p).rgb; }
-    default: { return texel(rows_b, p).rgb; }
+    case BLOCKS: { return unpack_moments(texel(half_a, p)); }
+    case ROWS_OF_BLOCKS: { return unpack_moments(texel(half_b, p)); }
+    case LINES: { return unpack_pair(texel(half_a, p)); }
+    default: { return unpack_pair(texel(half_b, p)); }
   }
 }
 
-fn window_sum(what: i32, p: vec2i, step: vec2i) -> vec3f {
-  var sum = vec3f(0.0);
-  for (var i = -params.radius; i <= params.radius; i++) { sum += term(what, p + i * step); }
-  return sum;
-}
-
-// Sum about p + step, from the sum about p.
-fn moved(sum: vec3f, what: i32, p: vec2i, step: vec2i) -> vec3f {
-  return sum + term(what, p + (params.radius + 1) * step) - term(what, p - params.radius * step);
-}
-
-fn share() -> f32 { return 1.0 / f32(2 * params.radius + 1); }
-
-fn walk_across(what: i32, id: vec3u) {
-  let size = vec2i(frame.size);
-  var p = vec2i(id.xy) * vec2i(WALK, 1);
-  if (any(p >= size)) { return; }
-  let end = min(p.x + WALK, size.x);
-  var sum = window_sum(what, p, vec2i(1, 0));
-  for (; p.x < end; p.x++) {
-    textureStore(result, p, vec4f(sum * share(), 1.0));
-    sum = moved(sum, what, p, vec2i(1, 0));
+fn stored(what: i32, mean: mat2x3f) -> vec4f {
+  switch (what) {
+    case BLOCKS: { return pack_moments(mean); }
+    case ROWS_OF_BLOCKS: { return line_of(mean); }
+    default: { return pack_pair(mean[0], mean[1]); }
   }
 }
 
-@compute @workgroup_size(4, 16) fn rows_of_value(@builtin(global_invocation_id) id: vec3u) { walk_across(VALUE, id); }
-@compute @workgroup_size(4, 16) fn rows_of_square(@builtin(global_invocation_id) id: vec3u) { walk_across(SQUARE, id); }
-@compute @workgroup_size(4, 16) fn rows_of_gain(@builtin(global_invocation_id) id: vec3u) { walk_across(GAIN, id); }
-@compute @workgroup_size(4, 16) fn rows_of_offset(@builtin(global_invocation_id) id: vec3u) { walk_across(OFFSET, id); }
+// The window's 2 radius + 1 pixels are radius + 1/2 blocks: 2 reach() + 1 whole ones and part() of one at each end.
+fn reach() -> i32 { return (2 * params.radius - 1) / 4; }
+fn part() -> f32 { return select(0.75, 0.25, (params.radius & 1) == 1); }
+fn share() -> f32 { return 1.0 / (f32(params.radius) + 0.5); }
 
-@compute @workgroup_size(16, 4) fn mean_of_value(@builtin(global_invocation_id) id: vec3u) {
-  let size = vec2i(frame.size);
-  var p = vec2i(id.xy) * vec2i(1, WALK);
+// A sum, and the terms at the ends, of which a part is in it.
+struct Window { sum: mat2x3f, first: mat2x3f, last: mat2x3f }
+
+fn window(what: i32, p: vec2i, step: vec2i) -> Window {
+  let end = reach() + 1;
+  let first = term(what, p - end * step);
+  let last = term(what, p + end * step);
+  var sum = part() * (first + last);
+  for (var i = 1 - end; i < end; i++) { sum += term(what, p + i * step); }
+  return Window(sum, first, last);
+}
+
+// The window about p + step, from the one about p.
+fn moved(w: Window, what: i32, p: vec2i, step: vec2i) -> Window {
+  let first = term(what, p - reach() * step);
+  let last = term(what, p + (reach() + 2) * step);
+  return Window(w.sum + part() * (last - w.first) + (1.0 - part()) * (w.last - first), first, last);
+}
+
+fn walk(what: i32, id: vec3u, step: vec2i) {
+  let size = vec2i(textureDimensions(result));
+  var p = vec2i(id.xy) * (1 + (WALK - 1) * step);
   if (any(p >= size)) { return; }
-  let end = min(p.y + WALK, size.y);
-  var sum = window_sum(ROWS_A, p, vec2i(0, 1));
-  for (; p.y < end; p.y++) {
-    textureStore(result, p, vec4f(sum * share(), 1.0));
-    sum = moved(sum, ROWS_A, p, vec2i(0, 1));
+  var w = window(what, p, step);
+  for (var i = 0; i < WALK && all(p < size); i++) {
+    textureStore(result, p, stored(what, share() * w.sum));
+    w = moved(w, what, p, step);
+    p += step;
   }
 }
 
-@compute @workgroup_size(16, 4) fn gain_of_variance(@builtin(global_invocation_id) id: vec3u) {
-  let size = vec2i(frame.size);
-  var p = vec2i(id.xy) * vec2i(1, WALK);
-  if (any(p >= size)) { return; }
-  let end = min(p.y + WALK, size.y);
-  var sum = window_sum(ROWS_B, p, vec2i(0, 1));
-  for (; p.y < end; p.y++) {
-    let m = texel(mean, p).rgb;
-    let variance = max(sum * share() - m * m, vec3f(0.0));
-    textureStore(result, p, vec4f(variance / (variance + params.contrast * params.contrast), 1.0));
-    sum = moved(sum, ROWS_B, p, vec2i(0, 1));
+// Where a side is odd, `load` repeats the last row or column, so that a block is the mean of what there is.
+fn blocks(p: vec2i) -> vec4f {
+  var sum = mat2x3f();
+  for (var i = 0; i < 4; i++) {
+    let c = load(2 * p + vec2i(i & 1, i >> 1)).rgb;
+    sum += mat2x3f(c * c, c);
   }
+  return pack_moments(0.25 * sum);
 }
 
-@compute @workgroup_size(16, 4) fn combine(@builtin(global_invocation_id) id: vec3u) {
+@compute @workgroup_size(4, 16) fn rows_of_blocks(@builtin(global_invocation_id) id: vec3u) { walk(BLOCKS, id, ACROSS); }
+@compute @workgroup_size(16, 4) fn lines(@builtin(global_invocation_id) id: vec3u) { walk(ROWS_OF_BLOCKS, id, DOWN); }
+@compute @workgroup_size(4, 16) fn rows_of_lines(@builtin(global_invocation_id) id: vec3u) { walk(LINES, id, ACROSS); }
+@compute @workgroup_size(16, 4) fn mean_lines(@builtin(global_invocation_id) id: vec3u) { walk(ROWS_OF_LINES, id, DOWN); }
+
+fn mixed(a: mat2x3f, b: mat2x3f, at: f32) -> mat2x3f { return (1.0 - at) * a + at * b; }
+
+// A thread does the 2 x 2 pixels between the centers of four blocks, and interpolates between these. The first pixel
+// of all is outside of the picture: a tile is narrower by one than what its threads cover, so that none is left out.
+@compute @workgroup_size(8, 8) fn combine(@builtin(global_invocation_id) id: vec3u) {
   let size = vec2i(frame.size);
-  var p = vec2i(id.xy) * vec2i(1, WALK);
-  if (any(p >= size)) { return; }
-  let end = min(p.y + WALK, size.y);
-  var a = window_sum(ROWS_A, p, vec2i(0, 1));
-  var b = window_sum(ROWS_B, p, vec2i(0, 1));
-  for (; p.y < end; p.y++) {
+  let block = vec2i(id.xy);
+  if (any(2 * block > size)) { return; }
+  let upper_left = unpack_pair(texel(half_a, block - vec2i(1, 1)));
+  let upper_right = unpack_pair(texel(half_a, block - vec2i(0, 1)));
+  let lower_left = unpack_pair(texel(half_a, block - vec2i(1, 0)));
+  let lower_right = unpack_pair(texel(half_a, block));
+  for (var i = 0; i < 4; i++) {
+    let q = vec2i(i & 1, i >> 1);
+    let p = 2 * block - 1 + q;
+    if (any(p < vec2i(0)) || any(p >= size)) { continue; }
+    let at = 0.25 + 0.5 * vec2f(q);
+    let line = mixed(mixed(upper_left, upper_right, at.x), mixed(lower_left, lower_right, at.x), at.y);
     let c = load(p);
-    let smoothed = (a * c.rgb + b) * share();
-    textureStore(result, p, vec4f(mix(c.rgb, smoothed, params.strength), c.a));
-    a = moved(a, ROWS_A, p, vec2i(0, 1));
-    b = moved(b, ROWS_B, p, vec2i(0, 1));
+    textureStore(result, p, vec4f(mix(c.rgb, line[0] * c.rgb + line[1], params.strength), c.a));
   }
 }
