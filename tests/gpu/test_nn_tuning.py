@@ -191,6 +191,26 @@ def test_a_tuned_network_computes_the_same(gpu, tmp_path):
     tuned.close()
 
 
+def test_what_a_kernel_reads_beside_its_result_stays_while_it_is_measured(gpu, tmp_path):
+    """A convolution that writes behind what it reads: candidates are compared on their real inputs."""
+    constants = {"v": _random(0, 8, 4, 3, 3), "w": _random(1, 12, 8, 3, 3)}
+    nodes = [
+        helper.make_node("Conv", ["x", "v"], ["a"], pads=[1] * 4),
+        helper.make_node("Conv", ["a", "w"], ["b"], pads=[1] * 4),
+        helper.make_node("Concat", ["a", "b"], ["c"], axis=1),
+        helper.make_node("Neg", ["c"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 4, 9, 11)}, "y", constants)
+    target = replace(target_of(gpu, "fp32"), workgroups=128)
+    tuner = Tuner(gpu, build_graph(path), target, "fp32")
+    measured = _measure(tuner)
+    assert len(measured) == 2
+    assert {trial.note for each in measured for trial in each.trials} <= {"", "slower"}
+    tuning = Tuning({each.key: each.trials[-1].choice for each in measured})
+    assert tuner.compare(tuning, 0.0, lambda: None).difference <= 1e-5
+    tuner.close()
+
+
 def test_measuring_without_timestamps_on_an_adapter_with_default_limits(gpu, tmp_path):
     plain = Gpu.open(gpu.adapter.name, features=())
     try:
