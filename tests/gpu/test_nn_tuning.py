@@ -110,6 +110,17 @@ def test_every_candidate_of_a_product_of_computed_matrices(gpu, tmp_path):
     assert len(names) == 5
 
 
+def test_every_candidate_of_a_depth_that_is_shared(gpu, tmp_path):
+    nodes = [helper.make_node("MatMul", ["x", "z"], ["p"]), helper.make_node("Relu", ["p"], ["y"])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (3, 37, 405), "z": (3, 405, 50)}, "y")
+    names = set()
+    for decision, candidate, feeds, found in _each_candidate(gpu, path, "fp32", 128):
+        assert "shares" in decision.key
+        assert relative_error(found["y"], reference(path, feeds)["y"]) <= 1e-5, str(candidate)
+        names.add(str(candidate))
+    assert len(names) == 4
+
+
 def test_every_16_bit_candidate(gpu, tmp_path):
     needs_halves(gpu)
     path = CASES["conv"](tmp_path / "m.onnx")
