@@ -347,3 +347,58 @@ def test_what_is_no_normalization_by_a_norm(gpu, tmp_path, changed):
     expected = reference(path, {"x": x})["y"]
     finite = np.isfinite(expected)
     np.testing.assert_allclose(found[finite], expected[finite], rtol=1e-5)
+
+
+GROUPS = {
+    "three channels": ((2, 12, 7, 9), 4, 0.0),
+    "two groups of five": ((1, 10, 33, 41), 2, 0.0),
+    "a diffusion network's": ((1, 320, 9, 8), 32, 0.0),
+    "bright": ((2, 96, 20, 30), 8, 1000.0),
+    "one group": ((2, 44, 6, 11), 1, -3.0),
+    "a row": ((1, 24, 600), 3, 0.0),
+}
+
+
+@pytest.mark.parametrize("precision", ["fp32", "fp16"])
+@pytest.mark.parametrize("name", GROUPS)
+def test_groups_of_channels_in_two_dispatches(gpu, tmp_path, name, precision):
+    """On a GPU: what applies the factors finds them. The activation behind is in the same dispatch."""
+    needs_halves(gpu, precision)
+    shape, groups, offset = GROUPS[name]
+    generator = np.random.default_rng(0)
+    scale, bias = (generator.standard_normal(shape[1]).astype(np.float32) for _ in range(2))
+    nodes = [
+        helper.make_node("GroupNormalization", ["x", "s", "b"], ["n"], num_groups=groups, epsilon=1e-5),
+        helper.make_node("Relu", ["n"], ["r"]),
+        helper.make_node("Conv", ["r", "w"], ["y"]),
+    ]
+    weights = np.zeros((8, shape[1], *(1 for _ in shape[2:])), np.float32)
+    weights.reshape(8, -1)[np.arange(8), (np.arange(8) * 7 + 3) % shape[1]] = 1  # eight of the channels
+    constants = {"s": scale, "b": bias, "w": weights}
+    path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y", constants, opset=21)
+    x = (generator.standard_normal(shape) + (offset if precision == "fp32" else offset / 100)).astype(
+        np.float32
+    )
+    session = session_for(gpu, path, workgroups=132, precision=precision, has_matrices=False)
+    found, kernels = session.run({"x": x})["y"], [each.kernel for each in session.plan.dispatches]
+    session.close()
+    assert (
+        kernels.count("instance_sums") == kernels.count("group_apply") == 1 and "group_factors" not in kernels
+    )
+    rows = x.astype(np.float64).reshape(shape[0], groups, -1)
+    rows = (rows - rows.mean(2, keepdims=True)) / np.sqrt(rows.var(2, keepdims=True) + 1e-5)
+    wide = (1, -1, *(1 for _ in shape[2:]))
+    expected = np.maximum(rows.reshape(shape) * scale.reshape(wide) + bias.reshape(wide), 0)
+    expected = expected[:, (np.arange(8) * 7 + 3) % shape[1]]
+    error = np.linalg.norm(found - expected) / np.linalg.norm(expected)
+    assert error <= ({"fp32": 3e-5, "fp16": 2e-2 if offset else 3e-3}[precision])
+
+
+def test_many_parts_or_small_groups_have_a_dispatch_for_their_factors(gpu, tmp_path):
+    for shape, groups in (((1, 8, 300, 300), 1), ((1, 16, 8, 8), 8)):
+        node = helper.make_node("GroupNormalization", ["x", "s", "b"], ["y"], num_groups=groups)
+        constants = {name: np.ones(shape[1], np.float32) for name in "sb"}
+        path = save(tmp_path / "m.onnx", [node], {"x": shape}, "y", constants, opset=21)
+        session = session_for(gpu, path, workgroups=132)
+        assert "group_factors" in [each.kernel for each in session.plan.dispatches]
+        session.close()
