@@ -147,11 +147,20 @@ fn find_x(place: Place, k: u32) -> Found {
 #end
 }
 
+// The result may be in the same memory: vec4s are written there, and two threads must not write halves of an octet.
+fn octet_at(place: u32) -> Octet {
+#if BESIDE
+    return Octet(x[place * 2u], x[place * 2u + 1u]);
+#else
+    return x[place];
+#end
+}
+
 fn load_x(found: Found) -> Loaded {
 #if MASKED
-    return x[select(found, 0u, found == OUTSIDE)];
+    return octet_at(select(found, X_FIRST, found == OUTSIDE));
 #else
-    return x[found];
+    return octet_at(found);
 #end
 }
 

@@ -2,7 +2,7 @@
 
 fn a_base(batch: u32) -> u32 {
     var rest = batch;
-    var base = 0u;
+    var base = A_FIRST;
 #for d in BATCH
     base += rest % BATCH_SIZE_${d} * A_BATCH_${d};
     rest /= BATCH_SIZE_${d};
@@ -12,7 +12,7 @@ fn a_base(batch: u32) -> u32 {
 
 fn b_base(batch: u32) -> u32 {
     var rest = batch;
-    var base = 0u;
+    var base = B_FIRST;
 #for d in BATCH
     base += rest % BATCH_SIZE_${d} * B_BATCH_${d};
     rest /= BATCH_SIZE_${d};
@@ -21,15 +21,23 @@ fn b_base(batch: u32) -> u32 {
 }
 
 #if TILED
-// A workgroup computes TILE x TILE results, a thread SIDE x SIDE of them, 16 steps of depth at a time.
+// A workgroup computes TILE x TILE results, a thread SIDE x SIDE of them, 16 steps of depth at a time. SHARED: workgroups in z have PART of
+// the depth each, and write products of their own.
 const TILE = 16u * SIDE;
 var<workgroup> tile_a: array<Number, TILE * 16u>;
 var<workgroup> tile_b: array<Number, TILE * 16u>;
 
 @compute @workgroup_size(256)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+#if SHARED
+    let left = a_base(group.z % BATCHES);
+    let right = b_base(group.z % BATCHES);
+    let first = group.z / BATCHES * PART;
+#else
     let left = a_base(group.z);
     let right = b_base(group.z);
+    let first = 0u;
+#end
     let across = lane % 16u;
     let down = lane / 16u;
 #for i in SIDE
@@ -37,12 +45,27 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     var sum_${i}_${j} = Number(0);
 #end
 #end
-    for (var depth = 0u; depth < K; depth += 16u) {
+    for (var part = 0u; part < PART; part += 16u) {
+        let depth = first + part;
 #for l in SIDE
-        let a_row_${l} = group.y * TILE + lane / 16u + ${l}u * 16u;
-        let a_depth_${l} = depth + lane % 16u;
-        let b_depth_${l} = depth + lane / TILE + ${l}u * (256u / TILE);
-        let b_column_${l} = group.x * TILE + lane % TILE;
+#if A_ACROSS
+        let a_at_${l} = lane / TILE + ${l}u * (256u / TILE);
+        let a_line_${l} = lane % TILE;
+#else
+        let a_at_${l} = lane % 16u;
+        let a_line_${l} = lane / 16u + ${l}u * 16u;
+#end
+#if B_ACROSS
+        let b_at_${l} = lane / TILE + ${l}u * (256u / TILE);
+        let b_line_${l} = lane % TILE;
+#else
+        let b_at_${l} = lane % 16u;
+        let b_line_${l} = lane / 16u + ${l}u * 16u;
+#end
+        let a_row_${l} = group.y * TILE + a_line_${l};
+        let a_depth_${l} = depth + a_at_${l};
+        let b_depth_${l} = depth + b_at_${l};
+        let b_column_${l} = group.x * TILE + b_line_${l};
         var a_${l} = Number(0);
         if (a_row_${l} < M && a_depth_${l} < K) {
             a_${l} = load_a(left + a_row_${l} * A_ROW + a_depth_${l} * A_COLUMN, a_row_${l});
@@ -54,8 +77,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #end
         workgroupBarrier();
 #for l in SIDE
-        tile_a[lane % 16u * TILE + lane / 16u + ${l}u * 16u] = a_${l};
-        tile_b[(lane / TILE + ${l}u * (256u / TILE)) * TILE + lane % TILE] = b_${l};
+        tile_a[a_at_${l} * TILE + a_line_${l}] = a_${l};
+        tile_b[b_at_${l} * TILE + b_line_${l}] = b_${l};
 #end
         workgroupBarrier();
 #for k in 16

@@ -11,7 +11,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 #for s in SHARES
     let sum_${s} = read_x(${s}u * PIXELS + pixel, block);
 #end
+#if BIASED
     var sum = bias[block];
+#else
+    var sum = vec4<f32>();
+#end
 #for s in SHARES
     sum += sum_${s};
 #end

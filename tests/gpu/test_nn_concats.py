@@ -6,13 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nn_cases import reference, relative_error, save
+from nn_cases import needs_halves, reference, relative_error, save, session_for
 from onnx import helper
 
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
+from desktop.compute.nn.kernels.shares import Shared
+from desktop.compute.nn.kernels.tiles import Tile
 from desktop.compute.nn.passes.placement import place_concats
-from desktop.compute.nn.runtime.session import WgpuSession
+
+TOLERANCE = {"fp32": 1e-5, "fp16": 3e-3}
 
 
 class Network:
@@ -38,22 +41,48 @@ class Network:
         self.channels[name] = self.channels[x]
         return name
 
+    def leaky(self, x):
+        name = f"v{len(self.nodes)}"
+        self.nodes.append(helper.make_node("LeakyRelu", [x], [name], alpha=0.2))
+        self.channels[name] = self.channels[x]
+        return name
+
+    def residual(self, x, other):
+        """x * 0.2 + other."""
+        scaled, name = f"s{len(self.nodes)}", f"v{len(self.nodes)}"
+        self.constants["fifth"] = np.float32(0.2)
+        self.nodes += [
+            helper.make_node("Mul", [x, "fifth"], [scaled]),
+            helper.make_node("Add", [scaled, other], [name]),
+        ]
+        self.channels[name] = self.channels[x]
+        return name
+
+    def depthwise(self, x):
+        """Of 3x3."""
+        weights, name = f"w{len(self.nodes)}", f"v{len(self.nodes)}"
+        channels = self.channels[x]
+        self.constants[weights] = self.random.standard_normal((channels, 1, 3, 3)).astype(np.float32) / 3
+        self.nodes.append(helper.make_node("Conv", [x, weights], [name], pads=[1] * 4, group=channels))
+        self.channels[name] = channels
+        return name
+
     def join(self, *parts):
         name = f"v{len(self.nodes)}"
         self.nodes.append(helper.make_node("Concat", list(parts), [name], axis=1))
         self.channels[name] = sum(self.channels[part] for part in parts)
         return name
 
-    def check(self, gpu, path, output):
-        """Against onnxruntime; the kernels of the plan."""
+    def check(self, gpu, path, output, precision="fp32", workgroups=None):
+        """Against onnxruntime; the kernels of the plan, for a GPU of so many workgroups."""
         self.nodes.append(helper.make_node("Neg", [output], ["y"]))
         save(path, self.nodes, {"x": (2, 8, 5, 4)}, "y", self.constants)
         feeds = {"x": self.random.standard_normal((2, 8, 5, 4)).astype(np.float32)}
-        session = WgpuSession.load(gpu, path, precision="fp32")
+        session = session_for(gpu, path, precision=precision, workgroups=workgroups)
         found = session.run(feeds)["y"]
         kernels = [dispatch.kernel for dispatch in session.plan.dispatches]
         session.close()
-        assert relative_error(found, reference(path, feeds)["y"]) <= 1e-5
+        assert relative_error(found, reference(path, feeds)["y"]) <= TOLERANCE[precision]
         return kernels
 
 
@@ -78,9 +107,7 @@ def test_a_dense_block_copies_nothing_twice(gpu, tmp_path, nested):
 
 @pytest.mark.parametrize("nested", [False, True])
 def test_a_layer_that_reads_all_so_far_itself(gpu, tmp_path, nested):
-    """ESRGAN: a convolution may not write into the memory that it reads, so that each part is copied there,
-    once.
-    """
+    """ESRGAN: each convolution writes behind what it reads, in the same memory."""
     net = Network()
     parts = [net.conv("x", 12)]
     joined = parts[0]
@@ -88,7 +115,74 @@ def test_a_layer_that_reads_all_so_far_itself(gpu, tmp_path, nested):
         parts.append(net.conv(joined, 8, size=3))
         joined = net.join(joined, parts[-1]) if nested else net.join(*parts)
     kernels = net.check(gpu, tmp_path / "m.onnx", joined)
-    assert kernels.count("elementwise") <= LAYERS + 3
+    assert kernels.count("elementwise") == 2  # the input's conversion and the negation
+
+
+def _dense_block(net, x, channels, growth, size):
+    """A block of RRDB: five convolutions, each of everything so far, and the residual."""
+    parts = [x]
+    for _ in range(4):
+        parts.append(net.leaky(net.conv(parts[0] if len(parts) == 1 else net.join(*parts), growth, size)))
+    return net.residual(net.conv(net.join(*parts), channels, size), x)
+
+
+def test_a_residual_block_of_dense_blocks_is_its_convolutions(gpu, tmp_path):
+    """ESRGAN's RRDB is 15 dispatches: activations, both residuals and lists are in the convolutions."""
+    net = Network()
+    x = first = net.conv("x", 16)
+    for _ in range(3):
+        x = _dense_block(net, x, 16, 8, 3)
+    kernels = net.check(gpu, tmp_path / "m.onnx", net.residual(x, first))
+    # the input's conversion, the first convolution, and 5 a block; the negation is in the last one
+    assert len(kernels) == 2 + 15
+
+
+@pytest.mark.parametrize("precision", ["fp32", "fp16"])
+@pytest.mark.parametrize(
+    ("channels", "growth", "size", "workgroups"),
+    [(16, 8, 3, 128), (20, 12, 1, 128), (12, 4, 3, 2), (8, 8, 5, None), (12, 6, 3, 128), (10, 8, 3, None)],
+)
+def test_a_growing_list_of_any_channels(gpu, tmp_path, channels, growth, size, workgroups, precision):
+    """Parts that are not whole vec4s are copied."""
+    needs_halves(gpu, precision)
+    net = Network()
+    y = _dense_block(net, net.conv("x", channels), channels, growth, size)
+    kernels = net.check(gpu, tmp_path / "m.onnx", y, precision=precision, workgroups=workgroups)
+    if channels % 4 == growth % 4 == 0:
+        assert "strided" not in kernels and kernels.count("elementwise") == 1  # the conversion of the input
+
+
+@pytest.mark.usefixtures("winograd_anywhere")
+def test_a_growing_list_of_convolutions_by_winograd(gpu, tmp_path):
+    net = Network()
+    x = net.conv("x", 64)
+    kernels = net.check(gpu, tmp_path / "m.onnx", _dense_block(net, x, 64, 32, 3), workgroups=128)
+    assert kernels.count("winograd_output") == 5
+
+
+def test_a_growing_list_of_shares_of_a_depth(gpu, tmp_path, share_depth):
+    share_depth(lambda convolution: Shared(Tile(8, 8, 1, 4, staged=True), 2, 0.0))
+    net = Network()
+    x = net.conv("x", 16)
+    kernels = net.check(gpu, tmp_path / "m.onnx", _dense_block(net, x, 16, 8, 3))
+    assert kernels.count("sum_shares") == 6
+
+
+def test_what_is_written_beside_what_it_reads_may_be_read_elsewhere(gpu, tmp_path):
+    """A part is an output, is kept, is read before the list is whole and after; depthwise and element-wise
+    parts, residuals out of the list itself, and a list that puts what is read behind what is written.
+    """
+    net = Network()
+    x = net.conv("x", 8)
+    a = net.leaky(net.conv(x, 8, 3))
+    one = net.join(a, x)
+    b = net.residual(net.conv(net.conv(one, 4), 8), a)
+    two = net.join(b, a, x)
+    c = net.act(b)
+    three = net.join(c, b, a, x)
+    d = net.depthwise(three)
+    e = net.residual(net.conv(net.act(three), 8), c)
+    net.check(gpu, tmp_path / "m.onnx", net.join(net.join(d, two), e, three))
 
 
 def test_a_part_that_one_memory_would_hold_twice(gpu, tmp_path):
@@ -129,7 +223,7 @@ def test_outputs_are_not_shared(gpu, tmp_path):
     graph = build_graph(tmp_path / "m.onnx")
     placed = place_concats(graph)
     assert placed[first] == (whole, 0)
-    assert set(placed) == {first, a, b}
+    assert placed.keys() >= {first, a, b}
     pinned = build_graph(tmp_path / "m.onnx", keep=[first])
     assert first not in place_concats(pinned)
 

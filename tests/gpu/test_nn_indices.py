@@ -75,6 +75,28 @@ def _normalized(rows, depth, columns):
     return write
 
 
+def _transposed(path):
+    """Both factors of a product, of odd sizes."""
+    nodes = [
+        helper.make_node("Transpose", ["x"], ["a"], perm=[0, 2, 1]),
+        helper.make_node("Transpose", ["z"], ["b"], perm=[0, 2, 1]),
+        helper.make_node("MatMul", ["a", "b"], ["y"]),
+    ]
+    return save(path, nodes, {"x": (2, 61, 37), "z": (2, 35, 61)}, "y")
+
+
+def _growing(path):
+    """A convolution that writes behind what it reads, of vec4s that are no octets."""
+    nodes = [
+        helper.make_node("Conv", ["x", "v"], ["a"], pads=[1] * 4),
+        helper.make_node("Conv", ["a", "w"], ["b"], pads=[1] * 4),
+        helper.make_node("Concat", ["a", "b"], ["c"], axis=1),
+        helper.make_node("Neg", ["c"], ["y"]),
+    ]
+    made = {"v": np.full((12, 5, 3, 3), 0.01, np.float32), "w": np.full((16, 12, 3, 3), 0.01, np.float32)}
+    return save(path, nodes, {"x": (2, 5, 9, 7)}, "y", made)
+
+
 OTHERS = {
     "attention": _attention(3, 75, 71, 40),
     "attention, few keys": _attention(2, 9, 5, 24, causal=1),
@@ -119,6 +141,9 @@ OTHERS = {
     "rows held": _one("LayerNormalization", (7, 768), constants=[(768,), (768,)]),
     "rows": _one("LayerNormalization", (3, 5, 77), constants=[(77,), (77,)]),
     "product": _one("MatMul", (2, 3, 37, 21), [(3, 21, 70)]),
+    "product of a shared depth": _one("MatMul", (3, 37, 405), [(3, 405, 50)]),
+    "transposed products": _transposed,
+    "growing": _growing,
     "one row": _one("MatMul", (1, 1030), constants=[(1030, 137)]),
     "normalized product": _normalized(37, 2304, 96),
     "sum": _one("Add", (2, 7, 9, 5), [(7, 1, 5)]),

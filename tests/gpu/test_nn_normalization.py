@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import onnx
 import pytest
-from nn_cases import check, needs_halves, save, session_for
+from nn_cases import check, needs_halves, reference, save, session_for
 from onnx import helper, numpy_helper
 
 
@@ -297,3 +297,108 @@ def test_digits_of_numbers_far_from_zero(gpu, tmp_path, kind, mean, outlier, wor
     session.close()
     want = expected(x)
     assert np.abs(found - want).max() <= 2e-6 * max(1.0, np.abs(want).max())
+
+
+def _by_norm(folder, shape, floor=1e-12, *, op="Clip", axis=-1, expands=True):
+    """PyTorch's `normalize`, as it is exported."""
+    nodes = [helper.make_node("ReduceL2", ["x"], ["n"], axes=[axis], keepdims=1)]
+    names = ["floor", "n"] if op == "Turned" else ["n", "floor"]
+    nodes.append(helper.make_node("Max" if op == "Turned" else op, names, ["c"]))
+    if expands:
+        nodes.append(helper.make_node("Expand", ["c", "shape"], ["e"]))
+    nodes.append(helper.make_node("Div", ["x", "e" if expands else "c"], ["y"]))
+    constants = {"floor": np.float32(floor), "shape": np.int64(shape)}
+    return save(folder / "norm.onnx", nodes, {"x": shape}, "y", constants, opset=17)
+
+
+@pytest.mark.parametrize("precision", ["fp32", "fp16"])
+@pytest.mark.parametrize("op", ["Clip", "Max", "Turned"])
+@pytest.mark.parametrize(("shape", "expands"), [((1, 3, 5, 77), True), ((6, 300), False), ((2, 9, 4), False)])
+def test_rows_divided_by_their_norm(gpu, tmp_path, precision, op, shape, expands):
+    """One dispatch; rows of zeros stay zeros, those below the floor keep their size, NaN stays in its row."""
+    needs_halves(gpu, precision)
+    x = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
+    rows = x.reshape(-1, shape[-1])
+    rows[1], rows[2], rows[3, 1] = 0, rows[2] * 2e-4, np.nan
+    if precision == "fp16":
+        rows[0] *= 3000  # a norm that float16 holds; the sum of the squares it does not
+    path = _by_norm(tmp_path, shape, 0.5, op=op, expands=expands)
+    session = session_for(gpu, path, precision=precision)
+    found, kernels = session.run({"x": x})["y"], [each.kernel for each in session.plan.dispatches]
+    session.close()
+    expected = reference(path, {"x": x})["y"]
+    assert kernels == ["normalize"]
+    np.testing.assert_allclose(
+        found,
+        expected,
+        rtol=3e-3 if precision == "fp16" else 1e-5,
+        atol=1e-3 if precision == "fp16" else 1e-7,
+    )
+
+
+@pytest.mark.parametrize("changed", [{"floor": 0.0}, {"axis": 1}, {"floor": 1e-40}, {"op": "Min"}])
+def test_what_is_no_normalization_by_a_norm(gpu, tmp_path, changed):
+    path = _by_norm(tmp_path, (2, 5, 30), **changed)
+    x = np.random.default_rng(0).standard_normal((2, 5, 30)).astype(np.float32)
+    session = session_for(gpu, path)
+    found, kernels = session.run({"x": x})["y"], [each.kernel for each in session.plan.dispatches]
+    session.close()
+    assert "normalize" not in kernels
+    expected = reference(path, {"x": x})["y"]
+    finite = np.isfinite(expected)
+    np.testing.assert_allclose(found[finite], expected[finite], rtol=1e-5)
+
+
+GROUPS = {
+    "three channels": ((2, 12, 7, 9), 4, 0.0),
+    "two groups of five": ((1, 10, 33, 41), 2, 0.0),
+    "a diffusion network's": ((1, 320, 9, 8), 32, 0.0),
+    "bright": ((2, 96, 20, 30), 8, 1000.0),
+    "one group": ((2, 44, 6, 11), 1, -3.0),
+    "a row": ((1, 24, 600), 3, 0.0),
+}
+
+
+@pytest.mark.parametrize("precision", ["fp32", "fp16"])
+@pytest.mark.parametrize("name", GROUPS)
+def test_groups_of_channels_in_two_dispatches(gpu, tmp_path, name, precision):
+    """On a GPU: what applies the factors finds them. The activation behind is in the same dispatch."""
+    needs_halves(gpu, precision)
+    shape, groups, offset = GROUPS[name]
+    generator = np.random.default_rng(0)
+    scale, bias = (generator.standard_normal(shape[1]).astype(np.float32) for _ in range(2))
+    nodes = [
+        helper.make_node("GroupNormalization", ["x", "s", "b"], ["n"], num_groups=groups, epsilon=1e-5),
+        helper.make_node("Relu", ["n"], ["r"]),
+        helper.make_node("Conv", ["r", "w"], ["y"]),
+    ]
+    weights = np.zeros((8, shape[1], *(1 for _ in shape[2:])), np.float32)
+    weights.reshape(8, -1)[np.arange(8), (np.arange(8) * 7 + 3) % shape[1]] = 1  # eight of the channels
+    constants = {"s": scale, "b": bias, "w": weights}
+    path = save(tmp_path / "m.onnx", nodes, {"x": shape}, "y", constants, opset=21)
+    x = (generator.standard_normal(shape) + (offset if precision == "fp32" else offset / 100)).astype(
+        np.float32
+    )
+    session = session_for(gpu, path, workgroups=132, precision=precision, has_matrices=False)
+    found, kernels = session.run({"x": x})["y"], [each.kernel for each in session.plan.dispatches]
+    session.close()
+    assert (
+        kernels.count("instance_sums") == kernels.count("group_apply") == 1 and "group_factors" not in kernels
+    )
+    rows = x.astype(np.float64).reshape(shape[0], groups, -1)
+    rows = (rows - rows.mean(2, keepdims=True)) / np.sqrt(rows.var(2, keepdims=True) + 1e-5)
+    wide = (1, -1, *(1 for _ in shape[2:]))
+    expected = np.maximum(rows.reshape(shape) * scale.reshape(wide) + bias.reshape(wide), 0)
+    expected = expected[:, (np.arange(8) * 7 + 3) % shape[1]]
+    error = np.linalg.norm(found - expected) / np.linalg.norm(expected)
+    assert error <= ({"fp32": 3e-5, "fp16": 2e-2 if offset else 3e-3}[precision])
+
+
+def test_many_parts_or_small_groups_have_a_dispatch_for_their_factors(gpu, tmp_path):
+    for shape, groups in (((1, 8, 300, 300), 1), ((1, 16, 8, 8), 8)):
+        node = helper.make_node("GroupNormalization", ["x", "s", "b"], ["y"], num_groups=groups)
+        constants = {name: np.ones(shape[1], np.float32) for name in "sb"}
+        path = save(tmp_path / "m.onnx", [node], {"x": shape}, "y", constants, opset=21)
+        session = session_for(gpu, path, workgroups=132)
+        assert "group_factors" in [each.kernel for each in session.plan.dispatches]
+        session.close()

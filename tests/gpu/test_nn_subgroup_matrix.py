@@ -479,3 +479,56 @@ def test_attention_is_what_onnxruntime_computes(gpu, tmp_path, workgroups, name)
     session = WgpuSession(gpu, Prepared(build_graph(path), plan, "fp16"))
     assert relative_error(session.run(feeds)["y"], reference(path, feeds)["y"]) < TOLERANCE
     session.close()
+
+
+def _growing(folder, channels, growth, *, size=3, first=False):
+    """Convolutions that each read all so far, with activations, and the residual; `first`: new parts come
+    first in the list.
+    """
+    generator = np.random.default_rng(7)
+    nodes = [helper.make_node("Conv", ["x", "w0"], ["p0"])]
+    constants = {"w0": _half(generator, channels, channels, 1, 1, scale=channels**-0.5)}
+    parts, depth = ["p0"], channels
+    for at in range(1, 4):
+        joined = parts[0]
+        if at > 1:
+            joined = f"j{at}"
+            nodes.append(helper.make_node("Concat", parts[::-1] if first else parts, [joined], axis=1))
+        width = channels if at == 3 else growth
+        constants[f"w{at}"] = _half(generator, width, depth, size, size, scale=(depth * size * size) ** -0.5)
+        nodes.append(helper.make_node("Conv", [joined, f"w{at}"], [f"c{at}"], pads=[size // 2] * 4))
+        if at < 3:
+            nodes.append(helper.make_node("LeakyRelu", [f"c{at}"], [f"p{at}"], alpha=0.2))
+            parts.append(f"p{at}")
+            depth += growth
+    parts.append("c3")
+    nodes.append(helper.make_node("Concat", parts[::-1] if first else parts, ["j"], axis=1))
+    nodes.append(helper.make_node("Neg", ["j"], ["y"]))
+    shapes = {"x": (2, channels, 9, 7)}
+    path = save(folder / f"growing {channels} {growth} {size}.onnx", nodes, shapes, "y", constants)
+    return path, {"x": _half(generator, *shapes["x"])}
+
+
+@pytest.mark.parametrize(
+    ("channels", "growth", "size", "first", "count"),
+    [(64, 32, 3, False, 3), (64, 32, 1, False, 3), (72, 24, 3, True, 3), (72, 12, 3, False, 1)],
+)
+def test_tint_takes_what_is_written_beside_what_it_reads(gpu, tmp_path, channels, growth, size, first, count):
+    """Whole octets are read so; the conversion of the input and the negation of the list are left."""
+    path, _ = _growing(tmp_path, channels, growth, size=size, first=first)
+    for tile, tuning in _tunings(path, _target(gpu)):
+        dispatches = make_plan(build_graph(path), _target(gpu), tuning).dispatches
+        assert [each.kernel for each in dispatches].count("elementwise") == 2
+        seen = [each for each in dispatches if "read_write> x: array<vec2<u32>>" in each.code]
+        for dispatch in seen:
+            _reader().create_shader_module(code=dispatch.code)
+        assert len(seen) == count or (tile.rows > 64 or tile.columns > 32 or tile.depth > 64), str(tile)
+
+
+@pytest.mark.parametrize(("channels", "growth", "size", "first"), [(40, 24, 3, False), (64, 24, 1, True)])
+def test_matrices_are_written_beside_what_they_read(gpu, tmp_path, own_target, channels, growth, size, first):
+    path, feeds = _growing(tmp_path, channels, growth, size=size, first=first)
+    tile = Matrices(32, 32, 64, (16, 32), slices=2)
+    plan = make_plan(build_graph(path), own_target, dict(_tunings(path, own_target))[tile])
+    assert "conv_matrix" in [each.kernel for each in plan.dispatches]
+    _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], tile)

@@ -110,6 +110,17 @@ def test_every_candidate_of_a_product_of_computed_matrices(gpu, tmp_path):
     assert len(names) == 5
 
 
+def test_every_candidate_of_a_depth_that_is_shared(gpu, tmp_path):
+    nodes = [helper.make_node("MatMul", ["x", "z"], ["p"]), helper.make_node("Relu", ["p"], ["y"])]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (3, 37, 405), "z": (3, 405, 50)}, "y")
+    names = set()
+    for decision, candidate, feeds, found in _each_candidate(gpu, path, "fp32", 128):
+        assert "shares" in decision.key
+        assert relative_error(found["y"], reference(path, feeds)["y"]) <= 1e-5, str(candidate)
+        names.add(str(candidate))
+    assert len(names) == 4
+
+
 def test_every_16_bit_candidate(gpu, tmp_path):
     needs_halves(gpu)
     path = CASES["conv"](tmp_path / "m.onnx")
@@ -189,6 +200,26 @@ def test_a_tuned_network_computes_the_same(gpu, tmp_path):
     assert relative_error(after, reference(path, feeds)["y"]) <= 1e-5
     plain.close()
     tuned.close()
+
+
+def test_what_a_kernel_reads_beside_its_result_stays_while_it_is_measured(gpu, tmp_path):
+    """A convolution that writes behind what it reads: candidates are compared on their real inputs."""
+    constants = {"v": _random(0, 8, 4, 3, 3), "w": _random(1, 12, 8, 3, 3)}
+    nodes = [
+        helper.make_node("Conv", ["x", "v"], ["a"], pads=[1] * 4),
+        helper.make_node("Conv", ["a", "w"], ["b"], pads=[1] * 4),
+        helper.make_node("Concat", ["a", "b"], ["c"], axis=1),
+        helper.make_node("Neg", ["c"], ["y"]),
+    ]
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 4, 9, 11)}, "y", constants)
+    target = replace(target_of(gpu, "fp32"), workgroups=128)
+    tuner = Tuner(gpu, build_graph(path), target, "fp32")
+    measured = _measure(tuner)
+    assert len(measured) == 2
+    assert {trial.note for each in measured for trial in each.trials} <= {"", "slower"}
+    tuning = Tuning({each.key: each.trials[-1].choice for each in measured})
+    assert tuner.compare(tuning, 0.0, lambda: None).difference <= 1e-5
+    tuner.close()
 
 
 def test_measuring_without_timestamps_on_an_adapter_with_default_limits(gpu, tmp_path):

@@ -23,6 +23,7 @@ ELSEWHERE = {
         "conv_matrix_i8",
         "conv_narrow",
         "conv_tiled",
+        "group_apply",
         "normalize_rows",
         "one_row",
         "pad",

@@ -6,6 +6,7 @@ Sums are relative to the median of three pixels, so that the variance of a brigh
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -67,6 +68,9 @@ def normalize_groups(
     """Add the dispatches: `groups` of as many neighboring channels each, by the group's mean and variance."""
     members = x.channels // groups
     sums, parts = _sum(lowering, node, x, _first_of_group(members))
+    if members >= _LEAST_MEMBERS and members * parts <= _MOST_SUMS and not lowering.target.is_software:
+        _apply_groups(lowering, node, x, result, (sums, parts, members), scaling)
+        return
     factors = lowering.values.scratch((x.batch, x.blocks * 4, 4))
     numbers = {
         "BLOCKS": x.blocks,
@@ -94,6 +98,49 @@ def normalize_groups(
         )
     )
     _apply(lowering, node, x, factors, result)
+
+
+_LEAST_MEMBERS: Final = 3
+"""Channels of a group with which a workgroup's channels are of at most 12 groups."""
+_MOST_SUMS: Final = 512
+"""Parts' sums of a group that each workgroup adds up by itself, rather than a dispatch for all of them."""
+_PIXELS: Final = 128
+"""Pixels of a workgroup that applies what it found."""
+
+
+def _apply_groups(
+    lowering: Lowering,
+    node: Node,
+    x: Operand,
+    result: Operand,
+    of_groups: tuple[Operand, int, int],
+    scaling: Scaling,
+) -> None:
+    """Add the dispatch that normalizes by the parts' sums; `of_groups`: these, their number, channels a group."""
+    sums, parts, members = of_groups
+    slices = 32
+    numbers = {
+        "BLOCKS": x.blocks,
+        "CHANNELS": x.channels,
+        **_samples(x),
+        "PARTS": parts,
+        "MEMBERS": members,
+        "GROUPS": (_ACROSS * 4 - 2) // members + 2,
+        "ACROSS": _ACROSS,
+        "SLICES": slices,
+        "PART": _PIXELS,
+    }
+    kernel = Kernel(
+        "group_apply",
+        numbers,
+        floats={"EPSILON": scaling.epsilon},
+        code=f"{functions_in('most()')}\n{_MEDIAN}",
+        own_indices=True,
+    )
+    groups = (ceil_div(x.blocks, _ACROSS), ceil_div(x.plane, _PIXELS), x.batch)
+    arrays = _packed(lowering, x, scaling, "vec4<f32>")
+    reads = {"x": x, "sums": sums}
+    lowering.dispatch(Launch(node.name, kernel, reads, result, groups, arrays=arrays, epilogue=node.epilogue))
 
 
 def _samples(x: Operand) -> dict[str, int]:

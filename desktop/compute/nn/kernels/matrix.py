@@ -189,6 +189,7 @@ def launch_of_matrices(
         pointwise=convolution.is_pointwise,
         biased=biases is not None,
         shares=shares,
+        beside=x.storage == convolution.result.storage,
     )
     numbers = {**window.numbers(), **source_numbers(node, window), **own}
     storage, _ = weights_constant(lowering, convolution.weights, pairs=feed.pairs)

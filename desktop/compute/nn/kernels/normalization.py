@@ -35,6 +35,13 @@ class RowNormalization(Detail):
 
 
 @dataclass(frozen=True)
+class LeastNorm(Detail):
+    """Norm that a LpNormalization divides by if that of the numbers is smaller."""
+
+    norm: float
+
+
+@dataclass(frozen=True)
 class Normalization:
     """Description of a normalization over `axes`. Expressions are WGSL.
 

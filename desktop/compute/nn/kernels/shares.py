@@ -119,7 +119,7 @@ def convolve(lowering: Lowering, convolution: Convolution, shared: Shared) -> No
         sum_and_normalize(lowering, c.node, sums, c.result, shares, pack_bias(c.bias, c.weights.shape[0]))
         return
     width, lines = spread(rows * blocks)
-    numbers = {"SHARES": shares, "PIXELS": rows, "BLOCKS": blocks, "WIDTH": width * 64}
+    numbers = {"SHARES": shares, "PIXELS": rows, "BLOCKS": blocks, "WIDTH": width * 64, "BIASED": 1}
     lowering.dispatch(
         Launch(
             c.node.name,

@@ -183,11 +183,13 @@ class Matrices(Workgroup):
         pointwise: bool,
         biased: bool = True,
         shares: int = 1,
+        beside: bool = False,
         loops: bool = False,
     ) -> dict[str, int]:
         """Return the template's numbers for `rows` x `blocks` vec4s, the depth cut into `shares`.
 
-        `pointwise`: a row of `x` is a row of the product; `loops`: without matrices, to check indices.
+        `pointwise`: a row of `x` is a row of the product; `beside`: the result is in the memory of `x`;
+        `loops`: without matrices, to check indices.
         """
         depth = feed.depth
         step, octets, share = self.depth // 8, depth // 2, self.depth // self.slices
@@ -218,6 +220,8 @@ class Matrices(Workgroup):
             "DEPTH": octets,
             "EVEN": int(octets % step == 0),
             "IN_OCTETS": ceil_div(x.blocks, 2),
+            "X_FIRST": x.start // 2,
+            "BESIDE": int(beside),
             "PAIRS": feed.pairs,
             "OUT_OCTETS": blocks // 2,
             "OUT_BLOCKS": blocks,

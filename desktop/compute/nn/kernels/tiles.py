@@ -7,6 +7,7 @@ workgroup).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -308,6 +309,38 @@ def other_squares(batches: int, m: int, n: int, target: Target) -> list[Square]:
     """List the valid choices for `batches` products."""
     sides = [s for s in (1, 2, 4, 8) if max(square_groups(s, batches, m, n)) <= target.max_groups]
     return [Square(side) for side in (0, *sides)]
+
+
+_SQUARE: Final = Pace(1300, 500)
+"""Pace of a step of 16 numbers of depth, for 64 x 64 results."""
+_SQUARE_STEP: Final = 16
+_MOST_SHARES: Final = 16
+_SUM_US: Final = 2.5
+_SUM_BYTES_A_US: Final = 3_000_000
+"""Time to add the shares' sums, as in `shares.py`."""
+
+
+def share_square(side: int, batches: int, m: int, n: int, k: int, target: Target) -> int:
+    """Return how many workgroups share the depth of each tile of a product of computed matrices.
+
+    One head's scores of 48 x 48 channels (cross-covariance attention) are one tile of a depth of all pixels.
+    """
+    if side == 0 or target.is_software:
+        return 1
+    groups, steps = math.prod(square_groups(side, batches, m, n)), ceil_div(k, _SQUARE_STEP)
+    sums = batches * m * n * 4
+
+    def microseconds(shares: int) -> float:
+        own = _SQUARE.microseconds(ceil_div(steps, shares), groups * shares, target.workgroups)
+        return own if shares == 1 else own + _SUM_US + 2 * shares * sums / _SUM_BYTES_A_US
+
+    most = min(_MOST_SHARES, target.max_binding // max(sums, 1), target.max_groups // batches)
+    even = [n for n in range(1, most + 1) if ceil_div(steps, ceil_div(steps, n)) == n]
+    best = min(even, key=microseconds, default=1)
+    return best if microseconds(best) <= _WORTH_SHARING * microseconds(1) else 1
+
+
+_WORTH_SHARING: Final = 0.8
 
 
 def square_groups(side: int, batches: int, m: int, n: int) -> tuple[int, int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from desktop.compute.nn.ir.scalar import element_type
 from desktop.compute.nn.lowering.plan import NHWC, Operand, Phased
@@ -18,28 +19,39 @@ def _planar_index(operand: Operand, channel: str) -> str:
     return f"(pixel / {plane}u * {channels}u + {channel}) * {plane}u + pixel % {plane}u"
 
 
-def reader(name: str, operand: Operand) -> str:
+@dataclass(frozen=True)
+class Variable:
+    """Variable that a tensor is bound as; `of_words`: its vec4s of 16-bit floats are two words each."""
+
+    name: str
+    of_words: bool = False
+
+
+def reader(name: str, operand: Operand, variable: Variable) -> str:
     """Generate `read_<name>`; it gives zeros past the last channel."""
     head = f"fn read_{name}(pixel: u32, block: u32) -> vec4<f32> {{\n"
+    own = variable.name
     if operand.layout == NHWC:
-        return f"{head}  return vec4<f32>({name}[pixel * {operand.stride}u + {operand.start}u + block]);\n}}"
+        value = f"{own}[pixel * {operand.stride}u + {operand.start}u + block]"
+        value = f"bitcast<vec4<f16>>({value})" if variable.of_words else value
+        return f"{head}  return vec4<f32>({value});\n}}"
     lanes = []
     for lane in range(4):
         channel = f"block * 4u + {lane}u"
         if operand.channels % 4 == 0:
-            lanes.append(f"f32({name}[{_planar_index(operand, channel)}])")
+            lanes.append(f"f32({own}[{_planar_index(operand, channel)}])")
         else:
             # `select` evaluates both reads, and nothing follows the last channel of the last item.
             last = f"min({channel}, {operand.channels - 1}u)"
-            value = f"f32({name}[{_planar_index(operand, last)}])"
+            value = f"f32({own}[{_planar_index(operand, last)}])"
             lanes.append(f"select(0.0, {value}, {channel} < {operand.channels}u)")
     return f"{head}  return vec4<f32>({', '.join(lanes)});\n}}"
 
 
-def writer(name: str, operand: Operand, saturates: bool) -> str:
+def writer(name: str, operand: Operand, saturates: bool, variable: Variable) -> str:
     """Generate `write_<name>`; `saturates`: clamp to float16, as the difference of infinities is NaN."""
     if isinstance(operand, Phased):
-        written = writer(name, operand.whole, saturates)
+        written = writer(name, operand.whole, saturates, variable)
         return f"{_place_in_phases(operand)}\n{written.replace('fn write_', 'fn write_whole_', 1)}"
     element = element_type(operand.dtype)
     head = f"fn write_{name}(pixel: u32, block: u32, value: vec4<f32>) {{\n"
@@ -58,11 +70,13 @@ def writer(name: str, operand: Operand, saturates: bool) -> str:
             # Components past the last channel stay zero after any epilogue: later kernels sum them.
             lanes = f"block * 4u + vec4<u32>(0u, 1u, 2u, 3u) < vec4<u32>({operand.channels}u)"
             value = f"vec4<{element}>(select(vec4<f32>(0.0), v, {lanes}))"
-        return f"{head}  {name}[pixel * {operand.stride}u + {operand.start}u + block] = {value};\n}}"
+        value = f"bitcast<vec2<u32>>({value})" if variable.of_words else value
+        place = f"{variable.name}[pixel * {operand.stride}u + {operand.start}u + block]"
+        return f"{head}  {place} = {value};\n}}"
     lines = []
     for lane in range(4):
         channel = f"block * 4u + {lane}u"
-        store = f"{name}[{_planar_index(operand, channel)}] = {element}(v[{lane}]);"
+        store = f"{variable.name}[{_planar_index(operand, channel)}] = {element}(v[{lane}]);"
         lines.append(
             f"  if ({channel} < {operand.channels}u) {{ {store} }}" if operand.channels % 4 else f"  {store}"
         )

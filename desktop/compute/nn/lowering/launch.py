@@ -23,7 +23,8 @@ class Kernel:
         code: functions of the operator that the kernel calls.
         calls: functions of `functions.py` that the kernel calls, each with a parenthesis, if not `raw`.
         raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
-        octets: tensors of 16-bit floats bound as 16 bytes an element, with no accessor.
+        octets: tensors of 16-bit floats bound as 16 bytes an element (as 8 if they are in the memory of the
+            result), with no accessor.
         directives: start of the text, for features that WebGPU does not have.
         own_indices: compile without bounds checks, as array indices never come from memory and are in range
             by construction (`tests/gpu/test_nn_indices.py` checks that).

@@ -158,9 +158,8 @@ class Lowering:
         self._check_operands(launch)
         self._check_workgroups(launch)
         arguments = self._arguments(launch)
-        bindings = arguments.bindings(launch.kernel.raw, launch.kernel.octets)
-        results = (launch.result, *launch.others.values())
-        if len(bindings) + len(results) > self.target.max_storages:
+        reads, writes = arguments.reads(launch.kernel), arguments.writes(launch.kernel)
+        if len(reads) + len(writes) > self.target.max_storages:
             raise ModelUnsupportedError(
                 sentence(
                     "The node '{node}' binds more buffers than this adapter has a stage.", node=launch.node
@@ -175,8 +174,8 @@ class Lowering:
                 launch.node,
                 launch.kernel.name,
                 text,
-                tuple(each.storage for each in bindings),
-                tuple(each.storage for each in results),
+                tuple(each.storage for each in reads),
+                tuple(each.storage for each in writes),
                 launch.workgroups,
                 "" if launch.decision is None else launch.decision.tuned,
                 # A table of the epilogue is indexed by the computed numbers.

@@ -88,6 +88,7 @@ class Operator:
         fold: computes the outputs of constant inputs; None leaves that to the onnx package's reference.
         known: for an operator whose outputs follow from the inputs' shapes alone.
         fuses: the kernel ends in `finish`, so that passes may give the node an epilogue.
+        beside: its kernels may write into memory that they read, beside the channels that they read.
         host: the inputs that must be known when a session is built, e.g. a Reshape's shape.
         expand: replaces the node by others before its shapes are inferred; None keeps the node.
         layout: the input layout of its kernel, NHWC or ANY, in which moved tensors before it are written.
@@ -109,6 +110,7 @@ class Operator:
     fold: Fold | None = None
     known: Callable[[Node, Sequence[Value]], Sequence[np.ndarray]] | None = None
     fuses: bool = False
+    beside: bool = False
     host: tuple[int, ...] = ()
     expand: Expand | None = None
     layout: str = NCHW

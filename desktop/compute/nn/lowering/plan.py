@@ -155,7 +155,8 @@ class Dispatch:
         node: name of the node that it computes, for profiles and messages.
         kernel: file name in shaders/nn.
         code: final WGSL.
-        reads: storages bound read-only at bindings 0, 1, ...; `writes` are bound after them.
+        reads: storages bound read-only at bindings 0, 1, ...
+        writes: storages bound after them; a kernel may also read one beside what it writes there.
         tuned: name of the kernel that a tuning chose; '' for the rule's.
         own_indices: as in its `Kernel`; the functions that it calls do not index by memory either.
     """

@@ -361,9 +361,10 @@ class Tuner:
             self._plan.operands[name] for name in self._graph.outputs if name not in self._graph.constants
         ]
 
+        for operand in operands:
+            self._clear(operand)
+
         def encode(encoder: wgpu.GPUCommandEncoder) -> None:
-            for operand in operands:
-                self._clear(encoder, operand)
             compute_pass = encoder.begin_compute_pass()
             record(compute_pass)
             compute_pass.end()
@@ -390,12 +391,8 @@ class Tuner:
 
     def _computed(self, site: Site, command: Command) -> np.ndarray:
         """Return a command's result, written into zeros so that nothing of others remains."""
-
-        def encode(encoder: wgpu.GPUCommandEncoder) -> None:
-            self._clear(encoder, site.result)
-            self._record(encoder, command)
-
-        self._submit(encode)
+        self._clear(site.result)
+        self._submit(lambda encoder: self._record(encoder, command))
         return self._read(site.result)
 
     def _record(self, encoder: wgpu.GPUCommandEncoder, command: Command) -> None:
@@ -403,18 +400,24 @@ class Tuner:
         make_recorder([command])(compute_pass)
         compute_pass.end()
 
-    def _clear(self, encoder: wgpu.GPUCommandEncoder, operand: Operand) -> None:
-        size = self._plan.storages[operand.storage].size
-        encoder.clear_buffer(self._session.memory(operand.storage), 0, size)
+    def _clear(self, operand: Operand) -> None:
+        """Fill a result with zeros; what lies beside it in a Concat's memory stays, as kernels may read it."""
+        memory, size = self._session.memory(operand.storage), self._plan.storages[operand.storage].size
+        if operand.layout == NCHW or operand.stride == operand.blocks:
+            self._submit(lambda encoder: encoder.clear_buffer(memory, 0, size))
+            return
+        numbers = self._numbers(operand).copy()
+        _part(numbers, operand)[...] = 0
+        self._gpu.queue.write_buffer(memory, 0, numbers)
 
     def _read(self, operand: Operand) -> np.ndarray:
+        return _part(self._numbers(operand), operand)
+
+    def _numbers(self, operand: Operand) -> np.ndarray:
+        """Return all numbers of an operand's storage."""
         size = self._plan.storages[operand.storage].size
         data = self._gpu.queue.read_buffer(self._session.memory(operand.storage), 0, size)
-        numbers = np.frombuffer(data, operand.dtype)
-        if operand.layout == NCHW:
-            return numbers[: math.prod(operand.shape)]
-        rows = numbers[: operand.pixels * operand.stride * 4].reshape(operand.pixels, -1)
-        return rows[:, operand.start * 4 : (operand.start + operand.blocks) * 4]
+        return np.frombuffer(data, operand.dtype)
 
     def _times(self, commands: Sequence[Command]) -> list[float]:
         """Return the milliseconds of one dispatch of each command."""
@@ -433,6 +436,14 @@ class Tuner:
         once = repeated(1)
         count = min(math.ceil(_SAMPLE_MS[self.clock] / max(min(once), 1e-4)), _REPEATS)
         return once if count == 1 else repeated(count)
+
+
+def _part(numbers: np.ndarray, operand: Operand) -> np.ndarray:
+    """Return a view of those of a storage's numbers that are the operand's."""
+    if operand.layout == NCHW:
+        return numbers[: math.prod(operand.shape)]
+    rows = numbers[: operand.pixels * operand.stride * 4].reshape(operand.pixels, -1)
+    return rows[:, operand.start * 4 : (operand.start + operand.blocks) * 4]
 
 
 def difference(expected: np.ndarray, found: np.ndarray, *, exact: bool) -> float:

@@ -242,6 +242,7 @@ OPERATORS: Final = (
         _infer_conv,
         _lower_conv,
         fuses=True,
+        beside=True,
         layout=NHWC,
         fold=left_to_the_gpu,
         quantized=Quantized.PRODUCT,

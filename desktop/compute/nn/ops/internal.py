@@ -33,7 +33,14 @@ def _multiply_adds_attention(node: Node, shape: Shapes) -> int:
 
 OPERATORS: Final = (
     Operator(
-        "Elementwise", same_as_first, _lower_elementwise, fuses=True, layout=ANY, internal=True, carries=True
+        "Elementwise",
+        same_as_first,
+        _lower_elementwise,
+        fuses=True,
+        beside=True,
+        layout=ANY,
+        internal=True,
+        carries=True,
     ),
     Operator(
         "ScaledDotProductAttention",

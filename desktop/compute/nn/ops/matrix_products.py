@@ -17,8 +17,18 @@ from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.normalization import normalize_after
-from desktop.compute.nn.kernels.products import MatrixProduct, multiply, row_major
+from desktop.compute.nn.kernels.products import (
+    MatrixOperand,
+    MatrixProduct,
+    Orders,
+    multiply,
+    multiply_and_finish,
+    ordered,
+    row_major,
+    strided,
+)
 from desktop.compute.nn.kernels.rows import as_rows, is_of_rows
+from desktop.compute.nn.kernels.strided import source
 from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.expansion import Builder, expands
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -138,28 +148,43 @@ def _lower_mat_mul(lowering: Lowering, node: Node) -> None:
         _dense_mat_mul(lowering, node)
         return
     a, b = (graph.values[name] for name in node.inputs)
-    left = (1, *a.shape) if len(a.shape) == 1 else a.shape
-    right = (*b.shape, 1) if len(b.shape) == 1 else b.shape
+    left, right = _orders(node).shapes(a.shape, b.shape)
+    left, right = (1, *left) if len(left) == 1 else left, (*right, 1) if len(right) == 1 else right
     batch = tuple(int(n) for n in np.broadcast_shapes(left[:-2], right[:-2]))
-    rows = unfused(lowering, node)
-    product = MatrixProduct(
-        batch,
-        left[-2],
-        right[-1],
-        left[-1],
-        scalar_type(a.dtype),
-        store("v", graph.values[node.outputs[0]].dtype),
-    )
-    multiply(
-        lowering,
-        node.name,
-        row_major(lowering.nchw(node.inputs[0]), batch, load("a", "at", a.dtype), shape=left),
-        row_major(lowering.nchw(node.inputs[1]), batch, load("b", "at", b.dtype), shape=right),
-        rows,
-        product,
-    )
-    finish(lowering, node, rows)
+    name = node.outputs[0]
+    kind = scalar_type(a.dtype)
+    product = MatrixProduct(batch, left[-2], right[-1], left[-1], kind, store("v", graph.values[name].dtype))
+    factors = _factor(lowering, node, 0, left, batch), _factor(lowering, node, 1, right, batch)
+    if len(graph.shape(name)) > 2 and not lowering.values.wants_channels_last(name):
+        lowering.values.result(name, NCHW)  # as softmaxes and other products read it
+    if kind == "f32" and is_float(graph.values[name].dtype):
+        multiply_and_finish(lowering, node, *factors, product)
+    else:
+        rows = unfused(lowering, node)
+        multiply(lowering, node.name, *factors, rows, product)
+        finish(lowering, node, rows)
     normalize_after(lowering, node)
+
+
+def _orders(node: Node) -> Orders:
+    return node.detail(Orders) or Orders()
+
+
+def _factor(
+    lowering: Lowering, node: Node, index: int, shape: tuple[int, ...], batch: tuple[int, ...]
+) -> MatrixOperand:
+    """Return a factor of `shape`, read in the layout that it has if threads side by side read what lies so."""
+    name, letter = node.inputs[index], "ab"[index]
+    order = (_orders(node).left, _orders(node).right)[index]
+    value = load(letter, "at", lowering.graph.values[name].dtype)
+    for operand in (source(lowering, name), None):
+        read = lowering.nchw(name) if operand is None else operand
+        steps = ordered(read.strides, order)
+        if len(steps) == 1:  # a row, or a column
+            steps = (0, *steps) if index == 0 else (*steps, 0)
+        if read.layout == NCHW or 1 in steps[-2:]:
+            return strided(read, shape, steps, batch, value)
+    raise AssertionError("a row-major tensor is read as it is")
 
 
 def _is_dense(node: Node, graph: Graph) -> bool:
@@ -195,7 +220,8 @@ def _dense_mat_mul(lowering: Lowering, node: Node) -> None:
 
 def _multiply_adds_mat_mul(node: Node, shape: Shapes) -> int:
     """The length of a row, for each result."""
-    return math.prod(shape(node.outputs[0])) * shape(node.inputs[0])[-1]
+    left = ordered(shape(node.inputs[0]), _orders(node).left)
+    return math.prod(shape(node.outputs[0])) * left[-1]
 
 
 # MatMulInteger: exact int32 product of 8-bit matrices less zero points (one, or by row of A, column of B).

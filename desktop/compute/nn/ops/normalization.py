@@ -13,6 +13,7 @@ from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.kernels.channel_statistics import Scaling, normalize_channels, normalize_groups
 from desktop.compute.nn.kernels.indexing import emit, finish, unfused
 from desktop.compute.nn.kernels.normalization import (
+    LeastNorm,
     Normalization,
     deviation,
     infer_rows,
@@ -179,13 +180,16 @@ def _general_instance_normalization(lowering: Lowering, node: Node) -> None:
 
 # LpNormalization: divided by the sum of absolute values, or by the root of the sum of squares, along an axis.
 def _lower_lp_normalization(lowering: Lowering, node: Node) -> None:
-    """A workgroup a line; a line of zeros stays zero."""
+    """A workgroup a line; a line of zeros stays zero, and NaN stays."""
     shape = lowering.graph.shape(node.inputs[0])
     axis = axis_of(node, int(node.attributes.get("axis", -1)), len(shape))
     p = int(node.attributes.get("p", 2))
     require(p in (1, 2), node, f"p {p}")
     term, root = ("abs(v)", "v") if p == 1 else ("v * v", "sqrt(v)")
+    least = node.detail(LeastNorm)
     factor = f"select(1.0 / {root}, 0.0, v == 0.0)"
+    if least is not None:
+        factor = f"1.0 / select({root}, {literal(least.norm)}, {root} < {literal(least.norm)})"
     normalize(lowering, node, Normalization(shape, frozenset({axis}), False, term, factor))
 
 

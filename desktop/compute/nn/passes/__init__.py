@@ -23,6 +23,7 @@ from desktop.compute.nn.passes.join_normalizations import join_normalizations
 from desktop.compute.nn.passes.merge_products import merge_products
 from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
+from desktop.compute.nn.passes.product_orders import fold_transposes
 from desktop.compute.nn.passes.quantization import rewrite_as_integers
 from desktop.compute.nn.passes.reshapes import sink_reshapes
 from desktop.compute.nn.passes.sink_resizes import sink_resizes
@@ -40,6 +41,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     fuse_attention,
     remove_unused,
     split_products,
+    fold_transposes,
     fold_batch_norm,
     sink_resizes,
     fuse_normalizations,

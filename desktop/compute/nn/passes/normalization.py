@@ -3,7 +3,9 @@
     d = x - ReduceMean(x);  y = d / Sqrt(ReduceMean(d * d) + epsilon)
 
 (Ulyanov, Vedaldi, Lempitsky, 2016; Ba, Kiros, Hinton, 2016). It takes two or three dispatches, not seven, and
-keeps sums and squares, which may overflow float16, in float32.
+keeps sums and squares, which may overflow float16, in float32. So do rows divided by their norm:
+
+    y = x / Max(ReduceL2(x), epsilon)
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.kernels.normalization import LeastNorm
 from desktop.compute.nn.passes.moves import scalar_of
 from desktop.compute.nn.passes.pattern import (
     Made,
@@ -45,10 +48,19 @@ NORMALIZED: Final = Op("Div", _DIFFERENCE, Op("Sqrt", Op("Add", _VARIANCE, Var("
 _LAYER: Final = Op("LayerNormalization", _X, label="layer", more=True)
 SCALED: Final = Op(("Mul", "Add"), _LAYER, Var("parameter"))
 
+_NORM: Final = Named("norm", Op("ReduceL2", _X, more=True))
+_FLOOR: Final = Var("floor")
+_AT_LEAST: Final = OneOf(Op("Clip", _NORM, _FLOOR), Op("Max", _NORM, _FLOOR), Op("Max", _FLOOR, _NORM))
+BY_NORM: Final = Op("Div", _X, OneOf(Op("Expand", _AT_LEAST, more=True), _AT_LEAST))
+_LEAST_FLOOR: Final = 1e-30
+"""A floor whose reciprocal is a normal float32."""
+
 
 def fuse_normalizations(graph: Graph) -> Graph:
     """Replace the Div and the nodes only it needs; a constant scale and bias join a layer."""
-    return apply(graph, Rule(NORMALIZED, _normalization), Rule(SCALED, _with_parameter))
+    return apply(
+        graph, Rule(NORMALIZED, _normalization), Rule(SCALED, _with_parameter), Rule(BY_NORM, _by_norm)
+    )
 
 
 def _normalization(matcher: Matcher, node: Node, match: Match) -> Made | None:
@@ -64,6 +76,18 @@ def _normalization(matcher: Matcher, node: Node, match: Match) -> Made | None:
     return Made(
         replace(node, op="LayerNormalization", inputs=(x,), attributes={"epsilon": epsilon, "axis": axis})
     )
+
+
+def _by_norm(matcher: Matcher, node: Node, match: Match) -> Made | None:
+    """PyTorch's `normalize` over the last axis."""
+    graph, x = matcher.graph, match["x"]
+    floor, shape = scalar_of(graph, match["floor"]), graph.shape(x)
+    if floor is None or not _LEAST_FLOOR <= floor < math.inf or not shape or shape[-1] == 1:
+        return None
+    if graph.shape(match["norm"]) != (*shape[:-1], 1) or graph.shape(node.outputs[0]) != shape:
+        return None
+    made = replace(node, op="LpNormalization", inputs=(x,), attributes={"axis": -1, "p": 2})
+    return Made(made.with_detail(LeastNorm(floor)))
 
 
 def _instance(graph: Graph, node: Node, x: str, epsilon: float) -> Made:

@@ -18,7 +18,8 @@ def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
     """Map each placed value to (concatenated value, its first channel).
 
     Concats in later Concats are placed too: a DenseNet otherwise had 593 copies in 719 dispatches. A placed
-    value has whole vec4s of channels; its kernel stores NHWC and reads other memory, as WebGPU requires.
+    value has whole vec4s of channels; its kernel stores NHWC, and reads other memory unless it may write
+    beside what it reads (`Operator.beside`), as the convolutions of ESRGAN's growing lists do.
     """
     joins = [node for node in graph.nodes if _joins_channels(node, graph)]
     placed = _place_joined(joins, graph)
@@ -69,7 +70,7 @@ def _inside(smaller: Node, larger: Node, graph: Graph) -> int | None:
 def _place_computed(joins: Sequence[Node], placed: dict[str, tuple[str, int]], graph: Graph) -> None:
     """Place values that kernels compute straight into the memory of a Concat."""
     producers = graph.producers()
-    read_beside: dict[str, set[str]] = {}  # by the values that are placed in a Concat
+    read_beside: dict[str, set[str]] = {}  # by Concat, what kernels read that may not write beside it
     for node in joins:
         root, first = placed.get(node.outputs[0], (node.outputs[0], 0))
         times = Counter(node.inputs)
@@ -80,9 +81,11 @@ def _place_computed(joins: Sequence[Node], placed: dict[str, tuple[str, int]], g
             fits = graph.shape(name)[1] % 4 == (first + channel) % 4 == 0
             if producer is not None and OPERATORS[producer.op].fuses and clear and fits:
                 sources = {placed.get(read, (read, 0))[0] for read in producer.reads}
-                if root not in sources and name not in beside:
+                grows = OPERATORS[producer.op].beside
+                if (grows or root not in sources) and name not in beside:
                     placed[name] = (root, first + channel)
-                    beside.update(producer.reads)
+                    if not grows:
+                        beside.update(producer.reads)
 
 
 def _leave_out_those_with_two_places(

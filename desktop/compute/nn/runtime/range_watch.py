@@ -135,7 +135,8 @@ class RangeWatch:
         }
         out = {storage: is_out for (at, storage), is_out in seen.items() if at == _BEFORE}
         for at, dispatch in enumerate(self._plan.dispatches):
-            given = any(out.get(storage, False) for storage in dispatch.reads)
+            # What lies beside a result in its memory stays there, and the kernel may have read it.
+            given = any(out.get(storage, False) for storage in dispatch.touches)
             for storage in dispatch.writes:
                 is_out = seen.get((at, storage))
                 if is_out and not given and not self._means_it(dispatch):
