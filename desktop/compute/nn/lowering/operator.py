@@ -26,6 +26,7 @@ Shapes = Callable[[str], tuple[int, ...]]
 Infer = Callable[[Node, Sequence[Value], Constants], Sequence[Value]]
 Lower = Callable[[Lowering, Node], None]
 Steps = Callable[[Node, Graph], tuple[str, tuple[EpilogueStep, ...]]]
+Idle = Callable[[Node, Graph], bool]
 Fold = Callable[[Node, Sequence[np.ndarray]], Sequence[np.ndarray] | None]
 View = Callable[[Node, str, TensorView, Graph], TensorView | None]
 
@@ -93,6 +94,7 @@ class Operator:
         layout: the input layout of its kernel, NHWC or ANY, in which moved tensors before it are written.
         view: for an operator that moves numbers: the output as a strided view of its first input, or None.
         identity: its first output is its first input, if both have the same type.
+        idle: for an operator without `view`: whether a node's only output is its first input.
         quantized: its behavior on integers; None keeps it in floating point.
         multiply_adds: for a sum of products: how many a node has.
         internal: only passes make it; no file may hold it.
@@ -114,6 +116,7 @@ class Operator:
     layout: str = NCHW
     view: View | None = None
     identity: bool = False
+    idle: Idle | None = None
     quantized: Quantized | None = None
     multiply_adds: Callable[[Node, Shapes], int] | None = None
     internal: bool = False

@@ -133,6 +133,11 @@ def _lower_tile(lowering: Lowering, node: Node) -> None:
     copy_box(lowering, node, x, y, box, x_strides, y_strides)
 
 
+def _is_idle_tile(node: Node, graph: Graph) -> bool:
+    """Repeated once."""
+    return graph.shape(node.inputs[0]) == graph.shape(node.outputs[0])
+
+
 def _fold_tile(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     """Of a constant."""
     return [np.tile(inputs[0], [int(n) for n in inputs[1]])]
@@ -218,7 +223,7 @@ OPERATORS: Final = (
         host=(1,),
         view=_view_expand,
     ),
-    Operator("Tile", _infer_tile, _lower_tile, fold=_fold_tile, host=(1,)),
+    Operator("Tile", _infer_tile, _lower_tile, fold=_fold_tile, host=(1,), idle=_is_idle_tile),
     Operator("ReverseSequence", _infer_reverse_sequence, _lower_reverse_sequence),
     Operator(
         "Transpose",

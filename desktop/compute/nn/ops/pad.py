@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.scalar import is_float, stored_dtype
 from desktop.compute.nn.kernels.indexing import FILL, LARGEST_TABLE, finish, pick, unfused
 from desktop.compute.nn.kernels.strided import source
@@ -159,4 +159,11 @@ def _pad_picture(
     )
 
 
-OPERATORS: Final = (Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=NHWC, carries=True),)
+def _is_idle(node: Node, graph: Graph) -> bool:
+    """By nothing."""
+    return not any(map(any, _pads(node, graph.shape(node.inputs[0]), graph.constants)))
+
+
+OPERATORS: Final = (
+    Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=NHWC, carries=True, idle=_is_idle),
+)

@@ -107,6 +107,11 @@ def _lower_concat(lowering: Lowering, node: Node) -> None:
             )
 
 
+def _is_idle_concat(node: Node, graph: Graph) -> bool:
+    """Of one tensor, and empty ones after it."""
+    return graph.shape(node.inputs[0]) == graph.shape(node.outputs[0])
+
+
 def _fold_concat(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     """Of constants."""
     return [np.concatenate(inputs, int(node.attributes.get("axis", 1)))]
@@ -242,6 +247,7 @@ OPERATORS: Final = (
         _infer_concat,
         _lower_concat,
         fold=_fold_concat,
+        idle=_is_idle_concat,
         layout=ANY,
         quantized=Quantized.JOINS,
         carries=True,
