@@ -97,7 +97,34 @@ def _growing(path):
     return save(path, nodes, {"x": (2, 5, 9, 7)}, "y", made)
 
 
+def _moved(path):
+    """A roll, a padding and a stretched operand, of channels that are no whole vec4s, then ones that are."""
+    constants = {
+        "zero": [0],
+        "two": [2],
+        "end": [9],
+        "axis": [1],
+        "pads": [0, 1, 0, 0, 2, 1],
+        "s": [2, 56, 3],
+    }
+    nodes = [
+        helper.make_node("Slice", ["x", "two", "end", "axis"], ["a"]),
+        helper.make_node("Slice", ["x", "zero", "two", "axis"], ["b"]),
+        helper.make_node("Concat", ["a", "b"], ["c"], axis=1),
+        helper.make_node("Pad", ["c", "pads"], ["d"]),
+        helper.make_node("Sub", ["d", "w"], ["e"]),
+        helper.make_node("Transpose", ["e"], ["f"], perm=[0, 2, 1]),
+        helper.make_node("Reshape", ["f", "s"], ["g"]),
+        helper.make_node("Slice", ["g", "end", "zero", "axis", "back"], ["h"]),
+        helper.make_node("Relu", ["h"], ["y"]),
+    ]
+    arrays = {name: np.array(numbers, np.int64) for name, numbers in constants.items()}
+    arrays |= {"w": np.ones((12, 1), np.float32), "back": np.array([-1], np.int64)}
+    return save(path, nodes, {"x": (2, 9, 13)}, "y", arrays, opset=17)
+
+
 OTHERS = {
+    "moved": _moved,
     "attention": _attention(3, 75, 71, 40),
     "attention, few keys": _attention(2, 9, 5, 24, causal=1),
     "attention, wide": _attention(1, 130, 200, 160),

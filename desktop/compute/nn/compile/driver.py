@@ -33,6 +33,7 @@ from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes import optimize
 from desktop.compute.nn.passes.full_precision import full_precision
+from desktop.compute.nn.passes.moved import join_moves
 from desktop.compute.nn.passes.placement import place_concats, read_channels_last
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.passes.separate_names import separate_names
@@ -153,7 +154,7 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
     for name in graph.inputs:
         lowering.values.add_input(name)
     refusals: list[Refusal] = []
-    for node in graph.nodes:
+    for node in join_moves(graph, placements, target.max_storages).nodes:
         try:
             with file_at_fault(node):
                 _lower(lowering, node)

@@ -149,6 +149,20 @@ class Lowering:
         kernel = Kernel("strided", numbers, raw=True)
         self.dispatch(Launch(node, kernel, {"x": source}, result, (width, rows, 1)))
 
+    # -- choices ---------------------------------------------------------------------------------------------
+
+    def attempt(self, lower: Callable[[], bool]) -> bool:
+        """Call `lower`; undo all that it added if it returns False."""
+        values, storages = self.values.saved(), self.memory.count
+        dispatches, sites = len(self._dispatches), len(self.sites)
+        if lower():
+            return True
+        self.values.restore(values)
+        self.memory.truncate(storages)
+        del self._dispatches[dispatches:]
+        del self.sites[sites:]
+        return False
+
     # -- dispatches ------------------------------------------------------------------------------------------
 
     def dispatch(self, launch: Launch) -> None:
@@ -240,6 +254,11 @@ class Lowering:
                 ),
                 (f"{error.rounds} rounds of a loop in one thread",),
             ) from error
+
+    @property
+    def count(self) -> int:
+        """Number of dispatches so far."""
+        return len(self._dispatches)
 
     @property
     def dispatches(self) -> tuple[Dispatch, ...]:

@@ -79,6 +79,15 @@ class Storages:
 
         return self.made(shape, dtype, make)
 
+    @property
+    def count(self) -> int:
+        """Return the number of storages so far."""
+        return len(self._storages)
+
+    def truncate(self, count: int) -> None:
+        """Remove the storages after the first `count`."""
+        del self._storages[count:]
+
     def finish(self) -> tuple[Storage, ...]:
         """Return all storages."""
         return tuple(self._storages)

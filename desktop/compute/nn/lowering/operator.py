@@ -14,6 +14,7 @@ import numpy as np
 from desktop.base.wording import sentence
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node, SequenceValue, Value
+from desktop.compute.nn.ir.places import Place, Read, Source, reshaped
 from desktop.compute.nn.ir.views import TensorView
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import NCHW
@@ -26,8 +27,10 @@ Shapes = Callable[[str], tuple[int, ...]]
 Infer = Callable[[Node, Sequence[Value], Constants], Sequence[Value]]
 Lower = Callable[[Lowering, Node], None]
 Steps = Callable[[Node, Graph], tuple[str, tuple[EpilogueStep, ...]]]
+Idle = Callable[[Node, Graph], bool]
 Fold = Callable[[Node, Sequence[np.ndarray]], Sequence[np.ndarray] | None]
 View = Callable[[Node, str, TensorView, Graph], TensorView | None]
+Fetch = Callable[[Node, str, Place, Graph], Source | None]
 
 ANY: Final = "any"
 """Layout of an operator that accepts any, and gives the one that the readers of its result prefer."""
@@ -93,7 +96,9 @@ class Operator:
         expand: replaces the node by others before its shapes are inferred; None keeps the node.
         layout: the input layout of its kernel, NHWC or ANY, in which moved tensors before it are written.
         view: for an operator that moves numbers: the output as a strided view of its first input, or None.
+        fetch: for an operator that moves numbers: where the element at a place of an output comes from, or None.
         identity: its first output is its first input, if both have the same type.
+        idle: for an operator without `view`: whether a node's only output is its first input.
         quantized: its behavior on integers; None keeps it in floating point.
         multiply_adds: for a sum of products: how many a node has.
         internal: only passes make it; no file may hold it.
@@ -115,7 +120,9 @@ class Operator:
     expand: Expand | None = None
     layout: str = NCHW
     view: View | None = None
+    fetch: Fetch | None = None
     identity: bool = False
+    idle: Idle | None = None
     quantized: Quantized | None = None
     multiply_adds: Callable[[Node, Shapes], int] | None = None
     internal: bool = False
@@ -132,6 +139,11 @@ def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:
 def reshaped_view(node: Node, name: str, seen: TensorView, graph: Graph) -> TensorView | None:
     """Return the `view` of operators that reshape their input."""
     return seen.reshaped(graph.shape(name))
+
+
+def fetch_reshaped(node: Node, name: str, place: Place, graph: Graph) -> Source:
+    """Return the `fetch` of operators that reshape their input."""
+    return Read(0, reshaped(place, graph.shape(name), graph.shape(node.inputs[0])))
 
 
 def folds(infer: Infer, compute: Callable[[np.ndarray, tuple[int, ...]], np.ndarray]) -> Fold:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -43,6 +43,16 @@ def _has_no_gaps(operand: Operand) -> bool:
     return is_float(operand.dtype) and (operand.layout == NCHW or whole)
 
 
+@dataclass(frozen=True)
+class Saved:
+    """What is known of values at one time."""
+
+    operands: Mapping[str, Operand]
+    converted: Mapping[tuple[str, str], Operand]
+    tables: Mapping[str, int]
+    copied: frozenset[tuple[str, int, int]]
+
+
 class Values:
     """Memory and layouts of a graph's values, assigned on first use."""
 
@@ -73,6 +83,15 @@ class Values:
         """Return the operand of each value that has memory so far."""
         return dict(self._operands)
 
+    def saved(self) -> Saved:
+        """Return what is known so far, for `restore`."""
+        return Saved(dict(self._operands), dict(self._converted), dict(self._tables), frozenset(self._copied))
+
+    def restore(self, saved: Saved) -> None:
+        """Remove what was added since."""
+        self._operands, self._converted = dict(saved.operands), dict(saved.converted)
+        self._tables, self._copied = dict(saved.tables), set(saved.copied)
+
     # -- inputs, constants -----------------------------------------------------------------------------------
 
     def _dtype(self, name: str) -> str:
@@ -84,6 +103,10 @@ class Values:
         return stored_dtype(
             value.dtype, "float16" if value.dtype == "float16" and self._target.f16 else "float32"
         )
+
+    def has(self, name: str) -> bool:
+        """Return True for a value that has memory."""
+        return name in self._operands
 
     def is_exact(self, name: str) -> bool:
         """Return True for a value that is stored in float32 whatever the others are."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.places import Chosen, Index, Place, Read, Source, Test, number, total
 from desktop.compute.nn.ir.views import TensorView
 from desktop.compute.nn.kernels.indexing import (
     WRAP,
@@ -87,6 +89,51 @@ def _view_gather(node: Node, name: str, seen: TensorView, graph: Graph) -> Tenso
     axis = int(node.attributes.get("axis", 0)) % len(seen.axes)
     chosen = seen.cut(axis, int(indices.reshape(())) % seen.shape[axis], 1)
     return chosen and chosen.reshaped((*seen.shape[:axis], *[1] * indices.ndim, *seen.shape[axis + 1 :]))
+
+
+_MOST_RUNS: Final = 4
+"""Most runs of indices at equal steps that are a choice between formulas; a roll has two."""
+
+
+def _runs(indices: Sequence[int]) -> list[range] | None:
+    """The indices as runs at equal steps; None for too many."""
+    found: list[range] = []
+    at = 0
+    while at < len(indices):
+        step = indices[at + 1] - indices[at] if at + 1 < len(indices) else 1
+        end = at + 1
+        while end < len(indices) and indices[end] - indices[end - 1] == step:
+            end += 1
+        if not step or len(found) == _MOST_RUNS:
+            return None
+        found.append(range(indices[at], indices[at] + step * (end - at), step))
+        at = end
+    return found
+
+
+def _fetch_gather(node: Node, name: str, place: Place, graph: Graph) -> Source | None:
+    """By known indices that are few runs at equal steps."""
+    indices = graph.constants.get(node.inputs[1])
+    if indices is None or not indices.size:
+        return None
+    shape = graph.shape(node.inputs[0])
+    axis = axis_of(node, int(node.attributes.get("axis", 0)), len(shape))
+    runs = _runs([int(n) % shape[axis] for n in indices.reshape(-1)])
+    if runs is None:
+        return None
+    at = number(place[axis : axis + indices.ndim], indices.shape)
+
+    def read(run: range, before: int) -> Read:
+        index = (
+            total([(at.plus(-before), run.step)]).plus(run.start) if len(run) > 1 else Index((), run.start)
+        )
+        return Read(0, (*place[:axis], index, *place[axis + indices.ndim :]))
+
+    ends = list(accumulate(map(len, runs)))
+    found: Source = read(runs[-1], ends[-1] - len(runs[-1]))
+    for run, end in zip(runs[-2::-1], ends[-2::-1], strict=True):
+        found = Chosen((Test(at, end),), read(run, end - len(run)), found)
+    return found
 
 
 # GatherElements: for each index, the element of the input at the same place but for the axis.
@@ -174,6 +221,7 @@ OPERATORS: Final = (
         fold=_fold_gather,
         quantized=Quantized.MOVES,
         view=_view_gather,
+        fetch=_fetch_gather,
         carries=True,
     ),
     Operator("GatherElements", _infer_gather_elements, _lower_gather_elements, carries=True),

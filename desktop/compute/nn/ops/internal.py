@@ -6,6 +6,7 @@ from typing import Final
 
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.attention import Attention, attend
+from desktop.compute.nn.kernels.moved import lower_moved
 from desktop.compute.nn.kernels.rows import as_rows, is_of_rows
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import ANY, Operator, Shapes, same_as_first
@@ -42,6 +43,8 @@ OPERATORS: Final = (
         internal=True,
         carries=True,
     ),
+    # A tree of nodes that move numbers and of element-wise ones.
+    Operator("Moved", same_as_first, lower_moved, internal=True),
     Operator(
         "ScaledDotProductAttention",
         same_as_first,

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.places import Index, Place, Read, Source, divided
 from desktop.compute.nn.ir.views import TensorView
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.strided import copy_box, source
@@ -105,6 +106,14 @@ def _view_expand(node: Node, name: str, seen: TensorView, graph: Graph) -> Tenso
     return seen.stretched(graph.shape(name))
 
 
+def _fetch_expand(node: Node, name: str, place: Place, graph: Graph) -> Source:
+    """The only element along what is repeated."""
+    own = graph.shape(node.inputs[0])
+    return Read(
+        0, tuple(i if n > 1 else Index() for i, n in zip(place[len(place) - len(own) :], own, strict=True))
+    )
+
+
 # Tile: the whole tensor repeated along each dimension.
 def _infer_tile(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """Each dimension times its repeats."""
@@ -133,9 +142,25 @@ def _lower_tile(lowering: Lowering, node: Node) -> None:
     copy_box(lowering, node, x, y, box, x_strides, y_strides)
 
 
+def _is_idle_tile(node: Node, graph: Graph) -> bool:
+    """Repeated once."""
+    return graph.shape(node.inputs[0]) == graph.shape(node.outputs[0])
+
+
 def _fold_tile(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     """Of a constant."""
     return [np.tile(inputs[0], [int(n) for n in inputs[1]])]
+
+
+def _fetch_tile(node: Node, name: str, place: Place, graph: Graph) -> Source:
+    """The remainder along each dimension."""
+    own, whole = graph.shape(node.inputs[0]), graph.shape(name)
+    return Read(
+        0,
+        tuple(
+            divided(i, n, size)[1] if n > 1 else Index() for i, n, size in zip(place, own, whole, strict=True)
+        ),
+    )
 
 
 # ReverseSequence: reverse the first elements of each sequence in a batch, as many as its length.
@@ -207,6 +232,12 @@ def _view_transpose(node: Node, name: str, seen: TensorView, graph: Graph) -> Te
     return seen.transposed(order_of(node, len(graph.shape(name))))
 
 
+def _fetch_transpose(node: Node, name: str, place: Place, graph: Graph) -> Source:
+    """The same indices in another order."""
+    order = order_of(node, len(place))
+    return Read(0, tuple(place[order.index(axis)] for axis in range(len(place))))
+
+
 OPERATORS: Final = (
     Operator("DepthToSpace", _infer_depth_to_space, _lower_depth_to_space),
     Operator("SpaceToDepth", _infer_space_to_depth, _lower_space_to_depth),
@@ -217,8 +248,11 @@ OPERATORS: Final = (
         fold=folds(_infer_expand, lambda x, shape: np.array(np.broadcast_to(x, shape))),
         host=(1,),
         view=_view_expand,
+        fetch=_fetch_expand,
     ),
-    Operator("Tile", _infer_tile, _lower_tile, fold=_fold_tile, host=(1,)),
+    Operator(
+        "Tile", _infer_tile, _lower_tile, fold=_fold_tile, host=(1,), fetch=_fetch_tile, idle=_is_idle_tile
+    ),
     Operator("ReverseSequence", _infer_reverse_sequence, _lower_reverse_sequence),
     Operator(
         "Transpose",
@@ -227,5 +261,6 @@ OPERATORS: Final = (
         fold=_fold_transpose,
         quantized=Quantized.MOVES,
         view=_view_transpose,
+        fetch=_fetch_transpose,
     ),
 )

@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.places import Chosen, Filled, Place, Read, Source, Test
 from desktop.compute.nn.ir.scalar import is_float, stored_dtype
 from desktop.compute.nn.kernels.indexing import FILL, LARGEST_TABLE, finish, pick, unfused
 from desktop.compute.nn.kernels.strided import source
@@ -159,4 +160,32 @@ def _pad_picture(
     )
 
 
-OPERATORS: Final = (Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=NHWC, carries=True),)
+def _fetch(node: Node, name: str, place: Place, graph: Graph) -> Source | None:
+    """The input's element, or the number that fills; None for other modes."""
+    shape, fill = graph.shape(node.inputs[0]), _constant_fill(node, graph.constants)
+    if _mode(node) != "constant" or fill is None or not math.isfinite(fill):
+        return None
+    pads = _pads(node, shape, graph.constants)
+    inside = tuple(index.plus(-before) for index, (before, _) in zip(place, pads, strict=True))
+    tests = tuple(Test(i, n) for i, n, pad in zip(inside, shape, pads, strict=True) if max(pad) > 0)
+    return Chosen(tests, Read(0, inside), Filled(fill))
+
+
+def _is_idle(node: Node, graph: Graph) -> bool:
+    """By nothing."""
+    return not any(map(any, _pads(node, graph.shape(node.inputs[0]), graph.constants)))
+
+
+OPERATORS: Final = (
+    Operator(
+        "Pad",
+        infer,
+        lower,
+        fuses=True,
+        host=(1, 3),
+        layout=NHWC,
+        carries=True,
+        fetch=_fetch,
+        idle=_is_idle,
+    ),
+)

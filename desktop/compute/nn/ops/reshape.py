@@ -20,6 +20,7 @@ from desktop.compute.nn.lowering.operator import (
     Quantized,
     axis_of,
     constant_input,
+    fetch_reshaped,
     folds,
     integers,
     refuse_unless,
@@ -134,7 +135,16 @@ def _infer_unsqueeze(node: Node, inputs: Sequence[Value], constants: Constants) 
 def _reshaping(name: str, infer: Infer, host: tuple[int, ...] = ()) -> Operator:
     fold = folds(infer, np.reshape)
     moves = Quantized.MOVES
-    return Operator(name, infer, lower_reshape, fold=fold, host=host, quantized=moves, view=reshaped_view)
+    return Operator(
+        name,
+        infer,
+        lower_reshape,
+        fold=fold,
+        host=host,
+        quantized=moves,
+        view=reshaped_view,
+        fetch=fetch_reshaped,
+    )
 
 
 OPERATORS: Final = (

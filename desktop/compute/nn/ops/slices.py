@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.places import Chosen, Place, Read, Source, Test, total
 from desktop.compute.nn.ir.views import TensorView
 from desktop.compute.nn.kernels.indexing import pick
 from desktop.compute.nn.kernels.strided import copy_box, source
@@ -107,6 +108,24 @@ def _lower_concat(lowering: Lowering, node: Node) -> None:
             )
 
 
+def _fetch_concat(node: Node, name: str, place: Place, graph: Graph) -> Source:
+    """The element of the input in whose part of the axis it is."""
+    axis = axis_of(node, int(node.attributes.get("axis", 1)), len(place))
+    sizes = [graph.shape(part)[axis] for part in node.inputs]
+    parts = [(at, first) for at, first in enumerate(accumulate(sizes[:-1], initial=0)) if sizes[at]]
+    found: Source | None = None
+    for at, first in reversed(parts):
+        part = Read(at, (*place[:axis], place[axis].plus(-first), *place[axis + 1 :]))
+        found = part if found is None else Chosen((Test(place[axis], first + sizes[at]),), part, found)
+    assert found is not None
+    return found
+
+
+def _is_idle_concat(node: Node, graph: Graph) -> bool:
+    """Of one tensor, and empty ones after it."""
+    return graph.shape(node.inputs[0]) == graph.shape(node.outputs[0])
+
+
 def _fold_concat(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     """Of constants."""
     return [np.concatenate(inputs, int(node.attributes.get("axis", 1)))]
@@ -179,6 +198,12 @@ def _view_slice(node: Node, name: str, seen: TensorView, graph: Graph) -> Tensor
     return found
 
 
+def _fetch_slice(node: Node, name: str, place: Place, graph: Graph) -> Source:
+    """The element at the range's start and that many steps."""
+    ranges = _ranges(node, graph.shape(node.inputs[0]), graph.constants)
+    return Read(0, tuple(total([(i, r.step)]).plus(r.start) for i, r in zip(place, ranges, strict=True)))
+
+
 # Split along an axis; the sizes as an attribute (before opset 13), as an input, or equal.
 def _split_sizes(node: Node, size: int, constants: Constants) -> tuple[int, ...]:
     """Return the sizes of a split axis: those given, or equal parts with a smaller last one."""
@@ -235,6 +260,14 @@ def _view_split(node: Node, name: str, seen: TensorView, graph: Graph) -> Tensor
     return seen.cut(axis, sum(graph.shape(each)[axis] for each in before), graph.shape(name)[axis])
 
 
+def _fetch_split(node: Node, name: str, place: Place, graph: Graph) -> Source:
+    """The element behind the parts before."""
+    shape = graph.shape(node.inputs[0])
+    axis = _split_axis(node, shape)
+    first = sum(_split_sizes(node, shape[axis], graph.constants)[: node.outputs.index(name)])
+    return Read(0, (*place[:axis], place[axis].plus(first), *place[axis + 1 :]))
+
+
 OPERATORS: Final = (
     Operator("Compress", _infer_compress, _lower_compress, host=(1,)),
     Operator(
@@ -242,6 +275,8 @@ OPERATORS: Final = (
         _infer_concat,
         _lower_concat,
         fold=_fold_concat,
+        fetch=_fetch_concat,
+        idle=_is_idle_concat,
         layout=ANY,
         quantized=Quantized.JOINS,
         carries=True,
@@ -254,6 +289,7 @@ OPERATORS: Final = (
         host=(1, 2, 3, 4),
         quantized=Quantized.MOVES,
         view=_view_slice,
+        fetch=_fetch_slice,
     ),
     Operator(
         "Split",
@@ -263,5 +299,6 @@ OPERATORS: Final = (
         host=(1,),
         quantized=Quantized.MOVES,
         view=_view_split,
+        fetch=_fetch_split,
     ),
 )

@@ -1,11 +1,15 @@
-"""Removes Identity, Dropout (the identity at inference) and casts to the same type by joining names."""
+"""Removes nodes that change nothing, by joining names: Identity, Dropout (the identity at inference), casts to
+the same type, and moves of nothing (a Slice of everything, a Pad by zeros, a Concat of one, an Expand or
+Reshape to the same shape).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from desktop.compute.nn.ir.graph import Graph, Node
+from desktop.compute.nn.ir.graph import Graph, Node, Value
+from desktop.compute.nn.ir.views import row_major
 from desktop.compute.nn.ops import OPERATORS
 
 
@@ -37,9 +41,21 @@ def remove_identities(graph: Graph) -> Graph:
 
 
 def _is_identity(node: Node, graph: Graph) -> bool:
-    if not OPERATORS[node.op].identity:
+    source, result = graph.values.get(node.input(0)), graph.values.get(node.outputs[0])
+    if source is None or result is None or source.dtype != result.dtype:
         return False
-    return graph.values[node.inputs[0]].dtype == graph.values[node.outputs[0]].dtype
+    return OPERATORS[node.op].identity or _moves_nothing(node, source, result, graph)
+
+
+def _moves_nothing(node: Node, source: Value, result: Value, graph: Graph) -> bool:
+    """True for a node that moves numbers and leaves each where it is."""
+    operator = OPERATORS[node.op]
+    if source.shape != result.shape or not source.size or not node.is_plain:
+        return False
+    if operator.idle is not None:
+        return operator.idle(node, graph)
+    whole = row_major(source.name, source.shape)
+    return operator.view is not None and operator.view(node, result.name, whole, graph) == whole
 
 
 def _renamed(node: Node, name_of: Callable[[str], str]) -> Node:
