@@ -145,7 +145,7 @@
     </message>
     <message>
         <source>Save look</source>
-        <translation>Look sichern</translation>
+        <translation>Look speichern</translation>
     </message>
     <message>
         <source>{0} (edited)</source>
@@ -2588,7 +2588,7 @@
     </message>
     <message>
         <source>Save the playlist</source>
-        <translation>Wiedergabeliste sichern</translation>
+        <translation>Wiedergabeliste speichern</translation>
     </message>
     <message>
         <source>Take out what is selected (Delete)</source>
@@ -13610,7 +13610,7 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>Save the playlist...</source>
-        <translation>Wiedergabeliste sichern...</translation>
+        <translation>Wiedergabeliste speichern...</translation>
     </message>
     <message>
         <source>The playlist can&apos;t be written to {path}: {reason}; choose another folder.</source>
