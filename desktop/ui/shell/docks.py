@@ -205,7 +205,7 @@ class DockArea:
         self._settling = True
 
         def settle() -> None:
-            self.arrange()
+            self.fit()
             if grow:
                 self._grow_to_fit()
             QTimer.singleShot(0, self._window, self._widen_sides)
@@ -262,10 +262,10 @@ class DockArea:
         self._settle(grow=False)
 
     def fit(self) -> None:
-        """Fold the left panels in a narrow window, and restore them in a wide one."""
-        compact = self._window.width() < _COMPACT_BELOW
+        """Fold the left panels in a narrow window, and restore them in one that is wide enough for all."""
         if self._window.isFullScreen():
             return
+        compact = self._window.width() < _COMPACT_BELOW or (self._compact and not self._fits_unfolded())
         if compact != self._compact:
             self._compact = compact
             if compact:
@@ -347,10 +347,20 @@ class DockArea:
         layout = self._window.layout()
         return layout is None or layout.minimumSize().width() <= self._window.width()
 
+    def _gap(self) -> int:
+        extent = QStyle.PixelMetric.PM_DockWidgetSeparatorExtent
+        return self._window.style().pixelMetric(extent, None, self._window)
+
+    def _fits_unfolded(self) -> bool:
+        """Whether all panels would fit with the folded ones; a panel may have made the window this wide."""
+        layout = self._window.layout()
+        folded = [self.docks[name].minimumSizeHint().width() for name in self._folded]
+        if layout is None or not folded:
+            return True
+        return layout.minimumSize().width() + max(folded) + self._gap() <= self._window.width()
+
     def _fits_side_by_side(self) -> bool:
-        gap = self._window.style().pixelMetric(
-            QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, self._window
-        )
+        gap = self._gap()
         docks = self._at_the_bottom()
         below = sum(dock.minimumSizeHint().width() + gap for dock in docks) - gap
         beside = 0
