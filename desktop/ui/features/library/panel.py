@@ -34,8 +34,8 @@ from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.features.recording.pictures import Pictures
-from desktop.ui.forms.editors.choice import ElidedComboBox
 from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconButton, IconLabel, SearchEdit, Themed, column, muted
 from desktop.ui.workspace.action import Action
