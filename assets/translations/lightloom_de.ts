@@ -145,7 +145,7 @@
     </message>
     <message>
         <source>Save look</source>
-        <translation>Look sichern</translation>
+        <translation>Look speichern</translation>
     </message>
     <message>
         <source>{0} (edited)</source>
@@ -1246,7 +1246,7 @@
     </message>
     <message>
         <source>The playlist</source>
-        <translation>Die Wiedergabeliste</translation>
+        <translation>Die Playlist</translation>
     </message>
     <message>
         <source>{0} FPS</source>
@@ -1262,7 +1262,7 @@
     </message>
     <message>
         <source>{0} of {1} in the playlist</source>
-        <translation>{0} von {1} in der Wiedergabeliste</translation>
+        <translation>{0} von {1} in der Playlist</translation>
     </message>
 </context>
 <context>
@@ -1308,11 +1308,11 @@
     </message>
     <message>
         <source>Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next.</source>
-        <translation>Mehrere Dateien laufen nacheinander, als Wiedergabeliste. {list} zeigt sie, {next} geht zur nächsten Datei.</translation>
+        <translation>Mehrere Dateien laufen nacheinander, als Playlist. {list} zeigt sie, {next} geht zur nächsten Datei.</translation>
     </message>
     <message>
         <source>Show the playlist</source>
-        <translation>Wiedergabeliste zeigen</translation>
+        <translation>Playlist zeigen</translation>
     </message>
 </context>
 <context>
@@ -2514,7 +2514,7 @@
     </message>
     <message>
         <source>Loop over the playlist</source>
-        <translation>Die Wiedergabeliste wiederholt sich</translation>
+        <translation>Die Playlist wiederholt sich</translation>
     </message>
     <message>
         <source>No loop</source>
@@ -2526,11 +2526,11 @@
     </message>
     <message>
         <source>The playlist begins here</source>
-        <translation>Hier beginnt die Wiedergabeliste</translation>
+        <translation>Hier beginnt die Playlist</translation>
     </message>
     <message>
         <source>The playlist ends here</source>
-        <translation>Hier endet die Wiedergabeliste</translation>
+        <translation>Hier endet die Playlist</translation>
     </message>
 </context>
 <context>
@@ -2544,11 +2544,11 @@
     </message>
     <message>
         <source>Add files to the playlist...</source>
-        <translation>Dateien zur Wiedergabeliste hinzufügen...</translation>
+        <translation>Dateien zur Playlist hinzufügen...</translation>
     </message>
     <message>
         <source>Add to the playlist</source>
-        <translation>Zur Wiedergabeliste hinzufügen</translation>
+        <translation>Zur Playlist hinzufügen</translation>
     </message>
     <message>
         <source>Drop several files on the window, or add them with +: they play one after the other. A folder of images is one entry.</source>
@@ -2556,23 +2556,23 @@
     </message>
     <message>
         <source>How long an image of the playlist is shown</source>
-        <translation>Wie lange ein Bild der Wiedergabeliste gezeigt wird</translation>
+        <translation>Wie lange ein Bild der Playlist gezeigt wird</translation>
     </message>
     <message>
         <source>How long an image of the playlist is shown; applies from the next one that is opened</source>
-        <translation>Wie lange ein Bild der Wiedergabeliste gezeigt wird; vom nächsten an, das geöffnet wird</translation>
+        <translation>Wie lange ein Bild der Playlist gezeigt wird; vom nächsten an, das geöffnet wird</translation>
     </message>
     <message>
         <source>More of the playlist</source>
-        <translation>Mehr zur Wiedergabeliste</translation>
+        <translation>Mehr zur Playlist</translation>
     </message>
     <message>
         <source>Open a playlist</source>
-        <translation>Wiedergabeliste öffnen</translation>
+        <translation>Playlist öffnen</translation>
     </message>
     <message>
         <source>Open a playlist...</source>
-        <translation>Wiedergabeliste öffnen...</translation>
+        <translation>Playlist öffnen...</translation>
     </message>
     <message>
         <source>Images stay</source>
@@ -2580,15 +2580,15 @@
     </message>
     <message>
         <source>Place in the playlist</source>
-        <translation>Platz in der Wiedergabeliste</translation>
+        <translation>Platz in der Playlist</translation>
     </message>
     <message>
         <source>Playlists (*.m3u8 *.m3u)</source>
-        <translation>Wiedergabelisten (*.m3u8 *.m3u)</translation>
+        <translation>Playlists (*.m3u8 *.m3u)</translation>
     </message>
     <message>
         <source>Save the playlist</source>
-        <translation>Wiedergabeliste sichern</translation>
+        <translation>Playlist speichern</translation>
     </message>
     <message>
         <source>Take out what is selected (Delete)</source>
@@ -2603,14 +2603,14 @@
     <name>PlaylistPlayer</name>
     <message>
         <source>Playlist saved as {0}</source>
-        <translation>Wiedergabeliste gesichert als {0}</translation>
+        <translation>Playlist gespeichert als {0}</translation>
     </message>
 </context>
 <context>
     <name>PlaylistStrip</name>
     <message>
         <source>Playlist</source>
-        <translation>Wiedergabeliste</translation>
+        <translation>Playlist</translation>
     </message>
 </context>
 <context>
@@ -5036,11 +5036,11 @@
     </message>
     <message>
         <source>Add to the playlist</source>
-        <translation>Zur Wiedergabeliste hinzufügen</translation>
+        <translation>Zur Playlist hinzufügen</translation>
     </message>
     <message>
         <source>After a playlist&apos;s last entry</source>
-        <translation>Nach dem letzten Eintrag einer Wiedergabeliste</translation>
+        <translation>Nach dem letzten Eintrag einer Playlist</translation>
     </message>
     <message>
         <source>Apply this look</source>
@@ -5400,7 +5400,7 @@
     </message>
     <message>
         <source>Entry of the playlist that is in turn</source>
-        <translation>Eintrag der Wiedergabeliste, der an der Reihe ist</translation>
+        <translation>Eintrag der Playlist, der an der Reihe ist</translation>
     </message>
     <message>
         <source>Equalize</source>
@@ -5708,7 +5708,7 @@
     </message>
     <message>
         <source>How long an image is shown, of a playlist or of a folder in it.</source>
-        <translation>Wie lange ein Bild gezeigt wird, einer Wiedergabeliste oder eines Ordners darin.</translation>
+        <translation>Wie lange ein Bild gezeigt wird, einer Playlist oder eines Ordners darin.</translation>
     </message>
     <message>
         <source>How long one prompt takes to become the next.</source>
@@ -6579,7 +6579,7 @@
     </message>
     <message>
         <source>Images of a playlist stay</source>
-        <translation>Bilder einer Wiedergabeliste bleiben</translation>
+        <translation>Bilder einer Playlist bleiben</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is no setting of {owner}; there are: {names}.</source>
@@ -6923,7 +6923,7 @@
     </message>
     <message>
         <source>Shuffle playlists</source>
-        <translation>Wiedergabelisten mischen</translation>
+        <translation>Playlists mischen</translation>
     </message>
     <message>
         <source>Side of a block.</source>
@@ -9332,7 +9332,7 @@
     </message>
     <message>
         <source>Where the playlist is was shown</source>
-        <translation>Wo die Wiedergabeliste ist, wurde gezeigt</translation>
+        <translation>Wo die Playlist ist, wurde gezeigt</translation>
     </message>
     <message>
         <source>Where the waves run to: 0 is right, 90 is down.</source>
@@ -13553,8 +13553,8 @@ Decoder: {second}</translation>
     <message numerus="yes">
         <source>%n entries of the playlist are left out: cameras, or names that the file cannot hold.</source>
         <translation>
-            <numerusform>%n Eintrag der Wiedergabeliste fehlt in der Datei: eine Kamera, oder ein Name, den sie nicht aufnehmen kann.</numerusform>
-            <numerusform>%n Einträge der Wiedergabeliste fehlen in der Datei: Kameras, oder Namen, die sie nicht aufnehmen kann.</numerusform>
+            <numerusform>%n Eintrag der Playlist fehlt in der Datei: eine Kamera, oder ein Name, den sie nicht aufnehmen kann.</numerusform>
+            <numerusform>%n Einträge der Playlist fehlen in der Datei: Kameras, oder Namen, die sie nicht aufnehmen kann.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13566,31 +13566,31 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>&amp;Playlist</source>
-        <translation>&amp;Wiedergabeliste</translation>
+        <translation>&amp;Playlist</translation>
     </message>
     <message>
         <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of images as one entry.</source>
-        <translation>Eine Wiedergabeliste hat höchstens {most:,} Einträge; einen Teil der Dateien nehmen oder einen Ordner mit Bildern als einen Eintrag.</translation>
+        <translation>Eine Playlist hat höchstens {most:,} Einträge; einen Teil der Dateien nehmen oder einen Ordner mit Bildern als einen Eintrag.</translation>
     </message>
     <message>
         <source>Bring back the playlist before</source>
-        <translation>Vorige Wiedergabeliste zurückholen</translation>
+        <translation>Vorige Playlist zurückholen</translation>
     </message>
     <message>
         <source>Clear the playlist</source>
-        <translation>Wiedergabeliste leeren</translation>
+        <translation>Playlist leeren</translation>
     </message>
     <message>
         <source>Hide the playlist</source>
-        <translation>Wiedergabeliste ausblenden</translation>
+        <translation>Playlist ausblenden</translation>
     </message>
     <message>
         <source>L&amp;oop the playlist: not, over all, over each</source>
-        <translation>Wiedergabeliste wieder&amp;holen: nicht, ganz, jeden Eintrag</translation>
+        <translation>Playlist wieder&amp;holen: nicht, ganz, jeden Eintrag</translation>
     </message>
     <message>
         <source>N&amp;ext in the playlist</source>
-        <translation>Nächster &amp;Eintrag der Wiedergabeliste</translation>
+        <translation>Nächster &amp;Eintrag der Playlist</translation>
     </message>
     <message>
         <source>No frame of {name} can be decoded; try another copy.</source>
@@ -13598,31 +13598,31 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>Playlist</source>
-        <translation>Wiedergabeliste</translation>
+        <translation>Playlist</translation>
     </message>
     <message>
         <source>Previous in the playlist</source>
-        <translation>Voriger Eintrag der Wiedergabeliste</translation>
+        <translation>Voriger Eintrag der Playlist</translation>
     </message>
     <message>
         <source>S&amp;huffle the playlist</source>
-        <translation>Wiedergabeliste &amp;mischen</translation>
+        <translation>Playlist &amp;mischen</translation>
     </message>
     <message>
         <source>Save the playlist...</source>
-        <translation>Wiedergabeliste sichern...</translation>
+        <translation>Playlist speichern...</translation>
     </message>
     <message>
         <source>The playlist can&apos;t be written to {path}: {reason}; choose another folder.</source>
-        <translation>Die Wiedergabeliste lässt sich nicht nach {path} schreiben: {reason}; einen anderen Ordner wählen.</translation>
+        <translation>Die Playlist lässt sich nicht nach {path} schreiben: {reason}; einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>The playlist {name} can&apos;t be read: {reason}; check its name and permissions.</source>
-        <translation>Die Wiedergabeliste {name} lässt sich nicht lesen: {reason}; Namen und Rechte prüfen.</translation>
+        <translation>Die Playlist {name} lässt sich nicht lesen: {reason}; Namen und Rechte prüfen.</translation>
     </message>
     <message>
         <source>The playlist {name} is not text in UTF-8: save it as UTF-8.</source>
-        <translation>Die Wiedergabeliste {name} ist kein Text in UTF-8: sie als UTF-8 speichern.</translation>
+        <translation>Die Playlist {name} ist kein Text in UTF-8: sie als UTF-8 speichern.</translation>
     </message>
     <message>
         <source>{name} has more than {most:,} entries; split it up.</source>
@@ -13650,7 +13650,7 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>{path} is a playlist of another program: give another name.</source>
-        <translation>{path} ist eine Wiedergabeliste eines anderen Programms: einen anderen Namen angeben.</translation>
+        <translation>{path} ist eine Playlist eines anderen Programms: einen anderen Namen angeben.</translation>
     </message>
     <message>
         <source>F&amp;older, mirror, offline...</source>
@@ -13666,7 +13666,7 @@ Decoder: {second}</translation>
     </message>
     <message>
         <source>P&amp;laylist</source>
-        <translation>&amp;Wiedergabeliste</translation>
+        <translation>&amp;Playlist</translation>
     </message>
     <message>
         <source>&apos;{text}&apos; is no address to serve metrics at; write a host and a port from 0 to 65535, such as 127.0.0.1:9464.</source>

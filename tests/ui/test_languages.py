@@ -49,11 +49,11 @@ from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.features.recording.record_dialog import RecordDialog
 from desktop.ui.features.sources.screen_dialog import ScreenDialog
 from desktop.ui.forms import offers
-from desktop.ui.forms.editors.choice import ElidedComboBox
 from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.settings import Settings
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit import language
+from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.notices import Floor
 from desktop.ui.kit.widgets import ElidedLabel, format_ms, format_percentiles
 from desktop.ui.shell.closing import Closing

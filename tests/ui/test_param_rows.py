@@ -12,12 +12,13 @@ from window_panels import chain_of
 
 from desktop.pipeline.chain.runner import StageSpec, StageStatus
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.ui.forms.editors.choice import ChoiceEditor, ElidedComboBox
+from desktop.ui.forms.editors.choice import ChoiceEditor
 from desktop.ui.forms.editors.file import FileEditor
 from desktop.ui.forms.editors.model import ModelEditor
 from desktop.ui.forms.editors.number import NumberEditor
 from desktop.ui.forms.editors.point import PointEditor
 from desktop.ui.forms.stage_card import StageCard
+from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.language import LANGUAGES
 from desktop.ui.kit.widgets import Themed, WheelGuard, WrappedLabel
 

@@ -928,7 +928,7 @@ def test_a_panel_comes_in_front_of_the_tabs_beside_it(ui):
 def test_the_start_pages_buttons_stand_below_each_other_where_there_is_no_room(qtbot):
     host = QWidget()
     qtbot.addWidget(host)
-    actions = {name: QAction(host) for name in ("open", "open_camera", "open_sample")}
+    actions = {name: QAction(host) for name in ("open", "open_camera", "open_sample", "pick_look", "compare")}
     start = EmptyState(Themed(), actions)
     start.setParent(host)
     host.show()

@@ -61,9 +61,10 @@ class Remembered(Field):
 
 @dataclass(frozen=True)
 class Names(Remembered):
-    """A list of names."""
+    """A list of names; `internal` ones have no meaning for the user."""
 
     default: list[str] = field(default_factory=list)
+    internal: bool = False
 
     def convert(self, value: Any) -> list[str]:
         if not isinstance(value, list):

@@ -499,7 +499,10 @@ class Settings:
     # The kinds of scopes, and 'source' or 'result', the image that they are of.
     scopes = Setting(
         Names(
-            "scopes/shown", ["histogram", "waveform", "result"], label=sentence("The scopes that are shown")
+            "scopes/shown",
+            ["histogram", "waveform", "result"],
+            label=sentence("The scopes that are shown"),
+            internal=True,
         ),
         REMEMBERED,
     )

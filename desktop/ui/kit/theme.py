@@ -291,7 +291,7 @@ QRadioButton::indicator:checked:focus {{ border-color: {t.text}; }}
 QRadioButton::indicator:disabled {{ border-color: {t.line}; }}
 QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 5px 11px; border: 1px solid transparent;
   border-bottom: 2px solid transparent; }}
-QMainWindow > QTabBar::tab {{ padding: 5px 5px; }}
+QMainWindow > QTabBar::tab {{ padding: 5px 4px; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
 QTabBar::tab:hover {{ color: {t.text}; }}
 QTabBar::tab:selected:focus {{ border-color: {t.accent}; border-radius: 4px; }}

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QStyle, QTabBar, QWidget
 
 from desktop.ui.kit.language import translated
-from desktop.ui.kit.pages import LatePart, Pages
+from desktop.ui.kit.late_part import LatePart
 from desktop.ui.kit.widgets import IconButton, heading
 from desktop.ui.workspace.panel import HasWork, PanelContext, PanelSpec, ShowsFigures
 from desktop.ui.workspace.window_context import Kind, Place
@@ -31,7 +31,7 @@ class _NoDoubleClick(QObject):
 
 
 class DockArea:
-    """The window's docks, by their panels' ids; `pages` has the panels that share one place.
+    """The window's docks, by their panels' ids.
 
     The bottom panels are tabs of one area. Those that the user has put beside each other share the width, and
     are tabs while the window is too narrow for them.
@@ -40,11 +40,10 @@ class DockArea:
     def __init__(self, window: QMainWindow, specs: Sequence[PanelSpec], context: PanelContext) -> None:
         self._window, self._context = window, context
         self._still = _NoDoubleClick(window)
-        self._specs = [spec for spec in specs if not spec.beside]
+        self._specs = tuple(specs)
         self._panels = {spec.id: self._make(spec) for spec in specs}
         self._late = [spec for spec in specs if spec.late and not spec.heavy]
-        self.pages: dict[str, Pages] = {}
-        self.docks = {spec.id: self._dock(spec, specs) for spec in self._specs}
+        self.docks = {spec.id: self._dock(spec) for spec in specs}
         self.locked = False
         self._compact = False
         self._stacked = False
@@ -76,15 +75,11 @@ class DockArea:
 
         return LatePart(make) if spec.late else make()
 
-    def _dock(self, spec: PanelSpec, specs: Sequence[PanelSpec]) -> QDockWidget:
+    def _dock(self, spec: PanelSpec) -> QDockWidget:
         title = translated(spec.title)
         dock = QDockWidget(title, self._window)
         dock.setObjectName(spec.id)
         content = self._panels[spec.id]
-        sharing = [other for other in specs if other.beside == spec.id]
-        if sharing:
-            tabs = ((translated(each.tab), self._panels[each.id]) for each in (spec, *sharing))
-            content = self.pages[spec.id] = Pages(tabs)
         dock.setWidget(content)
         header = getattr(content, "header", None)
         bar = header if header is not None else self._header(spec, dock)
@@ -159,13 +154,8 @@ class DockArea:
                 panel.shutdown()
 
     def show(self, panel_id: str, *, grow: bool = False) -> None:
-        """Show a panel, in front of those that share its place; `grow`: as for `toggle`."""
+        """Show a panel in front of its tabs; `grow`: as for `toggle`."""
         self._note_sides()
-        for first, pages in self.pages.items():
-            if pages.indexOf(self._panels[panel_id]) >= 0:
-                self._bring(self.docks[first])
-                pages.setCurrentWidget(self._panels[panel_id])
-                return
         self._bring(self.docks[panel_id])
         self._settle(grow=grow)
 
@@ -215,7 +205,7 @@ class DockArea:
         self._settling = True
 
         def settle() -> None:
-            self.arrange()
+            self.fit()
             if grow:
                 self._grow_to_fit()
             QTimer.singleShot(0, self._window, self._widen_sides)
@@ -272,10 +262,10 @@ class DockArea:
         self._settle(grow=False)
 
     def fit(self) -> None:
-        """Fold the left panels in a narrow window, and restore them in a wide one."""
-        compact = self._window.width() < _COMPACT_BELOW
+        """Fold the left panels in a narrow window, and restore them in one that is wide enough for all."""
         if self._window.isFullScreen():
             return
+        compact = self._window.width() < _COMPACT_BELOW or (self._compact and not self._fits_unfolded())
         if compact != self._compact:
             self._compact = compact
             if compact:
@@ -357,10 +347,20 @@ class DockArea:
         layout = self._window.layout()
         return layout is None or layout.minimumSize().width() <= self._window.width()
 
+    def _gap(self) -> int:
+        extent = QStyle.PixelMetric.PM_DockWidgetSeparatorExtent
+        return self._window.style().pixelMetric(extent, None, self._window)
+
+    def _fits_unfolded(self) -> bool:
+        """Whether all panels would fit with the folded ones; a panel may have made the window this wide."""
+        layout = self._window.layout()
+        folded = [self.docks[name].minimumSizeHint().width() for name in self._folded]
+        if layout is None or not folded:
+            return True
+        return layout.minimumSize().width() + max(folded) + self._gap() <= self._window.width()
+
     def _fits_side_by_side(self) -> bool:
-        gap = self._window.style().pixelMetric(
-            QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, self._window
-        )
+        gap = self._gap()
         docks = self._at_the_bottom()
         below = sum(dock.minimumSizeHint().width() + gap for dock in docks) - gap
         beside = 0

@@ -53,7 +53,6 @@ class PanelSpec:
         make: builds its widget, whose `header` replaces the title bar; see also `ShowsFigures`, `HasWork`.
         size: default (width, height) in logical pixels; 0 leaves a side to the layout.
         closed_by: the tool tip of the button that hides it; '' for no button.
-        beside: the id of the panel that it shares its place with, as a tab.
         tab: the title of its tab; '' for the title.
         late: built on first use or after the first frame; only then `make` imports the widget's module.
         modules: what `make` imports then; imported on a thread before, unless the first use is earlier.
@@ -68,7 +67,6 @@ class PanelSpec:
     size: tuple[int, int] = (0, 0)
     shown: bool = True
     closed_by: str = ""
-    beside: str = ""
     tab: str = ""
     late: bool = False
     modules: tuple[str, ...] = ()

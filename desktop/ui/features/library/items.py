@@ -22,6 +22,7 @@ from desktop.ui.kit.language import translated
 if TYPE_CHECKING:
     # Imported with the first network that is listed.
     from desktop.ui.features.networks.network_list import ListedNetwork
+    from desktop.vision.models.library.catalogue import Entry
 
 ItemKind = Literal["effect", "preset", "network"]
 
@@ -228,9 +229,15 @@ def _network(listed: ListedNetwork, favorites: Iterable[str]) -> GalleryItem:
         path=Path(item.path) if item.path else None,
         is_used=listed.is_used,
         facts=" · ".join(part for part in _facts(listed) if part),
-        download_size=item.note.partition(" · ")[0] if item.entry is not None else "",
+        download_size=_download_size(item.entry),
         network=listed,
     )
+
+
+def _download_size(entry: Entry | None) -> str:
+    from desktop.vision.models.library.store import format_size
+
+    return format_size(entry.size) if entry is not None else ""
 
 
 def _facts(listed: ListedNetwork) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconButton, IconLabel, SearchEdit, Themed, column, muted
 from desktop.ui.workspace.action import Action
@@ -109,6 +110,8 @@ class LibraryPanel(QWidget):
         tabs = QTabBar()
         tabs.setExpanding(True)
         tabs.setDrawBase(False)
+        # Arrows would hide the last title: the panel is as wide as its tabs at least.
+        tabs.setUsesScrollButtons(False)
         tabs.setAccessibleName(self.tr("Pages of the library"))
         for title in (self.tr("Looks"), self.tr("Effects"), self.tr("Networks")):
             tabs.addTab(title)
@@ -143,7 +146,7 @@ class LibraryPanel(QWidget):
         return button
 
     def _make_groups(self) -> QComboBox:
-        groups = QComboBox()
+        groups = ElidedComboBox()
         groups.setAccessibleName(self.tr("Group"))
         groups.currentIndexChanged.connect(lambda _: self._choose_group())
         return groups

@@ -132,7 +132,9 @@ class TilePainter(QStyledItemDelegate):
             _draw_filling(painter, box, image)
             painter.restore()
         if image is None:
-            self._draw_icon(painter, box, glyph or item.icon, theme.muted, 18 if self.is_row else 26)
+            line = painter.fontMetrics().height() if self._shows_size(item) else 0
+            above = box.adjusted(0, 0, 0, -line)
+            self._draw_icon(painter, above, glyph or item.icon, theme.muted, 18 if self.is_row else 26)
         elif glyph:
             badge = _button(QPoint(box.left() + 5, box.bottom() - 4 - _BUTTON))
             self._draw_disc(painter, badge, QColor(0, 0, 0, 150))
@@ -142,12 +144,17 @@ class TilePainter(QStyledItemDelegate):
         painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
         self._paint_state(painter, box, item)
 
+    def _shows_size(self, item: GalleryItem) -> bool:
+        """Whether the image has a line for the size of a network that is not there."""
+        return item.network is not None and not (item.network.is_ready or self.is_row)
+
     def _paint_state(self, painter: QPainter, box: QRect, item: GalleryItem) -> None:
         """Paint the sign of an item in use, of one that failed, and how far a download is."""
         theme = self._themed.theme
         sign = QRect(0, 0, 16, 16) if self.is_row else QRect(0, 0, 18, 18)
         sign.moveBottomRight(box.bottomRight() - QPoint(3, 3))
         network = item.network
+        has_sign = item.is_used or (network is not None and bool(network.error))
         if item.is_used:
             self._draw_disc(painter, sign, QColor(theme.accent))
             self._draw_icon(painter, sign, "check", theme.accent_text, 12)
@@ -155,8 +162,8 @@ class TilePainter(QStyledItemDelegate):
             self._draw_disc(painter, sign, QColor(theme.ground))
             self._draw_icon(painter, sign, "warning", theme.warning, 12)
         received = network.received if network is not None else None
-        if network is not None and not (network.is_ready or self.is_row):
-            place = box.adjusted(7, 0, -26, -12 if received is not None else -4)
+        if self._shows_size(item):
+            place = box.adjusted(7, 0, -26 if has_sign else -7, -12 if received is not None else -4)
             painter.setPen(QColor(theme.muted))
             painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, item.size)
         if received is not None:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.forms.card_form import CardForm
-from desktop.ui.forms.editors.choice import ElidedComboBox
 from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.setting_editors import editors_of_tasks, is_folded
+from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.models.builtin import title_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from desktop.base.wording import sentence
 from desktop.media.sources.file_kinds import kind_by_suffix
@@ -13,12 +13,14 @@ from desktop.pipeline.chain.runner import StageSpec
 from desktop.pipeline.filters.param import Param, ParamValue
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.networks.networks import Networks
-from desktop.ui.forms.editors.picture import ENDINGS
 from desktop.ui.kit.language import translated
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.models.builtin import title_of
 from desktop.vision.tasks import task_named
-from desktop.vision.tasks.task import Features, Files
+
+if TYPE_CHECKING:
+    # Imported, like the editors, with the first drop.
+    from desktop.vision.tasks.task import Features, Files
 
 _MOST: Final = 2
 """More uses would leave each too narrow a place."""
@@ -34,6 +36,8 @@ class Reference:
 
 def references_for(specs: Sequence[str], workspace: Workspace) -> tuple[Reference, ...]:
     """Return the uses of dropped paths, judged by their names alone: the network's, then the last stages'."""
+    from desktop.ui.forms.editors.picture import ENDINGS
+
     paths = [Path(spec) for spec in specs]
     if all(path.suffix.lower() in ENDINGS for path in paths):
         found = [*_of_network(specs, workspace), *_of_stages(specs, workspace, "image")]
@@ -101,6 +105,8 @@ def _compared(spec: NetworkSpec) -> str:
 
 def _images_of(features: Features) -> Files | None:
     """Return the setting of a network's task that takes reference images."""
+    from desktop.vision.tasks.task import Files
+
     task = task_named(features.task)
     settings = task.settings if task is not None else ()
     return next((each for each in settings if isinstance(each, Files) and each.kind == "image"), None)

@@ -6,31 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QSizePolicy
 
 from desktop.base.fields import Field, Option
 from desktop.ui.forms.editors.editor import FieldEditor
+from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
-
-
-class ElidedComboBox(QComboBox):
-    """A list whose chosen entry is elided if it does not fit; Qt's own cuts it off."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QStylePainter(self)
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        field = self.style().subControlRect(
-            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
-        )
-        option.currentText = self.fontMetrics().elidedText(
-            self.currentText(), Qt.TextElideMode.ElideRight, field.width() - 2
-        )
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
 class ChoiceEditor(FieldEditor):

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QSizePolicy
 
 from desktop.base.fields import Field
 from desktop.pipeline.filters.params.model import ModelParam
-from desktop.ui.forms.editors.choice import ElidedComboBox
 from desktop.ui.forms.editors.editor import FieldEditor
+from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.models.builtin import builtin_models

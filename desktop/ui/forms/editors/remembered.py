@@ -8,6 +8,7 @@ from PySide6.QtCore import QDateTime, QLocale
 
 from desktop.base.fields import Field
 from desktop.ui.forms.editors.editor import FieldEditor
+from desktop.ui.forms.setting import Names
 from desktop.ui.kit.widgets import Themed, WheelGuard, muted
 
 
@@ -26,8 +27,9 @@ class RememberedEditor(FieldEditor):
     def set_value(self, value: Any) -> None:
         match value:
             case list() | dict():
+                is_internal = isinstance(self.field, Names) and self.field.internal
                 text = self.tr("%n entries", "", len(value))
-                self.said.setToolTip("\n".join(value))
+                self.said.setToolTip("" if is_internal else "\n".join(value))
             case int():
                 text = QLocale().toString(value)
             case float():
