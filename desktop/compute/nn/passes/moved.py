@@ -88,6 +88,7 @@ class _Joining:
     def __init__(self, graph: Graph, placed: Mapping[str, tuple[str, int]], most_leaves: int) -> None:
         self._graph = graph
         self._placed = placed
+        self._shared = {whole for whole, _ in placed.values()}
         self._most_leaves = most_leaves
         self._consumers = graph.consumers()
         self._producers = graph.producers()
@@ -147,11 +148,8 @@ class _Joining:
         return is_float(value.dtype) and value.size > 0
 
     def _is_in_place(self, node: Node) -> bool:
-        """True for a Concat some of whose inputs are computed in its memory."""
-        whole = self._placed.get(node.outputs[0], (node.outputs[0], 0))[0]
-        return node.op == "Concat" and any(
-            name in self._placed and self._placed[name][0] == whole for name in node.inputs
-        )
+        """True for a node whose memory also has other values: inputs of it, or a shorter list."""
+        return not self._shared.isdisjoint(node.outputs)
 
     def _read_by_elementwise(self, node: Node) -> dict[str, tuple[str, ...]] | None:
         name, shape = node.outputs[0], self._graph.shape(node.outputs[0])
