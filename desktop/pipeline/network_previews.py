@@ -132,6 +132,10 @@ class NetworkPreviews:
         self._finished.clear()
         self._failed.clear()
         self._generation += 1
+        if self._frames is not None:
+            # A frame that has not arrived yet is of before.
+            self._frames.close()
+            self._frames = None
 
     @property
     def unavailable(self) -> frozenset[str]:

@@ -162,7 +162,7 @@ def test_without_a_network_the_table_is_empty_and_says_so(panel, seeing):
 
 def test_what_was_seen_goes_with_its_source(panel, seeing):
     seeing.workspace.edits.set_track(TrackSpec())
-    count = chain_of(seeing.window).findChild(TrackCard).count
+    count = chain_of(seeing.window).findChild(TrackCard).time
     seeing.wait(lambda: count.text().startswith("2"))
     seeing.window.actions_by_name["close_source"].trigger()
     seeing.wait(lambda: not panel.model.rows and panel.note.text() == "" and count.text() == "")

@@ -96,6 +96,7 @@ def test_it_shows_the_source_the_result_and_what_a_stage_makes(ui, panel):
 
 
 def test_scopes_are_chosen_by_keys_and_say_what_they_show(ui, panel):
+    ui.activate()
     assert [view.isVisible() for view in panel.views.values()] == [True, True, False, False]
     for kind in ("parade", "vectorscope"):
         panel.buttons[kind].setFocus()

@@ -18,7 +18,7 @@ from desktop.ui.workspace.workspace import Part
 def _connect(context: WindowContext) -> None:
     previews = context.workspace.get(LivePreviews)
     context.viewport.drawn.connect(previews.on_drawn)
-    context.viewport.redrawn.connect(previews.on_drawn)
+    context.viewport.redrawn.connect(previews.on_redrawn)
     context.viewport.presented.connect(previews.begin)
     context.workspace.engine_rebuilt.connect(previews.follow_device)
 

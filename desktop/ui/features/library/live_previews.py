@@ -55,6 +55,8 @@ class LivePreviews(QObject):
         self._networks: dict[str, NetworkRequest] = {}
         self._ratio = 1.0
         self._is_warm = self._has_requested = self._has_networks = False
+        # A source was opened and no frame of it drawn: networks, which are computed once, would get the last one's.
+        self._awaits_frame = False
         self._anonymize = edits.setup.anonymize
         self._arrived = ThreadSignal(self._collect)
         engine.on_previews = self._arrived.send
@@ -62,7 +64,7 @@ class LivePreviews(QObject):
         self._again = QTimer(self)
         self._again.setInterval(_AGAIN_MS)
         self._again.timeout.connect(self._advance)
-        playback.opened.connect(lambda _: self._invalidate_all())
+        playback.opened.connect(lambda _: self._follow_opened())
         playback.changed.connect(self._follow_source)
         edits.setup_changed.connect(self._follow_setup)
         motion.changed.connect(self._request)
@@ -91,7 +93,7 @@ class LivePreviews(QObject):
         previews.request(self._due())
         if self._networks or self._has_networks:
             self._has_networks = True
-            self._engine.network_previews.request(self._networks)
+            self._engine.network_previews.request({} if self._awaits_frame else self._networks)
         self._advance()
 
     def _due(self) -> dict[str, ChainSpec]:
@@ -130,7 +132,15 @@ class LivePreviews(QObject):
     # -- following frames ------------------------------------------------------------------------------------
 
     def on_drawn(self) -> None:
-        """Render some previews of the frame that was drawn."""
+        """Render some previews of the new frame that was drawn."""
+        if self._awaits_frame:
+            self._awaits_frame = False
+            self._request()
+        else:
+            self.on_redrawn()
+
+    def on_redrawn(self) -> None:
+        """Render some previews of the frame that was drawn again."""
         if self._is_warm:
             self._advance()
 
@@ -186,6 +196,10 @@ class LivePreviews(QObject):
         for preview in found if self._playback.source is not None else ():
             self._images[preview.key] = result_image(preview, round(_WIDTH * self._ratio))
             self.made.emit(preview.key)
+
+    def _follow_opened(self) -> None:
+        self._awaits_frame = True
+        self._invalidate_all()
 
     def _follow_source(self) -> None:
         if self._playback.source is None:
