@@ -843,10 +843,6 @@
         <translation>etwa {0}</translation>
     </message>
     <message>
-        <source>{0} is there already. Replace it?</source>
-        <translation>{0} gibt es schon. Ersetzen?</translation>
-    </message>
-    <message>
         <source>{0} is what is read; choose another name.</source>
         <translation>{0} wird gerade gelesen; bitte einen anderen Namen wählen.</translation>
     </message>
@@ -2347,6 +2343,17 @@
     <message>
         <source>{0} ms</source>
         <translation>{0} ms</translation>
+    </message>
+</context>
+<context>
+    <name>Outputs</name>
+    <message>
+        <source>An export or a recording that has not ended uses {0}; choose another name.</source>
+        <translation>Ein Export oder eine Aufnahme, die noch läuft oder wartet, verwendet {0}; einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>{0} is there already. Replace it?</source>
+        <translation>{0} gibt es schon. Ersetzen?</translation>
     </message>
 </context>
 <context>
@@ -3979,10 +3986,6 @@
     <message>
         <source>Use the network {0}</source>
         <translation>Das Netz {0} verwenden</translation>
-    </message>
-    <message>
-        <source>{0} is there already. Replace it?</source>
-        <translation>{0} ist schon da. Ersetzen?</translation>
     </message>
     <message>
         <source>Open a subtitle file</source>

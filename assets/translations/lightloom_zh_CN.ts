@@ -837,10 +837,6 @@
         <translation>约 {0}</translation>
     </message>
     <message>
-        <source>{0} is there already. Replace it?</source>
-        <translation>{0} 已存在。要替换吗？</translation>
-    </message>
-    <message>
         <source>{0} is what is read; choose another name.</source>
         <translation>{0} 正是要读取的文件，请换一个名称。</translation>
     </message>
@@ -2332,6 +2328,17 @@
     <message>
         <source>{0} ms</source>
         <translation>{0} ms</translation>
+    </message>
+</context>
+<context>
+    <name>Outputs</name>
+    <message>
+        <source>An export or a recording that has not ended uses {0}; choose another name.</source>
+        <translation>尚未结束的导出或录制正在使用 {0}；请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>{0} is there already. Replace it?</source>
+        <translation>{0} 已存在。要替换吗？</translation>
     </message>
 </context>
 <context>
@@ -3957,10 +3964,6 @@
     <message>
         <source>Use the network {0}</source>
         <translation>使用网络 {0}</translation>
-    </message>
-    <message>
-        <source>{0} is there already. Replace it?</source>
-        <translation>{0} 已存在。要替换它吗？</translation>
     </message>
     <message>
         <source>Open a subtitle file</source>

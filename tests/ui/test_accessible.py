@@ -126,7 +126,7 @@ def test_dialogs_of_what_plays(ui, name):
         case "export":
             dialog = ExportDialog(workspace, window)
         case "record":
-            dialog = RecordDialog(workspace.settings, window, lambda *_: None)
+            dialog = RecordDialog(workspace.settings, workspace.outputs, window, lambda *_: None)
         case "screen":
             dialog = ScreenDialog(window, workspace.jobs, window.themed, lambda _: None, lambda: ([], []))
     dialog.show()

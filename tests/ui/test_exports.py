@@ -4,13 +4,14 @@ it is.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import av
 import pytest
-from dialog_rig import answering, chosen_paths
+from dialog_rig import answering, choose_path, chosen_paths
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from tiny_models import square_detector
 
 from desktop.media.sources.video import VideoSource
@@ -207,9 +208,13 @@ def test_a_file_is_not_replaced_unasked(exporting, dialog, tmp_path):
     exporting.workspace.settings.folder = str(tmp_path)
     choose(dialog.form.kind, ".gif")
     (tmp_path / "clip.gif").write_bytes(b"precious")
+    assert dialog.target == tmp_path / "clip 2.gif"
+    # Typed without its ending, about which the file dialog did not ask.
+    with chosen_paths(tmp_path / "clip"):
+        dialog.change.click()
     exporting.wait(lambda: "256" in dialog.forecast.text() and dialog.go.isEnabled())
     said = []
-    with answering(lambda asking: (said.append(asking.text()), asking.reject())):
+    with answering(lambda asking: (said.append(asking.text()), asking.defaultButton().click())):
         dialog.go.click()
     assert len(said) == 1 and "clip.gif" in said[0] and dialog.isVisible()
     assert exporting.workspace.get(Exports).all == ()
@@ -299,6 +304,47 @@ def held(exporting, panel, tmp_path):
     return exports
 
 
+def test_no_export_writes_over_what_another_of_the_queue_writes(exporting, panel, held, tmp_path):
+    exporting.workspace.settings.folder = str(tmp_path)
+    queue = held.runner().queue
+    job = held.all[0].job
+    queue.add(replace(job, id=queue.new_id(), target=tmp_path / "clip.gif"))
+    queue.change(held.all[3].job.id, state="paused")
+    dialog = ExportDialog(exporting.workspace, exporting.window)
+    dialog.show()
+    choose(dialog.form.kind, ".gif")
+    exporting.wait(dialog.go.isEnabled)
+    assert dialog.target == tmp_path / "clip 2.gif"
+    held.add(dialog.target, Encoding(), TimeSpan(), overlay=False)
+    assert dialog.target == tmp_path / "clip 3.gif", "the second is not in the queue yet"
+    exporting.wait(lambda: len(held.all) == 5)
+    queue.change(held.all[4].job.id, state="canceled")
+    with chosen_paths(tmp_path / "CLIP"):
+        dialog.change.click()
+    exporting.wait(dialog.go.isEnabled)
+    said = []
+    with answering(lambda asking: (said.append(asking.text()), asking.reject())):
+        dialog.go.click()
+    assert len(said) == 1 and "CLIP.gif" in said[0] and "has not ended" in said[0]
+    assert len(held.all) == 5 and dialog.isVisible()
+    dialog.close()
+    # Nor does one that begins again.
+    (tmp_path / "a.mp4").write_bytes(b"precious")
+    panel.list.setCurrentItem(panel.list.topLevelItem(0))
+    with answering(lambda asking: (said.append(asking.text()), asking.defaultButton().click())):
+        panel.pause.click()
+    assert len(said) == 2 and "a.mp4" in said[1] and states(exporting)[0] == "canceled"
+    queue.change(held.all[3].job.id, state="canceled")
+
+
+def test_a_series_has_a_name_of_which_no_file_is_there(exporting, dialog, tmp_path):
+    exporting.workspace.settings.folder = str(tmp_path)
+    choose(dialog.form.kind, SERIES)
+    assert dialog.target.name == "clip-%05d.png"
+    (tmp_path / "clip-00007.png").write_bytes(b"precious")
+    assert dialog.target.name == "clip 2-%05d.png"
+
+
 def test_entries_are_moved_begun_again_and_removed(exporting, panel, held):
     def names():
         return [panel.list.topLevelItem(n).text(0) for n in range(panel.list.topLevelItemCount())]
@@ -364,6 +410,37 @@ def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, 
         assert stream.codec_context.codec.canonical_name == "vp8" and stream.height == 240
         assert sum(1 for _ in container.decode(stream)) > 3
     ui.wait(lambda: any("VP8" in text for text in ui.notices))
+
+
+def test_a_recordings_name_completed_by_the_dialog_is_asked_about(ui, tmp_path):
+    (tmp_path / "film.mp4").write_bytes(b"precious")
+    recorded, said = [], []
+    outputs = ui.workspace.outputs
+    dialog = RecordDialog(ui.workspace.settings, outputs, ui.window, lambda *given: recorded.append(given))
+    dialog.show()
+    choose(dialog.form.kind, ".mp4")
+
+    def answer(asking):
+        if isinstance(asking, QFileDialog):
+            choose_path(asking, tmp_path / "film")
+        else:
+            said.append(asking.text())
+            asking.defaultButton().click()
+
+    with answering(answer):
+        dialog.go.click()
+    assert len(said) == 1 and "film.mp4" in said[0] and dialog.isVisible() and recorded == []
+    dialog.close()
+
+
+def test_snapshots_of_one_second_have_names_of_their_own(ui, tmp_path):
+    ui.workspace.settings.snapshot_folder = str(tmp_path)
+    ui.play()
+    for _ in range(3):
+        ui.workspace.get(Pictures).snapshot()
+    ui.wait(lambda: ui.workspace.get(Pictures).in_use == ())
+    ui.workspace.settings.snapshot_folder = ""
+    assert sum(each.suffix == ".png" for each in tmp_path.iterdir()) == 3
 
 
 # -- closing the window --------------------------------------------------------------------------------------

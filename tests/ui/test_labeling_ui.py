@@ -28,6 +28,7 @@ from desktop.plugins.labeling.data.project import FILE_NAME, Project
 from desktop.plugins.labeling.window.dialogs import ExportLabelsDialog
 from desktop.plugins.labeling.window.window import LabelWindow, open_labels
 from desktop.ui.features.networks.networks import Networks
+from desktop.ui.workspace.outputs import Outputs
 
 LEFT = Qt.MouseButton.LeftButton
 NONE, SHIFT, CTRL, ALT = (
@@ -451,7 +452,9 @@ def test_labels_are_exported_and_imported_from_the_window(ui, labels, tmp_path):
 def test_every_control_has_a_name(labels):
     labels.press(Qt.Key.Key_B)
     assert nameless(labels.window) == []
-    ExportLabelsDialog(labels.labeling, labels.ui.workspace.settings, lambda *_: None, labels.window).open()
+    ExportLabelsDialog(
+        labels.labeling, labels.ui.workspace.settings, Outputs(), lambda *_: None, labels.window
+    ).open()
     [dialog] = labels.window.findChildren(ExportLabelsDialog)
     assert nameless(dialog) == []
     dialog.close()

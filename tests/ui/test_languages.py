@@ -154,7 +154,7 @@ def dialogs_of(window: Window) -> list[QDialog]:
     busy = SimpleNamespace(is_busy=True, left=2, changed=workspace.get(Exports).changed)
     assert not Closing(busy, workspace.messages, window).allows()
     ExportDialog(workspace, window).show()
-    RecordDialog(workspace.settings, window, lambda *_: None).show()
+    RecordDialog(workspace.settings, workspace.outputs, window, lambda *_: None).show()
     window.dialogs.show_about()
     crash = CrashDialog(Crash(window.workspace.settings.path.parent, 0.0))
     crash.show()

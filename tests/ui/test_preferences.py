@@ -374,7 +374,7 @@ def test_how_one_records_is_kept_for_the_next_time(ui, tmp_path):
     choice = EncodingChoice(".webm", "vp8", "-4", "480", "25", hardware=True)
     store_choice(settings, choice)
     recorded = []
-    dialog = RecordDialog(settings, ui.window, lambda *given: recorded.append(given))
+    dialog = RecordDialog(settings, ui.workspace.outputs, ui.window, lambda *given: recorded.append(given))
     assert dialog.form.choice == choice
     dialog.form.lines.setCurrentIndex(dialog.form.lines.findData("720"))
     dialog.begin(tmp_path / "a")

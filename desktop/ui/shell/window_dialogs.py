@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.base.paths import user_preset_folder
 from desktop.pipeline.setup.description import Description
@@ -27,6 +27,7 @@ from desktop.ui.kit.palette import Command, CommandPalette
 from desktop.ui.shell.safety import offer_report
 from desktop.ui.shell.session import last_crash
 from desktop.ui.workspace.command_uses import uses_of, with_use
+from desktop.ui.workspace.outputs import may_replace
 from desktop.ui.workspace.workspace import Workspace
 
 
@@ -115,7 +116,8 @@ class WindowDialogs(QObject):
 
         if self._workspace.get(Pictures).recording is None:
             workspace = self._workspace
-            RecordDialog(workspace.settings, self._window, workspace.get(Pictures).toggle_recording).open()
+            record = workspace.get(Pictures).toggle_recording
+            RecordDialog(workspace.settings, workspace.outputs, self._window, record).open()
 
     def _completed(self, path: str, endings: Sequence[str]) -> Path | None:
         """Return a dialog's path, with the first of `endings` if it has none; None if the user refuses.
@@ -126,11 +128,8 @@ class WindowDialogs(QObject):
         if not path or target.suffix.lower() in endings:
             return target if path else None
         target = target.with_name(target.name + endings[0])
-        yes = QMessageBox.StandardButton.Yes
-        question = self.tr("{0} is there already. Replace it?").format(target.name)
-        if target.exists() and QMessageBox.question(self._window, self.tr("Save"), question) != yes:
-            return None
-        return target
+        is_agreed = not target.exists() or may_replace(target, self._window, self.tr("Save"))
+        return target if is_agreed else None
 
     def save_report(self) -> None:
         """Let the user save a problem report."""

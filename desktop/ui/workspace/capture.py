@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -32,11 +32,11 @@ log = logging.getLogger(__name__)
 _MOST_HELD: Final = 1500
 
 
-def free_path(folder: Path, stem: str, suffix: str) -> Path:
-    """Return an unused path in `folder`: the stem with the time, and a number if necessary."""
+def free_path(folder: Path, stem: str, suffix: str, taken: Container[Path] = ()) -> Path:
+    """Return an unused path in `folder` outside `taken`: the stem with the time, and a number if needed."""
     base = f"{stem} {time.strftime('%Y-%m-%d %H.%M.%S')}"
     path, count = folder / f"{base}{suffix}", 1
-    while path.exists():
+    while path.exists() or path in taken:
         count += 1
         path = folder / f"{base} {count}{suffix}"
     return path

@@ -20,6 +20,7 @@ from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.messages import Messages
 from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.outputs import Outputs
 from desktop.ui.workspace.playback import Playback
 from desktop.ui.workspace.sound import Sound
 
@@ -80,6 +81,7 @@ class Workspace(QObject):
         self.feature_settings = tuple(feature_settings)
         self.jobs = Jobs(self)
         self.messages = Messages(self)
+        self.outputs = Outputs()
         self._notices = ExitStack()
         self._notices.enter_context(forward_notices(partial(self.messages.post, "warning")))
         self.sound = Sound(settings, self.messages, self)

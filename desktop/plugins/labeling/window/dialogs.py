@@ -30,6 +30,7 @@ from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import muted
+from desktop.ui.workspace.outputs import Outputs
 
 
 class Files:
@@ -39,6 +40,9 @@ class Files:
         self._labeling, self._settings, self._window = labeling, settings, window
         self._jobs = Jobs(window, threads=1)
         self._stopping = threading.Event()
+        self._writing: list[Path] = []
+        self._outputs = Outputs()
+        self._outputs.add_user(lambda: self._writing)
 
     def choose_coco(self) -> None:
         """Ask for a COCO file and read it."""
@@ -70,7 +74,7 @@ class Files:
 
     def choose_export(self) -> None:
         """Ask for the export options."""
-        ExportLabelsDialog(self._labeling, self._settings, self.export_to, self._window).open()
+        ExportLabelsDialog(self._labeling, self._settings, self._outputs, self.export_to, self._window).open()
 
     def export_to(self, target: Path, chosen: ResultFormat, confirmed: bool) -> None:
         """Write the labels in their current state."""
@@ -86,7 +90,17 @@ class Files:
                 labeling.pictures, labels, classes, chosen, target, confirmed=confirmed, progress=check
             )
 
-        self._jobs.run(work, self._written, self._failed)
+        self._writing.append(target)
+
+        def written(done: tuple[tuple[Path, ...], tuple[Text, ...]]) -> None:
+            self._writing.remove(target)
+            self._written(done)
+
+        def failed(error: LightloomError) -> None:
+            self._writing.remove(target)
+            self._failed(error)
+
+        self._jobs.run(work, written, failed)
 
     def _written(self, done: tuple[tuple[Path, ...], tuple[Text, ...]]) -> None:
         paths, notes = done
@@ -111,13 +125,15 @@ class ExportLabelsDialog(QDialog):
         self,
         labeling: Labeling,
         settings: Settings,
+        outputs: Outputs,
         begin: Callable[[Path, ResultFormat, bool], None],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Export labels"))
-        self._labeling, self._settings, self._begin = labeling, settings, begin
+        self._labeling, self._settings = labeling, settings
+        self._outputs, self._begin = outputs, begin
         self._formats = result_formats()
         self.format = QComboBox()
         for key, each in self._formats.items():
@@ -177,14 +193,21 @@ class ExportLabelsDialog(QDialog):
     def _choose_file_name(self) -> None:
         pattern = " ".join(f"*{suffix}" for suffix in self.chosen.suffixes or (".txt",))
         kinds = "" if self.chosen.is_folder else f"{self.chosen.title} ({pattern})"
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export labels"), str(self._proposed()), kinds)
-        if path:
-            self.begin(Path(path))
+        proposed = self._outputs.free(self._proposed())
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export labels"), str(proposed), kinds)
+        target = self._completed(Path(path)) if path else None
+        # A folder is checked by its format: some write into one that is there.
+        agreed = target if self.chosen.is_folder else Path(path)
+        if target is not None and self._outputs.may_write(target, self, agreed=agreed):
+            self.begin(target)
+
+    def _completed(self, target: Path) -> Path:
+        suffixes = self.chosen.suffixes or (".txt",)
+        is_complete = self.chosen.is_folder or target.suffix.lower() in suffixes
+        return target if is_complete else target.with_name(target.name + suffixes[0])
 
     def begin(self, target: Path) -> None:
         """Start writing into a file or folder."""
-        suffixes = self.chosen.suffixes or (".txt",)
-        if not self.chosen.is_folder and target.suffix.lower() not in suffixes:
-            target = target.with_name(target.name + suffixes[0])
+        target = self._completed(target)
         self._begin(target, self.chosen, self.confirmed.isChecked())
         self.accept()

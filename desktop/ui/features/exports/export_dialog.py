@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
-    QMessageBox,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -227,10 +226,7 @@ class ExportDialog(QDialog):
         if suffix == SERIES:
             stem = f"{stem}-%05d"
         proposed = Path(workspace.settings.folder or Path.home()) / f"{stem}{suffix}"
-        # The input file cannot be the output.
-        if workspace.get(Exports).is_source(proposed):
-            proposed = proposed.with_stem(f"{stem} 2")
-        return proposed
+        return workspace.outputs.free(proposed)
 
     def _choose_file_name(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(self.target), self.form.text())
@@ -241,10 +237,8 @@ class ExportDialog(QDialog):
     def _export(self) -> None:
         """Begin, after asking whether to replace a file that the file dialog did not ask about."""
         target = self.target
-        yes = QMessageBox.StandardButton.Yes
-        question = self.tr("{0} is there already. Replace it?").format(target.name)
-        is_agreed = target == self._agreed or not target.exists()
-        if is_agreed or QMessageBox.question(self, self.tr("Export"), question) == yes:
+        exports, outputs = self._workspace.get(Exports), self._workspace.outputs
+        if exports.is_source(target) or outputs.may_write(target, self, agreed=self._agreed):
             self.begin(target)
 
     def begin(self, target: Path) -> None:

@@ -54,6 +54,7 @@ class Exports(QObject):
         self._playback, self._edits = playback, edits
         self._subtitles, self._decoding = subtitles, decoding
         self._runner: ExportRunner | None = None
+        self._adding: list[Path] = []
         self._timer = QTimer(self)
         self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self._poll)
@@ -105,6 +106,13 @@ class Exports(QObject):
     def left(self) -> int:
         """Number of exports that run or wait."""
         return sum(each.state in ("waiting", "running", "paused") for each in self.all)
+
+    @property
+    def in_use(self) -> tuple[Path, ...]:
+        """The files that exports which run or wait will write or read."""
+        jobs = [each.job for each in self.all if each.state in ("waiting", "running", "paused")]
+        read = [Path(job.source) for job in jobs]
+        return (*self._adding, *(job.target for job in jobs), *read)
 
     @property
     def is_busy(self) -> bool:
@@ -237,7 +245,18 @@ class Exports(QObject):
                 name, source, target, encoding, span, drawn, computes, said, known_choice(decoding), track
             )
 
-        self._jobs.run(work, queue.add, lambda error: self._messages.post("error", str(error)))
+        # Its name is taken before it is in the queue.
+        self._adding.append(target)
+
+        def added(job: ExportJob) -> None:
+            self._adding.remove(target)
+            queue.add(job)
+
+        def failed(error: LightloomError) -> None:
+            self._adding.remove(target)
+            self._messages.post("error", str(error))
+
+        self._jobs.run(work, added, failed)
 
     def _setup(self, *, overlay: bool) -> Setup:
         """Return the setup without event actions and networks that are neither drawn nor used to redact."""

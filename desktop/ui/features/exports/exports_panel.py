@@ -67,6 +67,7 @@ class ExportsPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._exports, self._results = workspace.get(Exports), workspace.get(ResultsExport)
         self._opening = workspace.get(Opening)
+        self._outputs = workspace.outputs
         self._states = {
             "waiting": self.tr("Waits"),
             "running": self.tr("Running"),
@@ -83,7 +84,7 @@ class ExportsPanel(QWidget):
         self.bar.setMaximumWidth(160)
         self.bar.setAccessibleName(self.tr("How far the export is"))
         self.note = NoteLabel()
-        self.pause = self._button(self.tr("Pause"), lambda name: self._exports.pause(name))
+        self.pause = self._button(self.tr("Pause"), self._pause)
         self.up = self._button("↑", lambda name: self._exports.move(name, -1))
         self.down = self._button("↓", lambda name: self._exports.move(name, 1))
         for button, name in ((self.up, self.tr("Up")), (self.down, self.tr("Down"))):
@@ -265,6 +266,15 @@ class ExportsPanel(QWidget):
         self.new.setEnabled(self._export.isEnabled())
 
     # -- what is done with entries ---------------------------------------------------------------------------
+
+    def _pause(self, name: str) -> None:
+        """Pause or resume; beginning again asks before it replaces a file written since."""
+        row = self._row(name)
+        if row is None:
+            return
+        begins = row.state in ("interrupted", "failed", "canceled")
+        if not begins or self._outputs.may_write(row.target, self.window()):
+            self._exports.pause(name)
 
     def _cancel(self, name: str) -> None:
         row = self._row(name)

@@ -59,7 +59,10 @@ PANEL: Final = PanelSpec(
 
 
 def _make(w: Workspace) -> Exports:
-    return Exports(w.engine, w.jobs, w.messages, w.playback, w.edits, w.get(Subtitles), w.get(Decoding), w)
+    decoding = w.get(Decoding)
+    exports = Exports(w.engine, w.jobs, w.messages, w.playback, w.edits, w.get(Subtitles), decoding, w)
+    w.outputs.add_user(lambda: exports.in_use)
+    return exports
 
 
 FEATURE: Final = Feature(parts=(Part(Exports, _make),), panels=(PANEL,))

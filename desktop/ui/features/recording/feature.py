@@ -11,7 +11,9 @@ from desktop.ui.workspace.workspace import Part, Workspace
 
 
 def _make(w: Workspace) -> Pictures:
-    return Pictures(w.engine, w.jobs, w.messages, w.playback, w.get(SavedOverlay), w.settings, w)
+    pictures = Pictures(w.engine, w.jobs, w.messages, w.playback, w.get(SavedOverlay), w.settings, w)
+    w.outputs.add_user(lambda: pictures.in_use)
+    return pictures
 
 
 FEATURE: Final = Feature(parts=(Part(Pictures, _make),))

@@ -42,11 +42,20 @@ class Pictures(QObject):
         self._overlay, self._settings = overlay, settings
         self._engine, self._jobs, self._messages, self._playback = engine, jobs, messages, playback
         self.recording: Recording | None = None
+        self._saving: list[Path] = []  # not on the disk yet
+
+    @property
+    def in_use(self) -> tuple[Path, ...]:
+        """The files that are being written."""
+        return (*self._saving, *((self.recording.path,) if self.recording is not None else ()))
+
+    def _free_path(self, stem: str, suffix: str) -> Path:
+        return free_path(self._settings.snapshots_go_to, stem, suffix, self._saving)
 
     def snapshot(self, path: Path | None = None) -> None:
         """Write the frame shown, at full resolution, in the format of the settings."""
         settings = self._settings
-        target = path or free_path(settings.snapshots_go_to, "Lightloom", f".{settings.snapshot_format}")
+        target = path or self._free_path("Lightloom", f".{settings.snapshot_format}")
         quality = round(settings.snapshot_quality)
         try:
             picture = fetch(self._engine, self._overlay.over())
@@ -59,11 +68,18 @@ class Pictures(QObject):
 
             write_image(picture(), target, quality=quality)
 
+        self._saving.append(target)
+
         def saved(_: None) -> None:
+            self._saving.remove(target)
             self._messages.settled.emit("snapshot")
             self._messages.post("info", self.tr("Snapshot saved as {0}").format(target), str(target))
 
-        self._jobs.run(work, saved, lambda error: self._messages.post("error", str(error), about="snapshot"))
+        def failed(error: LightloomError) -> None:
+            self._saving.remove(target)
+            self._messages.post("error", str(error), about="snapshot")
+
+        self._jobs.run(work, saved, failed)
 
     def copy_picture(self) -> None:
         """Copy the current frame, in full resolution, to the clipboard."""
@@ -95,7 +111,7 @@ class Pictures(QObject):
         if not found:
             self._messages.said.emit(self.tr("There is no mask to cut out"))
             return
-        target = free_path(self._settings.snapshots_go_to, "Lightloom cut-out", ".png")
+        target = self._free_path("Lightloom cut-out", ".png")
 
         def work() -> np.ndarray:
             from desktop.outputs.cut_out import cut_out
@@ -106,7 +122,10 @@ class Pictures(QObject):
                 write_image(pixels, target)
             return pixels
 
+        self._saving.append(target)
+
         def done(pixels: np.ndarray) -> None:
+            self._saving.remove(target)
             self._messages.settled.emit("cutout")
             if save:
                 self._messages.post("info", self.tr("Cut-out saved as {0}").format(target), str(target))
@@ -116,7 +135,11 @@ class Pictures(QObject):
             QGuiApplication.clipboard().setImage(image.copy())
             self._messages.said.emit(self.tr("Cut-out copied"))
 
-        self._jobs.run(work, done, lambda error: self._messages.post("error", str(error), about="cutout"))
+        def failed(error: LightloomError) -> None:
+            self._saving.remove(target)
+            self._messages.post("error", str(error), about="cutout")
+
+        self._jobs.run(work, done, failed)
 
     def toggle_recording(self, path: Path | None = None, encoding: Encoding | None = None) -> None:
         """Start recording with `encoding`, or else with that of the settings, or stop."""

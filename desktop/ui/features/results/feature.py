@@ -75,7 +75,9 @@ def _make_chosen(w: Workspace) -> Chosen:
 
 def _make_export(w: Workspace) -> ResultsExport:
     decoding = w.get(Decoding)
-    return ResultsExport(w.engine, w.jobs, w.messages, w.playback, w.edits, decoding, w.settings, w)
+    export = ResultsExport(w.engine, w.jobs, w.messages, w.playback, w.edits, decoding, w.settings, w)
+    w.outputs.add_user(lambda: export.in_use)
+    return export
 
 
 FEATURE: Final = Feature(

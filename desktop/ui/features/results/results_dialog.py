@@ -103,19 +103,24 @@ class ResultsDialog(QDialog):
         return folder / f"{stem}{'-labels' if chosen.is_folder else ''}{suffix}"
 
     def _choose_file_name(self) -> None:
-        chosen, proposed = self.chosen, self._proposed()
+        chosen, proposed = self.chosen, self._workspace.outputs.free(self._proposed())
         pattern = " ".join(f"*{suffix}" for suffix in chosen.suffixes or (".txt",))
         kinds = "" if chosen.is_folder else f"{chosen.title} ({pattern})"
         path, _ = QFileDialog.getSaveFileName(self, self.tr("Export results"), str(proposed), kinds)
-        if path:
-            self.begin(Path(path))
+        target = self._completed(Path(path)) if path else None
+        # A folder is checked by its format: some write into one that is there.
+        agreed = target if chosen.is_folder else Path(path)
+        if target is not None and self._workspace.outputs.may_write(target, self, agreed=agreed):
+            self.begin(target)
+
+    def _completed(self, target: Path) -> Path:
+        suffixes = self.chosen.suffixes or (".txt",)
+        is_complete = self.chosen.is_folder or target.suffix.lower() in suffixes
+        return target if is_complete else target.with_name(target.name + suffixes[0])
 
     def begin(self, target: Path) -> None:
         """Start writing into a file or folder."""
-        chosen = self.chosen
-        suffixes = chosen.suffixes or (".txt",)
-        if not chosen.is_folder and target.suffix.lower() not in suffixes:
-            target = target.with_name(target.name + suffixes[0])
+        target = self._completed(target)
         self._workspace.get(ResultsExport).begin(
             ExportPlan(
                 self._workspace.playback.name,

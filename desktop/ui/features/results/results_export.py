@@ -103,6 +103,7 @@ class ResultsExport(QObject):
         self.plan: ExportPlan | None = None
         self.entries: tuple[ResultsEntry, ...] = ()
         self._count = 0
+        self._saving: list[Path] = []  # by `save_shown`, not on the disk yet
         self._current = ""
         # The work of those that wait, by id: with the setup at the time they were added.
         self._works: dict[str, Callable[[], tuple[tuple[Path, ...], list[str]]]] = {}
@@ -133,6 +134,12 @@ class ResultsExport(QObject):
         from desktop.outputs.collect import about_run
 
         return about_run(self._engine, 1)
+
+    @property
+    def in_use(self) -> tuple[Path, ...]:
+        """The files or folders that are being written, or will be by exports that wait."""
+        left = [each.plan.target for each in self.entries if each.state in ("waiting", "running")]
+        return (*self._saving, *left)
 
     # -- runs ------------------------------------------------------------------------------------------------
 
@@ -168,7 +175,7 @@ class ResultsExport(QObject):
             return
         from desktop.outputs.journal import PictureRecord
 
-        target = free_path(self._settings.snapshots_go_to, "Lightloom results", ".json")
+        target = free_path(self._settings.snapshots_go_to, "Lightloom results", ".json", self._saving)
         # Called here, on the render thread: it reads the masks.
         record = PictureRecord.of(tracked_result, self._playback.name, self._playback.name, 1, still=True)
         about = self.about()
@@ -184,12 +191,15 @@ class ResultsExport(QObject):
             return format_for(target, "coco").write(lambda: iter((record,)), target, about)
 
         def done(_: tuple[Path, ...]) -> None:
+            self._saving.remove(target)
             self._messages.settled.emit("shown")
             self._messages.post("info", self.tr("Results saved as {0}").format(target), str(target))
 
         def failed(error: LightloomError) -> None:
+            self._saving.remove(target)
             self._messages.post("error", str(error), about="shown")
 
+        self._saving.append(target)
         self._jobs.run(work, done, failed)
 
     def cancel_or_remove(self, name: str) -> None:
