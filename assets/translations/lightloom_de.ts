@@ -2917,6 +2917,10 @@
 <context>
     <name>SaveLookDialog</name>
     <message>
+        <source>A bundled look has this name; choose another one.</source>
+        <translation>Ein mitgelieferter Look heißt so; einen anderen Namen wählen.</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>

@@ -2896,6 +2896,10 @@
 <context>
     <name>SaveLookDialog</name>
     <message>
+        <source>A bundled look has this name; choose another one.</source>
+        <translation>已有内置风格使用此名称；请另选一个名称。</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>名称</translation>
     </message>

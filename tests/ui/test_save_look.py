@@ -60,15 +60,46 @@ def test_a_look_of_the_name_is_replaced_knowingly(ui, looks_folder):
     ui.wait(lambda: look_path("Mine").read_text() != "")
 
 
-def test_it_begins_with_the_name_in_use(ui, looks_folder):
+def test_it_begins_with_a_free_name_for_a_bundled_look(ui, looks_folder):
     library = library_of(ui.window)
     library.show_page("looks")
     library.view.select(library.model.row_of("preset comic"))
     QTest.keyClick(library.view, Qt.Key.Key_Return)
     ui.wait(lambda: ui.stages == ["cartoon", "halftone"])
     dialog = opened(ui)
-    assert dialog.name.text() == dialog.name.selectedText() == "Comic"
+    assert dialog.name.text() == dialog.name.selectedText() == "Comic 2"
+    dialog.ok.click()
+    ui.wait((looks_folder / "Comic 2.toml").exists)
+    ui.wait(lambda: chain_of(ui.window).title.text() == "Comic 2")
+    ui.wait(lambda: library.model.items[0].title == "Comic 2")
+    assert [item.title for item in library.model.items if item.is_used] == ["Comic 2"]
+    dialog = opened(ui)
+    assert dialog.name.text() == "Comic 2", "one's own is replaced, knowingly"
     dialog.reject()
+
+
+def test_the_name_of_a_bundled_look_is_refused(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    dialog = opened(ui)
+    dialog.name.setText("comic ")
+    assert not dialog.ok.isEnabled() and not dialog.elsewhere.isEnabled()
+    assert "bundled" in dialog.note.text()
+    dialog.name.setText("Comic of mine")
+    assert dialog.ok.isEnabled() and dialog.elsewhere.isEnabled()
+    dialog.reject()
+
+
+def test_looks_of_the_user_come_first_and_the_newest_of_them_leads(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    library = library_of(ui.window)
+    library.show_page("looks")
+    for name in ("Aster", "Zinnia"):
+        dialog = opened(ui)
+        dialog.name.setText(name)
+        dialog.ok.click()
+        ui.wait(lambda wanted=name: library.model.items[0].title == wanted)
+    assert [item.title for item in library.model.items[:2]] == ["Zinnia", "Aster"]
+    assert [item.title for item in library.model.items if item.is_used] == ["Zinnia"]
 
 
 def test_another_folder_is_chosen(ui, looks_folder, tmp_path):

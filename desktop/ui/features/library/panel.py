@@ -177,7 +177,7 @@ class LibraryPanel(QWidget):
     def _follow(self) -> None:
         workspace = self._workspace
         workspace.get(OwnShaders).filters_changed.connect(self._follow_filters)
-        workspace.get(Opening).presets_changed.connect(self._presets.refresh)
+        workspace.get(Opening).presets_changed.connect(self._follow_looks)
         self._presets.changed.connect(self.refresh)
         workspace.get(LivePreviews).warmed.connect(self._presets.read)
         workspace.get(Pictures).recording_changed.connect(self.trial.end)
@@ -294,13 +294,19 @@ class LibraryPanel(QWidget):
         """Mark what the chain has now."""
         edits = self._workspace.edits
         look = edits.history.look
-        used = InUse(
-            frozenset(stage.filter for stage in edits.chain.stages),
-            translated(look.title) if look is not None and edits.chain.stages else "",
-        )
+        filters = frozenset(stage.filter for stage in edits.chain.stages)
+        used = InUse(filters)
+        if look is not None and filters:
+            used = InUse(filters, translated(look.title), look.path)
         if used != self._used:
             self._used = used
             self.refresh()
+
+    def _follow_looks(self) -> None:
+        """List a look that was saved, with those used lately."""
+        self._remember_recent()
+        self._presets.refresh()
+        self.refresh()
 
     def _follow_filters(self) -> None:
         self._fill_groups()
