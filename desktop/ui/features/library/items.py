@@ -97,6 +97,7 @@ class GalleryItem:
         is_favorite: whether the user starred it.
         path: the file of a preset, or of a network that is there.
         is_used: whether the chain has it.
+        is_own: of a preset: whether it is the user's and not bundled.
         facts: of a network: its task, size and license, or how far its download is.
         download_size: of a network that can be downloaded: its size.
         network: of a network: its state.
@@ -115,6 +116,7 @@ class GalleryItem:
     facts: str = ""
     download_size: str = ""
     network: ListedNetwork | None = None
+    is_own: bool = False
 
     @property
     def key(self) -> str:
@@ -222,6 +224,7 @@ def _preset(
         is_favorite=listed.name in favorites,
         path=listed.path,
         is_used=str(listed.path) == used.look_path if used.look_path else listed.title == used.look,
+        is_own=listed.is_own,
     )
 
 

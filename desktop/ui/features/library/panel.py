@@ -28,6 +28,7 @@ from desktop.ui.features.library.items import (
     presets,
 )
 from desktop.ui.features.library.live_previews import LivePreviews
+from desktop.ui.features.library.own_looks import OwnLooks
 from desktop.ui.features.library.presets import Presets
 from desktop.ui.features.networks.network_list import Command, NetworkList
 from desktop.ui.features.opening.opening import Opening
@@ -67,6 +68,7 @@ class LibraryPanel(QWidget):
         self._recent: dict[str, list[str]] = {"effects": [], "looks": []}
         self._used = InUse()
         self._chosen_groups: dict[str, str] = {}
+        self._own_looks = OwnLooks(workspace, self)
         layout = column(self, 0, 6)
         layout.setContentsMargins(0, 2, 0, 0)
         self.tabs = self._make_tabs()
@@ -379,7 +381,9 @@ class LibraryPanel(QWidget):
             self._toggle_star(item)
 
     def _remove(self, item: GalleryItem) -> None:
-        """Remove a network from the disk or from the list; other items stay."""
+        """Remove a network from the disk or from the list, or a look of the user; other items stay."""
+        if item.is_own:
+            self._own_looks.ask_to_delete(item)
         if item.network is not None and item.network.removal is not None:
             self._networks.do(item.name, item.network.removal)
 
@@ -436,6 +440,13 @@ class LibraryPanel(QWidget):
             menu.addAction(use).triggered.connect(partial(self._choose, item))
         star = self.tr("Remove from favorites") if item.is_favorite else self.tr("Add to favorites")
         menu.addAction(star).triggered.connect(partial(self._toggle_star, item))
+        if item.is_own and item.path is not None:
+            menu.addSeparator()
+            menu.addAction(self.tr("Rename...")).triggered.connect(partial(self._own_looks.ask_name, item))
+            show = menu.addAction(self.tr("Open the folder"))
+            show.triggered.connect(partial(self._own_looks.show_in_folder, item.path))
+            delete = menu.addAction(self.tr("Delete..."))
+            delete.triggered.connect(partial(self._own_looks.ask_to_delete, item))
         return menu
 
     def _command_text(self, command: Command, item: GalleryItem) -> str:
