@@ -1788,6 +1788,10 @@
         <translation>Bisher Empfangenes löschen</translation>
     </message>
     <message>
+        <source>Delete...</source>
+        <translation>Löschen...</translation>
+    </message>
+    <message>
         <source>Detail</source>
         <translation>Detail</translation>
     </message>
@@ -1838,6 +1842,10 @@
     <message>
         <source>Nothing is called “{0}”. Try another word.</source>
         <translation>Nichts heißt „{0}“. Ein anderes Wort versuchen.</translation>
+    </message>
+    <message>
+        <source>Rename...</source>
+        <translation>Umbenennen...</translation>
     </message>
     <message>
         <source>Use</source>
@@ -2392,6 +2400,29 @@
     </message>
 </context>
 <context>
+    <name>OwnLooks</name>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Delete the look {0}?</source>
+        <translation>Den Look {0} löschen?</translation>
+    </message>
+    <message>
+        <source>Its file is deleted from {0}.</source>
+        <translation>Seine Datei wird aus {0} gelöscht.</translation>
+    </message>
+    <message>
+        <source>The look {0} was deleted.</source>
+        <translation>Der Look {0} wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>{0} is called {1} now.</source>
+        <translation>{0} heißt jetzt {1}.</translation>
+    </message>
+</context>
+<context>
     <name>PathEditor</name>
     <message>
         <source>Choose: {0}</source>
@@ -2791,6 +2822,29 @@
     </message>
 </context>
 <context>
+    <name>RenameLookDialog</name>
+    <message>
+        <source>A bundled look has this name; choose another one.</source>
+        <translation>Ein mitgelieferter Look heißt so; einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>Name of the look</source>
+        <translation>Name des Looks</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename look</source>
+        <translation>Look umbenennen</translation>
+    </message>
+    <message>
+        <source>There is a look of this name; choose another one.</source>
+        <translation>Es gibt einen Look mit diesem Namen; einen anderen wählen.</translation>
+    </message>
+</context>
+<context>
     <name>ResultsDialog</name>
     <message>
         <source>Export results</source>
@@ -2923,6 +2977,10 @@
 </context>
 <context>
     <name>SaveLookDialog</name>
+    <message>
+        <source>A bundled look has this name; choose another one.</source>
+        <translation>Ein mitgelieferter Look heißt so; einen anderen Namen wählen.</translation>
+    </message>
     <message>
         <source>Name</source>
         <translation>Name</translation>
@@ -9612,6 +9670,14 @@
     <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
+    </message>
+    <message>
+        <source>The look {path} cannot be deleted: {reason}.</source>
+        <translation>Der Look {path} lässt sich nicht löschen: {reason}.</translation>
+    </message>
+    <message>
+        <source>The look {path} cannot be renamed: {reason}.</source>
+        <translation>Der Look {path} lässt sich nicht umbenennen: {reason}.</translation>
     </message>
     <message>
         <source>The scopes that are shown</source>

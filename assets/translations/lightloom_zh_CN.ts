@@ -1775,6 +1775,10 @@
         <translation>删除已接收的部分</translation>
     </message>
     <message>
+        <source>Delete...</source>
+        <translation>删除...</translation>
+    </message>
+    <message>
         <source>Detail</source>
         <translation>细节</translation>
     </message>
@@ -1825,6 +1829,10 @@
     <message>
         <source>Nothing is called “{0}”. Try another word.</source>
         <translation>没有名为“{0}”的内容。请换一个词。</translation>
+    </message>
+    <message>
+        <source>Rename...</source>
+        <translation>重命名...</translation>
     </message>
     <message>
         <source>Use</source>
@@ -2377,6 +2385,29 @@
     </message>
 </context>
 <context>
+    <name>OwnLooks</name>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete the look {0}?</source>
+        <translation>删除风格 {0}？</translation>
+    </message>
+    <message>
+        <source>Its file is deleted from {0}.</source>
+        <translation>其文件将从 {0} 中删除。</translation>
+    </message>
+    <message>
+        <source>The look {0} was deleted.</source>
+        <translation>风格 {0} 已删除。</translation>
+    </message>
+    <message>
+        <source>{0} is called {1} now.</source>
+        <translation>{0} 现在名为 {1}。</translation>
+    </message>
+</context>
+<context>
     <name>PathEditor</name>
     <message>
         <source>Choose: {0}</source>
@@ -2772,6 +2803,29 @@
     </message>
 </context>
 <context>
+    <name>RenameLookDialog</name>
+    <message>
+        <source>A bundled look has this name; choose another one.</source>
+        <translation>已有内置风格使用此名称；请另选一个名称。</translation>
+    </message>
+    <message>
+        <source>Name of the look</source>
+        <translation>风格名称</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Rename look</source>
+        <translation>重命名风格</translation>
+    </message>
+    <message>
+        <source>There is a look of this name; choose another one.</source>
+        <translation>已有同名风格；请另选一个名称。</translation>
+    </message>
+</context>
+<context>
     <name>ResultsDialog</name>
     <message>
         <source>Export results</source>
@@ -2902,6 +2956,10 @@
 </context>
 <context>
     <name>SaveLookDialog</name>
+    <message>
+        <source>A bundled look has this name; choose another one.</source>
+        <translation>已有内置风格使用此名称；请另选一个名称。</translation>
+    </message>
     <message>
         <source>Name</source>
         <translation>名称</translation>
@@ -9564,6 +9622,14 @@
     <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>打开我的效果文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The look {path} cannot be deleted: {reason}.</source>
+        <translation>无法删除风格 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>The look {path} cannot be renamed: {reason}.</source>
+        <translation>无法重命名风格 {path}：{reason}。</translation>
     </message>
     <message>
         <source>The scopes that are shown</source>

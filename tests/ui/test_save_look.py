@@ -8,8 +8,10 @@ import pytest
 from dialog_rig import chosen_paths
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 from window_panels import chain_of, library_of
 
+from desktop.ui.features.library.own_looks import RenameLookDialog
 from desktop.ui.features.opening.save_look_dialog import SaveLookDialog, look_path
 
 
@@ -60,15 +62,104 @@ def test_a_look_of_the_name_is_replaced_knowingly(ui, looks_folder):
     ui.wait(lambda: look_path("Mine").read_text() != "")
 
 
-def test_it_begins_with_the_name_in_use(ui, looks_folder):
+def test_it_begins_with_a_free_name_for_a_bundled_look(ui, looks_folder):
     library = library_of(ui.window)
     library.show_page("looks")
     library.view.select(library.model.row_of("preset comic"))
     QTest.keyClick(library.view, Qt.Key.Key_Return)
     ui.wait(lambda: ui.stages == ["cartoon", "halftone"])
     dialog = opened(ui)
-    assert dialog.name.text() == dialog.name.selectedText() == "Comic"
+    assert dialog.name.text() == dialog.name.selectedText() == "Comic 2"
+    dialog.ok.click()
+    ui.wait((looks_folder / "Comic 2.toml").exists)
+    ui.wait(lambda: chain_of(ui.window).title.text() == "Comic 2")
+    ui.wait(lambda: library.model.items[0].title == "Comic 2")
+    assert [item.title for item in library.model.items if item.is_used] == ["Comic 2"]
+    dialog = opened(ui)
+    assert dialog.name.text() == "Comic 2", "one's own is replaced, knowingly"
     dialog.reject()
+
+
+def test_the_name_of_a_bundled_look_is_refused(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    dialog = opened(ui)
+    dialog.name.setText("comic ")
+    assert not dialog.ok.isEnabled() and not dialog.elsewhere.isEnabled()
+    assert "bundled" in dialog.note.text()
+    dialog.name.setText("Comic of mine")
+    assert dialog.ok.isEnabled() and dialog.elsewhere.isEnabled()
+    dialog.reject()
+
+
+def test_looks_of_the_user_come_first_and_the_newest_of_them_leads(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    library = library_of(ui.window)
+    library.show_page("looks")
+    for name in ("Aster", "Zinnia"):
+        dialog = opened(ui)
+        dialog.name.setText(name)
+        dialog.ok.click()
+        ui.wait(lambda wanted=name: library.model.items[0].title == wanted)
+    assert [item.title for item in library.model.items[:2]] == ["Zinnia", "Aster"]
+    assert [item.title for item in library.model.items if item.is_used] == ["Zinnia"]
+
+
+def saved(ui, name: str):
+    """Save the chain as a look, and return its item in the library."""
+    library = library_of(ui.window)
+    library.show_page("looks")
+    dialog = opened(ui)
+    dialog.name.setText(name)
+    dialog.ok.click()
+    ui.wait(lambda: library.model.items[0].title == name)
+    return library.model.items[0]
+
+
+def choose_command(ui, item, text: str) -> None:
+    menu = library_of(ui.window).make_menu(item)
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    menu.close()
+
+
+def test_a_look_of_the_user_is_renamed(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    item, library = saved(ui, "Attic"), library_of(ui.window)
+    ui.workspace.settings.favorite_presets = [item.name]
+    look_path("Cellar").write_text("")
+    choose_command(ui, item, "Rename...")
+    dialog = next(each for each in ui.window.findChildren(RenameLookDialog) if each.isVisible())
+    for name in ("Comic", "Cellar", " "):
+        dialog.name.setText(name)
+        assert not dialog.ok.isEnabled()
+    dialog.name.setText("Letters")
+    dialog.ok.click()
+    ui.wait(lambda: "Letters" in [each.title for each in library.model.items])
+    assert look_path("Letters").exists() and not look_path("Attic").exists()
+    assert tomllib.loads(look_path("Letters").read_text("utf-8"))["title"] == "Letters"
+    assert ui.workspace.settings.favorite_presets == [str(look_path("Letters"))]
+    assert chain_of(ui.window).title.text() == "Letters"
+    assert [each.title for each in library.model.items if each.is_used] == ["Letters"]
+    assert "Attic is called Letters now." in ui.notices
+    ui.workspace.settings.favorite_presets = []
+
+
+def test_a_look_of_the_user_is_deleted_after_a_question(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    item, library = saved(ui, "Attic"), library_of(ui.window)
+    choose_command(ui, item, "Delete...")
+    box = next(each for each in ui.window.findChildren(QMessageBox) if each.isVisible())
+    assert "Attic" in box.text() and look_path("Attic").exists()
+    next(each for each in box.buttons() if each.text() == "Delete").click()
+    ui.wait(lambda: "Attic" not in [each.title for each in library.model.items])
+    assert not look_path("Attic").exists()
+    assert "The look Attic was deleted." in ui.notices
+
+
+def test_bundled_looks_stay(ui, looks_folder):
+    library = library_of(ui.window)
+    library.show_page("looks")
+    item = library.model.items[library.model.row_of("preset comic")]
+    assert not {"Rename...", "Delete..."} & {action.text() for action in library.make_menu(item).actions()}
 
 
 def test_another_folder_is_chosen(ui, looks_folder, tmp_path):

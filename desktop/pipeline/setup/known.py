@@ -80,8 +80,13 @@ def own_presets() -> list[tuple[str, Path]]:
     return sorted(saved + imported, key=lambda entry: entry[0].casefold())
 
 
+def is_imported(path: Path) -> bool:
+    """Return whether a preset was unpacked from a look in one file, into a folder of its own."""
+    return path.name == "preset.toml" and path.parent.parent.name == _IMPORTED
+
+
 def _name(path: Path) -> str:
-    if path.name == "preset.toml" and path.parent.parent.name == _IMPORTED:
+    if is_imported(path):
         # Such a folder is called after the file and its checksum.
         return path.parent.name.rpartition("-")[0]
     return path.stem

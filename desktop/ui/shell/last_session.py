@@ -32,6 +32,7 @@ from desktop.ui.shell.session import (
     last_folder,
     own_setup,
     read_look,
+    read_look_path,
     read_source,
     read_tiles,
 )
@@ -132,14 +133,15 @@ class LastSession(QObject):
             (self._folder / _LOOK).unlink(missing_ok=True)
             return {}
         save_preset(Setup(chain=look.chain), self._workspace.library, self._folder / _LOOK)
-        return {"look": look.title}
+        return {"look": look.title, "look_path": look.path}
 
     def _read_look(self, folder: Path) -> AppliedLook | None:
         title = read_look(folder)
         if not title:
             return None
         try:
-            return AppliedLook(title, load_preset(folder / _LOOK, self._workspace.library).setup.chain)
+            chain = load_preset(folder / _LOOK, self._workspace.library).setup.chain
+            return AppliedLook(title, chain, read_look_path(folder))
         except LightloomError as error:
             log.info("the look of the session is not known: %s", error)
             return None

@@ -104,6 +104,15 @@ def read_look(folder: Path) -> str:
     return printable(title) if isinstance(title, str) else ""
 
 
+def read_look_path(folder: Path) -> str:
+    """Return the file of the look that a stored session's chain began with; '' if it is not known."""
+    try:
+        path = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get("look_path", "")
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return ""
+    return path if isinstance(path, str) else ""
+
+
 def own_setup(number: int) -> str:
     """Return the file name of a tile's own setup; tiles count from 1."""
     return f"setup-{number}.toml"

@@ -73,12 +73,12 @@ class WindowDialogs(QObject):
 
     def save_look(self) -> None:
         """Ask for a name and a purpose, and save the chain as a look."""
-        from desktop.ui.features.opening.save_look_dialog import SaveLookDialog
+        from desktop.ui.features.opening.save_look_dialog import SaveLookDialog, free_name
 
         user_preset_folder().mkdir(parents=True, exist_ok=True)
         look = self._workspace.edits.history.look
         SaveLookDialog(
-            translated(look.title) if look is not None else "",
+            free_name(translated(look.title)) if look is not None else "",
             self._workspace.get(Opening).save_preset,
             self.choose_preset_name,
             self._window,

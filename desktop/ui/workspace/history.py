@@ -13,10 +13,11 @@ _LIMIT: Final = 200
 
 @dataclass(frozen=True)
 class AppliedLook:
-    """The look that a chain began with: its title, and its chain when it was applied or saved."""
+    """The look that a chain began with: its title, its chain when it was applied or saved, and its file."""
 
     title: str
     chain: ChainSpec
+    path: str = ""
 
     def is_unchanged(self, chain: ChainSpec) -> bool:
         """Return whether a chain has the look's filters and values, in the look's order."""

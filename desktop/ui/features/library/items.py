@@ -59,6 +59,7 @@ class ListedPreset:
         name: the stem of a bundled preset, the path of another.
         title, help: in the window's language.
         chain: its stages; None until they are read, or if they cannot be.
+        is_own: True if it is the user's and not bundled.
     """
 
     name: str
@@ -66,14 +67,21 @@ class ListedPreset:
     path: Path
     help: str = ""
     chain: ChainSpec | None = None
+    is_own: bool = False
 
 
 @dataclass(frozen=True)
 class InUse:
-    """What the chain has: the filters of its stages, and the displayed title of the look it began with."""
+    """What the chain has: the filters of its stages, and the look it began with.
+
+    Attributes:
+        look: the displayed title of the look.
+        look_path: its file; '' if that is not known, and then the title decides.
+    """
 
     filters: frozenset[str] = frozenset()
     look: str = ""
+    look_path: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,7 @@ class GalleryItem:
         is_favorite: whether the user starred it.
         path: the file of a preset, or of a network that is there.
         is_used: whether the chain has it.
+        is_own: of a preset: whether it is the user's and not bundled.
         facts: of a network: its task, size and license, or how far its download is.
         download_size: of a network that can be downloaded: its size.
         network: of a network: its state.
@@ -107,6 +116,7 @@ class GalleryItem:
     facts: str = ""
     download_size: str = ""
     network: ListedNetwork | None = None
+    is_own: bool = False
 
     @property
     def key(self) -> str:
@@ -213,7 +223,8 @@ def _preset(
         obstacle=obstacle,
         is_favorite=listed.name in favorites,
         path=listed.path,
-        is_used=listed.title == used.look,
+        is_used=str(listed.path) == used.look_path if used.look_path else listed.title == used.look,
+        is_own=listed.is_own,
     )
 
 
@@ -290,8 +301,13 @@ def presets(
     recent: Sequence[str],
     used: InUse,
 ) -> list[GalleryItem]:
-    """Return the presets as items: favorites, those used recently, then the rest in its order."""
-    return _favorites_first([_preset(each, library, favorites, used) for each in listed], recent)
+    """Return the presets as items: the user's before the bundled ones, of each first favorites, then those
+    used recently.
+    """
+    own_first = sorted(listed, key=lambda each: not each.is_own)
+    own = sum(each.is_own for each in own_first)
+    found = [_preset(each, library, favorites, used) for each in own_first]
+    return _favorites_first(found[:own], recent) + _favorites_first(found[own:], recent)
 
 
 def networks(listed: Iterable[ListedNetwork], section: str, favorites: Sequence[str]) -> list[GalleryItem]:

@@ -28,6 +28,7 @@ from desktop.ui.features.library.items import (
     presets,
 )
 from desktop.ui.features.library.live_previews import LivePreviews
+from desktop.ui.features.library.own_looks import OwnLooks
 from desktop.ui.features.library.presets import Presets
 from desktop.ui.features.networks.network_list import Command, NetworkList
 from desktop.ui.features.opening.opening import Opening
@@ -67,6 +68,7 @@ class LibraryPanel(QWidget):
         self._recent: dict[str, list[str]] = {"effects": [], "looks": []}
         self._used = InUse()
         self._chosen_groups: dict[str, str] = {}
+        self._own_looks = OwnLooks(workspace, self)
         layout = column(self, 0, 6)
         layout.setContentsMargins(0, 2, 0, 0)
         self.tabs = self._make_tabs()
@@ -177,7 +179,7 @@ class LibraryPanel(QWidget):
     def _follow(self) -> None:
         workspace = self._workspace
         workspace.get(OwnShaders).filters_changed.connect(self._follow_filters)
-        workspace.get(Opening).presets_changed.connect(self._presets.refresh)
+        workspace.get(Opening).presets_changed.connect(self._follow_looks)
         self._presets.changed.connect(self.refresh)
         workspace.get(LivePreviews).warmed.connect(self._presets.read)
         workspace.get(Pictures).recording_changed.connect(self.trial.end)
@@ -294,13 +296,19 @@ class LibraryPanel(QWidget):
         """Mark what the chain has now."""
         edits = self._workspace.edits
         look = edits.history.look
-        used = InUse(
-            frozenset(stage.filter for stage in edits.chain.stages),
-            translated(look.title) if look is not None and edits.chain.stages else "",
-        )
+        filters = frozenset(stage.filter for stage in edits.chain.stages)
+        used = InUse(filters)
+        if look is not None and filters:
+            used = InUse(filters, translated(look.title), look.path)
         if used != self._used:
             self._used = used
             self.refresh()
+
+    def _follow_looks(self) -> None:
+        """List a look that was saved, with those used lately."""
+        self._remember_recent()
+        self._presets.refresh()
+        self.refresh()
 
     def _follow_filters(self) -> None:
         self._fill_groups()
@@ -373,7 +381,9 @@ class LibraryPanel(QWidget):
             self._toggle_star(item)
 
     def _remove(self, item: GalleryItem) -> None:
-        """Remove a network from the disk or from the list; other items stay."""
+        """Remove a network from the disk or from the list, or a look of the user; other items stay."""
+        if item.is_own:
+            self._own_looks.ask_to_delete(item)
         if item.network is not None and item.network.removal is not None:
             self._networks.do(item.name, item.network.removal)
 
@@ -430,6 +440,13 @@ class LibraryPanel(QWidget):
             menu.addAction(use).triggered.connect(partial(self._choose, item))
         star = self.tr("Remove from favorites") if item.is_favorite else self.tr("Add to favorites")
         menu.addAction(star).triggered.connect(partial(self._toggle_star, item))
+        if item.is_own and item.path is not None:
+            menu.addSeparator()
+            menu.addAction(self.tr("Rename...")).triggered.connect(partial(self._own_looks.ask_name, item))
+            show = menu.addAction(self.tr("Open the folder"))
+            show.triggered.connect(partial(self._own_looks.show_in_folder, item.path))
+            delete = menu.addAction(self.tr("Delete..."))
+            delete.triggered.connect(partial(self._own_looks.ask_to_delete, item))
         return menu
 
     def _command_text(self, command: Command, item: GalleryItem) -> str:

@@ -30,7 +30,9 @@ def _stamp(path: Path) -> Stamp | None:
 def _named() -> list[ListedPreset]:
     """Return all presets by the names of their files, which are not read."""
     bundled = [ListedPreset(path.stem, translated(preset_title(path)), path) for path in bundled_presets()]
-    return bundled + [ListedPreset(str(path), printable(name), path) for name, path in own_presets()]
+    return bundled + [
+        ListedPreset(str(path), printable(name), path, is_own=True) for name, path in own_presets()
+    ]
 
 
 def _described() -> list[ListedPreset]:
@@ -41,6 +43,7 @@ def _described() -> list[ListedPreset]:
             translated(look.title),
             look.path,
             translated(look.purpose),
+            is_own=not look.is_bundled,
         )
         for look in looks()
     ]

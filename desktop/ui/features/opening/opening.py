@@ -235,7 +235,7 @@ class Opening(QObject):
             said = self.tr("Anonymize stays on: {0} says nothing of it.")
             self._messages.post("info", said.format(path.name))
         title = title_of(path, loaded.description)
-        look = AppliedLook(title, setup.chain)
+        look = AppliedLook(title, setup.chain, str(path))
         label = self.tr("Look {0}").format(translated(title))
         # Called once the user has decided whether hosts in the untrusted preset may receive frames.
         self._networks.confirm_hosts(named_models(setup), lambda: self._edits.edit(setup, label, look=look))
@@ -248,7 +248,8 @@ class Opening(QObject):
 
         setup, library = self._edits.setup, self._engine.library
         described = description or Description()
-        history, look = self._edits.history, AppliedLook(title_of(path, described), setup.chain)
+        history = self._edits.history
+        look = AppliedLook(title_of(path, described), setup.chain, str(path))
 
         def save() -> None:
             if is_bundle(path):
@@ -260,6 +261,7 @@ class Opening(QObject):
             # The user may have gone on meanwhile, or chosen another tile.
             if self._edits.history is history and self._edits.setup is setup:
                 self._edits.set_look(look)
+            self._settings.add_recent_preset(str(path))
             self._messages.post("info", self.tr("Look saved as {0}").format(path), str(path))
             self.presets_changed.emit()
 

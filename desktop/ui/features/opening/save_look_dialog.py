@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit,
 
 from desktop.base.paths import user_preset_folder
 from desktop.pipeline.setup.description import MAX_PURPOSE, MAX_TITLE, Description
+from desktop.pipeline.setup.known import bundled_presets, preset_title
+from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import muted
 
 # What a system refuses in the name of a file, and what would hide it.
@@ -23,8 +26,26 @@ def look_path(name: str) -> Path:
     return user_preset_folder() / f"{_REFUSED.sub('_', name.strip()) or '_'}.toml"
 
 
+def is_bundled_name(name: str) -> bool:
+    """Return whether a bundled look is called so, in English or in the window's language."""
+    titles = [preset_title(path) for path in bundled_presets()]
+    known = {*titles, *map(translated, titles)}
+    return name.strip().casefold() in {each.casefold() for each in known}
+
+
+def free_name(name: str) -> str:
+    """Return the name for a look of the user that begins as another one: a bundled name gets a number."""
+    if not is_bundled_name(name):
+        return name
+    numbered = (f"{name} {number}" for number in count(2))
+    return next(each for each in numbered if not is_bundled_name(each) and not look_path(each).exists())
+
+
 class SaveLookDialog(QDialog):
-    """Asks for name and purpose; Enter saves, and says beforehand if a look of the name is replaced."""
+    """Asks for name and purpose; Enter saves, and says beforehand if a look of the name is replaced.
+
+    The name of a bundled look is refused: two looks of one name could not be told apart in the library.
+    """
 
     def __init__(
         self,
@@ -74,14 +95,17 @@ class SaveLookDialog(QDialog):
 
     def _update(self) -> None:
         name = self.name.text().strip()
-        replaces = bool(name) and look_path(name).exists()
-        self.ok.setEnabled(bool(name))
+        is_bundled, replaces = is_bundled_name(name), bool(name) and look_path(name).exists()
+        self.ok.setEnabled(bool(name) and not is_bundled)
+        self.elsewhere.setEnabled(not is_bundled)
         self.ok.setText(self.tr("Replace") if replaces else self.tr("Save"))
-        self.note.setText(
-            self.tr("There is a look of this name, which is replaced.")
-            if replaces
-            else self.tr("The look has the effects, their values, the network and its settings.")
-        )
+        if is_bundled:
+            note = self.tr("A bundled look has this name; choose another one.")
+        elif replaces:
+            note = self.tr("There is a look of this name, which is replaced.")
+        else:
+            note = self.tr("The look has the effects, their values, the network and its settings.")
+        self.note.setText(note)
 
     def _accept(self) -> None:
         description = self.description
