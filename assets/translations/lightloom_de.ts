@@ -9684,6 +9684,10 @@
         <translation>Die gezeigten Messanzeigen</translation>
     </message>
     <message>
+        <source>The shader {path} cannot be copied: {reason}; rename it to {name}.</source>
+        <translation>Der Shader {path} lässt sich nicht kopieren: {reason}; in {name} umbenennen.</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>Dicke Striche mit festen Kanten, von der Seite beleuchtet.</translation>
     </message>

@@ -9636,6 +9636,10 @@
         <translation>显示的示波器</translation>
     </message>
     <message>
+        <source>The shader {path} cannot be copied: {reason}; rename it to {name}.</source>
+        <translation>无法复制着色器 {path}：{reason}；请将其重命名为 {name}。</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>边缘分明的厚重笔触，侧光照亮。</translation>
     </message>

@@ -104,6 +104,65 @@ def test_another_file_of_the_same_name_is_not_replaced(home):
     check(load_preset(home / "presets" / "look.toml", library), library)
 
 
+EDITED = SHADER.replace("c.gba", "c.bga")
+
+
+def test_an_edited_shader_is_found_under_its_name(home):
+    setup, library = setup_of(home)
+    path = home / "presets" / "look.toml"
+    save_preset(setup, library, path)
+    own = home / "downloads" / "half_red.wgsl"
+    own.write_text(EDITED, encoding="utf-8")
+    library.add(own)
+    save_preset(setup, library, path)
+    library = forget(home)
+    loaded = load_preset(path, library)
+    assert loaded.has_all_filters and [w for w in loaded.warnings if "network's model" not in w] == []
+    [shader] = loaded.shaders
+    assert library.add(shader).id == "half_red" and library.get("half_red").text == EDITED
+    # From there, too, and into one file.
+    for again in (home / "presets" / "other.toml", path, home / "other.lightloom"):
+        save = save_bundle if again.suffix == ".lightloom" else save_preset
+        save(Setup(loaded.setup.chain), library, again)
+        found = open_preset(again, FilterLibrary(None))
+        assert found.has_all_filters and Path(found.shaders[0]).read_text(encoding="utf-8") == EDITED
+
+
+def test_a_shader_is_saved_as_it_is_in_use(home):
+    setup, library = setup_of(home)
+    own = home / "downloads" / "half_red.wgsl"
+    own.write_text("/* lightloom\nnothing yet", encoding="utf-8")
+    assert library.add(own) is None
+    save_preset(setup, library, home / "presets" / "look.toml")
+    library = forget(home)
+    check(load_preset(home / "presets" / "look.toml", library), library)
+
+
+def test_a_copy_with_a_hash_in_its_name_is_found(home):
+    setup, library = setup_of(home)
+    path = home / "presets" / "look.toml"
+    save_preset(setup, library, path)
+    kept = home / "presets" / "look.files"
+    (kept / "half_red.wgsl").rename(kept / "half_red-d67458b4.wgsl")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("half_red.wgsl", "half_red-d67458b4.wgsl"), encoding="utf-8")
+    library = forget(home)
+    loaded = load_preset(path, library)
+    assert loaded.has_all_filters
+    check(loaded, library)
+
+
+def test_a_preset_says_whether_all_its_filters_are_there(home):
+    setup, library = setup_of(home)
+    path = home / "presets" / "look.toml"
+    save_preset(setup, library, path)
+    library = forget(home)
+    (home / "presets" / "look.files" / "half_red.wgsl").unlink()
+    loaded = load_preset(path, library)
+    assert not loaded.has_all_filters and [stage.filter for stage in loaded.setup.chain.stages] == ["lut"]
+    assert any("half_red" in warning for warning in loaded.warnings)
+
+
 def test_one_file_has_everything_on_another_machine(home):
     setup, library = setup_of(home)
     path = home / "given.lightloom"

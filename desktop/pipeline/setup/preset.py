@@ -17,8 +17,8 @@ Untrusted: unknown or missing values are reported and ignored.
     [anonymize]                     # see hidden.py; [interpolation]: between.py; [scene.track]: tracks.py
     [[scene.zones]]                 # and [[scene.events]]: see zones.py
 
-Other files of a chain (shaders, tables, images) are copied into the folder `<preset>.files`; bundle.py puts
-everything, with networks, into one file.
+Other files of a chain (shaders, tables, images) are copied into the folder `<preset>.files`, beside another
+file of the same name into a folder of their own there; bundle.py puts everything, with networks, into one file.
 """
 
 from __future__ import annotations
@@ -78,12 +78,14 @@ class LoadedPreset:
     """Content of a preset: `warnings` has a sentence for each ignored value.
 
     `shaders` are its user filters, to be added to the library, on its thread, before the setup is used.
+    `has_all_filters` is False if one of its filters had to be left out.
     """
 
     setup: Setup
     warnings: tuple[str, ...] = ()
     shaders: tuple[Path, ...] = ()
     description: Description = field(default_factory=Description)
+    has_all_filters: bool = True
 
 
 def plain_value(value: ParamValue) -> Any:
@@ -188,22 +190,53 @@ def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
     return {**own, **settings, "model": named}
 
 
-def _carried(source: Path, folder: Path) -> str:
-    """Copy a file into a preset's folder and return its relative name; the path if it cannot be copied."""
+def _carried(source: Path, folder: Path, text: str = "") -> str:
+    """Copy a file, or `text` in its place, into a preset's folder and return its relative name; the path if
+    it cannot be copied.
+    """
     if resolved(source).is_relative_to(folder.parent):
         return _relative(str(source), folder.parent)
     try:
-        data = read_regular(source, _MAX_CARRIED)
+        data = text.encode() or read_regular(source, _MAX_CARRIED)
         target = folder / source.name
         if target.exists() and target.read_bytes() != data:
-            # Another file of this name, of this preset as it was or of another filter: both stay.
-            target = folder / f"{source.stem}-{hashlib.sha256(data).hexdigest()[:8]}{source.suffix}"
+            # Another file of this name, of this preset as it was or of another filter: both stay. The name
+            # is kept, because a shader's is its filter's.
+            target = folder / _short_hash(data) / source.name
         if not target.exists():
-            folder.mkdir(parents=True, exist_ok=True)
+            target.parent.mkdir(parents=True, exist_ok=True)
             replace_file(target, [data])
     except (OSError, ValueError):
         return str(resolved(source))
-    return f"{folder.name}/{target.name}"
+    return target.relative_to(folder.parent).as_posix()
+
+
+def _short_hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:8]
+
+
+def _under_own_name(path: Path, name: str) -> Path:
+    """Return a shader called as its filter; one with a hash in its file name is copied to where it is.
+
+    Until version 0.2, a copy beside another of its name was called `<name>-<hash>`.
+    """
+    if not re.fullmatch(rf"{re.escape(name)}-[0-9a-f]{{8}}", path.stem):
+        return path
+    target = path.parent / path.stem[-8:] / f"{name}{path.suffix}"
+    try:
+        if not target.exists():
+            target.parent.mkdir(exist_ok=True)
+            replace_file(target, [read_regular(path, _MAX_CARRIED)])
+    except (OSError, ValueError) as error:
+        raise PresetError(
+            sentence(
+                "The shader {path} cannot be copied: {reason}; rename it to {name}.",
+                path=path,
+                reason=reason(error),
+                name=target.name,
+            )
+        ) from error
+    return target
 
 
 def save_preset(
@@ -214,11 +247,14 @@ def save_preset(
     Raise ExportError if the file cannot be written, or the name of a needed file is not UTF-8.
     """
     folder = resolved(path).parent
+    texts = {str(Path(item.path)): item.text for item in library.filters.values() if not item.builtin}
 
     def place(file: Path, kind: str) -> str:
         if kind == "model":
             return _relative(str(file), folder)
-        return _carried(file, folder / f"{path.stem}.files")
+        # A shader as it is in use: its file may be invalid while it is edited.
+        text = texts.get(str(file), "") if kind == "shader" else ""
+        return _carried(file, folder / f"{path.stem}.files", text)
 
     try:
         if not folder.is_dir():
@@ -290,14 +326,14 @@ class _PresetReader:
         filters = document.pop("filter", [])
         if not isinstance(filters, list):
             self._warn(sentence("'filter' is not written as [[filter]] and was left out."))
-            filters = []
-        for entry in filters[:MAX_STAGES]:
+        entries = filters if isinstance(filters, list) else []
+        for entry in entries[:MAX_STAGES]:
             chain = self._add_filter(chain, entry)
-        if len(filters) > MAX_STAGES:
+        if len(entries) > MAX_STAGES:
             self._warn(
                 sentence(
                     "it has {count} filters; those after the first {max_stages} were left out.",
-                    count=len(filters),
+                    count=len(entries),
                     max_stages=MAX_STAGES,
                 )
             )
@@ -315,6 +351,7 @@ class _PresetReader:
             self._warnings.all(),
             shaders,
             description,
+            has_all_filters=filters == entries and len(chain.stages) == len(entries),
         )
 
     def _scene(self, given: Any) -> SceneSpec:
@@ -337,9 +374,12 @@ class _PresetReader:
     def _take_shader(self, name: str, file: Any) -> None:
         """Add a filter's shader from the preset, unless the user has one of that name, which stays."""
         path = self._file(file, f"the shader of '{name}'") if isinstance(file, str) else None
-        if path is None or Path(path).stem != name or name in self._own:
+        if path is None or name in self._own:
             return
-        item = read_filter(Path(path))
+        file_of_name = _under_own_name(Path(path), name)
+        if file_of_name.stem != name:
+            return
+        item = read_filter(file_of_name)
         there = self._library.filters.get(name)
         if there is None:
             self._own[name] = item
