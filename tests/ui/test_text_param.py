@@ -148,6 +148,9 @@ def test_what_was_taken_with_enter_is_undone_from_its_entry(ui, name, text, valu
     card.set_expanded(True)
     (line, *_) = card.editors[name].findChildren(QLineEdit)
     entry = line.focusProxy() or line
+    ui.activate()
+    entry.setFocus()
+    ui.wait(entry.hasFocus)
     line.selectAll()
     QTest.keyClicks(entry, text)
     assert _keeps(entry, undo) and shown() == before  # what is being typed is the entry's own
