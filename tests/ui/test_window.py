@@ -754,6 +754,24 @@ def test_bottom_panels_are_tabs_of_one_area(ui):
     assert docks[0].isHidden() and not docks[1].isHidden()
 
 
+def test_left_panels_stay_folded_in_a_window_that_a_panel_made_wider(ui):
+    window, area = ui.window, ui.window.dock_area
+    left, wide, chain = (window.docks[name] for name in ("library", "comparison", "chain"))
+    ui.resize(900, 600)
+    ui.wait(left.isHidden)
+    wide.setMinimumWidth(800)
+    try:
+        area.toggle("comparison", grow=True)
+        ui.wait(lambda: window.width() > 1080)
+        ui.settle()
+        assert left.isHidden() and not wide.geometry().intersects(chain.geometry())
+        area.toggle("comparison")
+        ui.wait(left.isVisible)
+    finally:
+        wide.setMinimumWidth(0)
+        wide.hide()
+
+
 def test_split_bottom_panels_share_the_width_and_are_tabs_where_they_do_not_fit(ui):
     window, area = ui.window, ui.window.dock_area
     names = ("comparison", "outputs", "playlist")
