@@ -122,10 +122,10 @@ def open_video(path):
 
 def add_effect(name):
     activate()
-    search = one(window, "text", "Search looks and effects")
+    search = one(window, "text", "Search looks, effects and networks")
     focus(search)
     search.queryEditableText().setTextContents(name)
-    results = one(window, "list", "Looks and effects")
+    results = one(window, "list", "Looks, effects and networks")
     tile = one(lambda: results, "list item", f"{name},…")
     act(tile, "Toggle")
     focus(results)
