@@ -907,12 +907,28 @@
         </translation>
     </message>
     <message>
+        <source>Apply them again</source>
+        <translation>Wieder anwenden</translation>
+    </message>
+    <message>
         <source>Exported as {0}</source>
         <translation>Exportiert als {0}</translation>
     </message>
     <message>
+        <source>Play {0} as it was written</source>
+        <translation>{0} abspielen, wie geschrieben</translation>
+    </message>
+    <message>
         <source>The export to {0} failed.</source>
         <translation>Der Export nach {0} ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>{0} plays as it was written: the effects and the network are switched off.</source>
+        <translation>{0} läuft so, wie es geschrieben wurde: Effekte und Netz sind ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>{0} plays as it was written: the effects are switched off; Anonymize stays on.</source>
+        <translation>{0} läuft so, wie es geschrieben wurde: Die Effekte sind ausgeschaltet; „Unkenntlich machen“ bleibt an.</translation>
     </message>
     <message numerus="yes">
         <source>%n exports begin again, as you wanted when Lightloom was closed.</source>
@@ -973,8 +989,8 @@
         <translation>Noch nichts exportiert; „Exportieren...“ stellt die geöffnete Datei hierher.</translation>
     </message>
     <message>
-        <source>Open the finished video in this window</source>
-        <translation>Das fertige Video in diesem Fenster öffnen</translation>
+        <source>Open the finished video in this window as it was written</source>
+        <translation>Das fertige Video in diesem Fenster öffnen, wie es geschrieben wurde</translation>
     </message>
     <message>
         <source>Pause</source>

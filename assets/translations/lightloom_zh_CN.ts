@@ -899,12 +899,28 @@
         </translation>
     </message>
     <message>
+        <source>Apply them again</source>
+        <translation>重新应用</translation>
+    </message>
+    <message>
         <source>Exported as {0}</source>
         <translation>已导出为 {0}</translation>
     </message>
     <message>
+        <source>Play {0} as it was written</source>
+        <translation>按写入的样子播放 {0}</translation>
+    </message>
+    <message>
         <source>The export to {0} failed.</source>
         <translation>导出到 {0} 失败。</translation>
+    </message>
+    <message>
+        <source>{0} plays as it was written: the effects and the network are switched off.</source>
+        <translation>{0} 按写入的样子播放：效果和网络已关闭。</translation>
+    </message>
+    <message>
+        <source>{0} plays as it was written: the effects are switched off; Anonymize stays on.</source>
+        <translation>{0} 按写入的样子播放：效果已关闭；匿名化保持开启。</translation>
     </message>
     <message numerus="yes">
         <source>%n exports begin again, as you wanted when Lightloom was closed.</source>
@@ -964,8 +980,8 @@
         <translation>尚未导出任何内容；“导出...”会把打开的文件加到这里。</translation>
     </message>
     <message>
-        <source>Open the finished video in this window</source>
-        <translation>在此窗口中打开完成的视频</translation>
+        <source>Open the finished video in this window as it was written</source>
+        <translation>在此窗口中按写入的样子打开已完成的视频</translation>
     </message>
     <message>
         <source>Pause</source>

@@ -19,10 +19,12 @@ from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.export_queue import ExportJob, ExportQueue
 from desktop.outputs.recording import Recorder
 from desktop.outputs.span import TimeSpan
+from desktop.pipeline.chain.runner import ChainSpec, StageSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import load_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.exports.export_dialog import ExportDialog
-from desktop.ui.features.exports.exports import Exports
+from desktop.ui.features.exports.exports import Exports, as_written
 from desktop.ui.features.exports.exports_panel import ExportsPanel
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.recording.record_dialog import RecordDialog
@@ -183,9 +185,31 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
     assert panel.selected.job.target == target and panel.folder.isEnabled()
     panel.play.click()
     exporting.wait(lambda: exporting.workspace.playback.name == str(target))
+    edits = exporting.workspace.edits
+    exporting.wait(lambda: not any(stage.enabled for stage in edits.chain.stages))
+    [notice] = [n for n in exporting.window.notices.notices if "plays as it was written" in n.text]
+    edits.undo()
+    assert [stage.enabled for stage in edits.chain.stages] == [True], "undone in one step"
+    edits.redo()
+    notice.buttons[0].act()
+    assert [stage.enabled for stage in edits.chain.stages] == [True]
+    # An export opened otherwise is a source like others.
+    exporting.play(str(target))
+    assert [stage.enabled for stage in edits.chain.stages] == [True]
     panel.cancel.click()
     assert exporting.workspace.get(Exports).all == () and "Nothing is exported" in panel.note.text()
     assert target.exists()
+
+
+def test_an_export_played_as_written_stays_redacted():
+    stages = (StageSpec(1, "invert"), StageSpec(2, "blur", enabled=False))
+    network, hide = NetworkSpec("faces.onnx"), AnonymizeSpec(("face",))
+    setup = Setup(ChainSpec(stages), network)
+    assert as_written(setup).analysis is None and as_written(setup).network == network
+    assert [stage.enabled for stage in as_written(setup).chain.stages] == [False, False]
+    hidden = as_written(replace(setup, anonymize=hide))
+    assert hidden.analysis == network and hidden.anonymize == hide
+    assert as_written(Setup()) == Setup(), "nothing to switch off"
 
 
 def test_size_and_name_follow_the_options(exporting, dialog, tmp_path):
