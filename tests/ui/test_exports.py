@@ -405,11 +405,27 @@ def test_what_an_earlier_start_left_is_told_and_does_not_begin(exporting, panel,
     assert states(exporting) == ["canceled", "interrupted", "canceled"]
 
 
-def test_the_key_opens_the_dialog(exporting):
-    exporting.press(Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-    exporting.wait(lambda: exporting.window.findChildren(ExportDialog))
-    for dialog in exporting.window.findChildren(ExportDialog):
-        dialog.reject()
+def test_the_key_opens_the_dialog_and_an_export_that_begins_the_panel(exporting, panel, held, tmp_path):
+    exporting.workspace.settings.folder = str(tmp_path)
+    exporting.window.actions_by_name["exports"].trigger()
+    area = exporting.window.dock_area
+
+    def opened():
+        exporting.press(Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+        exporting.wait(lambda: exporting.window.findChildren(ExportDialog))
+        [dialog] = exporting.window.findChildren(ExportDialog)
+        return dialog
+
+    opened().reject()
+    exporting.wait(lambda: not exporting.window.findChildren(ExportDialog))
+    assert not area.is_shown("exports")
+    dialog = opened()
+    exporting.wait(dialog.go.isEnabled)
+    assert not area.is_shown("exports")
+    dialog.go.click()
+    assert area.is_shown("exports")
+    exporting.wait(lambda: len(held.all) == 4)
+    exporting.wait(lambda: held.all[3].state == "done")
 
 
 def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, tmp_path):
