@@ -694,8 +694,16 @@
         <translation>Qualität</translation>
     </message>
     <message>
+        <source>{0} (larger than the source)</source>
+        <translation>{0} (größer als die Quelle)</translation>
+    </message>
+    <message>
         <source>{0} (recommended)</source>
         <translation>{0} (empfohlen)</translation>
+    </message>
+    <message>
+        <source>{0} ({1} x {2})</source>
+        <translation>{0} ({1} x {2})</translation>
     </message>
     <message>
         <source>Size</source>
@@ -5952,6 +5960,10 @@
         <translation>Es läuft auf wgpu bis {last}; {nodes} dahinter, ab {decider}, laufen auf der CPU, weil ihre Formen aus dem folgen, was das Netz berechnet (getrennt wird bei {tensors}).</translation>
     </message>
     <message>
+        <source>Kind of file of the last export</source>
+        <translation>Dateiart des letzten Exports</translation>
+    </message>
+    <message>
         <source>Large dots in few colors, as an early home computer showed them.</source>
         <translation>Große Punkte in wenigen Farben, wie auf einem frühen Heimcomputer.</translation>
     </message>
@@ -6040,6 +6052,10 @@
         <translation>Loo&amp;k öffnen...</translation>
     </message>
     <message>
+        <source>PNG, a file for each frame</source>
+        <translation>PNG, eine Datei für jedes Bild</translation>
+    </message>
+    <message>
         <source>Page of the library</source>
         <translation>Seite der Bibliothek</translation>
     </message>
@@ -6066,6 +6082,10 @@
     <message>
         <source>Pop art</source>
         <translation>Pop-Art</translation>
+    </message>
+    <message>
+        <source>Quality of the last export</source>
+        <translation>Qualität des letzten Exports</translation>
     </message>
     <message>
         <source>Recommended</source>
@@ -6098,6 +6118,10 @@
     <message>
         <source>Similarity</source>
         <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Size of the last export</source>
+        <translation>Größe des letzten Exports</translation>
     </message>
     <message>
         <source>Smaller file</source>

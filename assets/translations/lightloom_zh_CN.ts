@@ -688,8 +688,16 @@
         <translation>质量</translation>
     </message>
     <message>
+        <source>{0} (larger than the source)</source>
+        <translation>{0}（大于源）</translation>
+    </message>
+    <message>
         <source>{0} (recommended)</source>
         <translation>{0}（推荐）</translation>
+    </message>
+    <message>
+        <source>{0} ({1} x {2})</source>
+        <translation>{0}（{1} x {2}）</translation>
     </message>
     <message>
         <source>Size</source>
@@ -5912,6 +5920,10 @@
         <translation>它在 wgpu 上运行到 {last}；其后的 {nodes}（从 {decider} 起）在 CPU 上运行，因为它们的形状取决于网络的计算结果（在 {tensors} 处切分）。</translation>
     </message>
     <message>
+        <source>Kind of file of the last export</source>
+        <translation>上次导出的文件类型</translation>
+    </message>
+    <message>
         <source>Large dots in few colors, as an early home computer showed them.</source>
         <translation>少数颜色的大像素点，如早期家用电脑的画面。</translation>
     </message>
@@ -6000,6 +6012,10 @@
         <translation>打开风格预设(&amp;K)...</translation>
     </message>
     <message>
+        <source>PNG, a file for each frame</source>
+        <translation>PNG，每帧一个文件</translation>
+    </message>
+    <message>
         <source>Page of the library</source>
         <translation>库的页面</translation>
     </message>
@@ -6026,6 +6042,10 @@
     <message>
         <source>Pop art</source>
         <translation>波普艺术</translation>
+    </message>
+    <message>
+        <source>Quality of the last export</source>
+        <translation>上次导出的质量</translation>
     </message>
     <message>
         <source>Recommended</source>
@@ -6058,6 +6078,10 @@
     <message>
         <source>Similarity</source>
         <translation>相似度</translation>
+    </message>
+    <message>
+        <source>Size of the last export</source>
+        <translation>上次导出的尺寸</translation>
     </message>
     <message>
         <source>Smaller file</source>

@@ -30,6 +30,7 @@ from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.recording.record_dialog import RecordDialog
 from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.forms.encoding_form import SERIES, EncodingForm
+from desktop.ui.forms.settings import Settings
 from desktop.ui.shell.closing import Closing
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
@@ -61,6 +62,8 @@ def exporting(ui, clip, tmp_path, monkeypatch):
     results = ui.workspace.get(ResultsExport)
     for entry in results.entries:
         results.cancel_or_remove(entry.id)  # of other tests
+    for setting in (Settings.export_kind, Settings.export_lines, Settings.export_quality):
+        setting.put_back(ui.workspace.settings)
     ui.play(str(clip))
     # What stood on the picture before goes with a drawing of its own, which counts as a frame too.
     ui.wait(lambda: ui.workspace.engine.current.picture_size == (64, 48))
@@ -226,6 +229,24 @@ def test_size_and_name_follow_the_options(exporting, dialog, tmp_path):
     choose(dialog.form.kind, SERIES)
     assert dialog.target == tmp_path / "film-%05d.png"
     exporting.wait(lambda: dialog.estimate.text() == "–")
+
+
+def test_sizes_are_told_apart_from_the_sources_and_the_last_choices_come_back(exporting, held, tmp_path):
+    dialog = ExportDialog(exporting.workspace, exporting.window)
+    texts = [dialog.form.lines.itemText(n) for n in range(dialog.form.lines.count())]
+    assert texts[0] == "Same as source (64 x 48)"
+    assert texts[1] == "2160p (larger than the source)" and texts[-1].startswith("240p (")
+    choose(dialog.form.kind, ".webm")
+    choose(dialog.form.lines, "240")
+    dialog.form.quality.choose("8")
+    dialog.begin(tmp_path / "small.webm")
+    again = ExportDialog(exporting.workspace, exporting.window)
+    choice = again.form.choice
+    assert (choice.kind, choice.lines, choice.quality) == (".webm", "240", "8")
+    again.close()
+    exporting.wait(lambda: len(held.all) == 4)
+    held.cancel(held.all[3].job.id)
+    exporting.wait(lambda: not held.is_busy)
 
 
 def test_a_file_is_not_replaced_unasked(exporting, dialog, tmp_path):
