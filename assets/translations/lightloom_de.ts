@@ -1033,8 +1033,8 @@
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Time left</source>
-        <translation>Restzeit</translation>
+        <source>Time left, size</source>
+        <translation>Restzeit, Größe</translation>
     </message>
     <message>
         <source>Up</source>

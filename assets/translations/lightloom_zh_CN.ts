@@ -1024,8 +1024,8 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>Time left</source>
-        <translation>剩余时间</translation>
+        <source>Time left, size</source>
+        <translation>剩余时间、大小</translation>
     </message>
     <message>
         <source>Up</source>

@@ -410,6 +410,7 @@ def test_progress_is_shown_with_time_left(exporting, panel, held):
     held.runner().queue.change(name, state="running", done=25, total=100, seconds=10.0, text="MP4")
     assert panel.list.topLevelItem(0).text(1) == "Running, 25%"
     assert panel.list.topLevelItem(0).text(2) == "0:30"
+    assert panel.list.headerItem().text(2) == "Time left, size"
     assert panel.bar.isVisible() and panel.bar.value() == 250 and panel.pause.text() == "Pause"
     held.runner().queue.change(name, state="paused")
     assert panel.pause.text() == "Continue"

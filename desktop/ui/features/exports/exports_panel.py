@@ -122,7 +122,7 @@ class ExportsPanel(QWidget):
     def _list(self) -> QTreeWidget:
         found = QTreeWidget()
         found.setColumnCount(3)
-        found.setHeaderLabels([self.tr("File"), self.tr("State"), self.tr("Time left")])
+        found.setHeaderLabels([self.tr("File"), self.tr("State"), self.tr("Time left, size")])
         found.setRootIsDecorated(False)
         found.setUniformRowHeights(True)
         found.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
