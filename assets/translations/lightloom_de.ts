@@ -694,8 +694,16 @@
         <translation>Qualität</translation>
     </message>
     <message>
+        <source>{0} (larger than the source)</source>
+        <translation>{0} (größer als die Quelle)</translation>
+    </message>
+    <message>
         <source>{0} (recommended)</source>
         <translation>{0} (empfohlen)</translation>
+    </message>
+    <message>
+        <source>{0} ({1} x {2})</source>
+        <translation>{0} ({1} x {2})</translation>
     </message>
     <message>
         <source>Size</source>
@@ -907,12 +915,28 @@
         </translation>
     </message>
     <message>
+        <source>Apply them again</source>
+        <translation>Wieder anwenden</translation>
+    </message>
+    <message>
         <source>Exported as {0}</source>
         <translation>Exportiert als {0}</translation>
     </message>
     <message>
+        <source>Play {0} as it was written</source>
+        <translation>{0} abspielen, wie geschrieben</translation>
+    </message>
+    <message>
         <source>The export to {0} failed.</source>
         <translation>Der Export nach {0} ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>{0} plays as it was written: the effects and the network are switched off.</source>
+        <translation>{0} läuft so, wie es geschrieben wurde: Effekte und Netz sind ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>{0} plays as it was written: the effects are switched off; Anonymize stays on.</source>
+        <translation>{0} läuft so, wie es geschrieben wurde: Die Effekte sind ausgeschaltet; „Unkenntlich machen“ bleibt an.</translation>
     </message>
     <message numerus="yes">
         <source>%n exports begin again, as you wanted when Lightloom was closed.</source>
@@ -973,8 +997,8 @@
         <translation>Noch nichts exportiert; „Exportieren...“ stellt die geöffnete Datei hierher.</translation>
     </message>
     <message>
-        <source>Open the finished video in this window</source>
-        <translation>Das fertige Video in diesem Fenster öffnen</translation>
+        <source>Open the finished video in this window as it was written</source>
+        <translation>Das fertige Video in diesem Fenster öffnen, wie es geschrieben wurde</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -1009,8 +1033,8 @@
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Time left</source>
-        <translation>Restzeit</translation>
+        <source>Time left, size</source>
+        <translation>Restzeit, Größe</translation>
     </message>
     <message>
         <source>Up</source>
@@ -5936,6 +5960,10 @@
         <translation>Es läuft auf wgpu bis {last}; {nodes} dahinter, ab {decider}, laufen auf der CPU, weil ihre Formen aus dem folgen, was das Netz berechnet (getrennt wird bei {tensors}).</translation>
     </message>
     <message>
+        <source>Kind of file of the last export</source>
+        <translation>Dateiart des letzten Exports</translation>
+    </message>
+    <message>
         <source>Large dots in few colors, as an early home computer showed them.</source>
         <translation>Große Punkte in wenigen Farben, wie auf einem frühen Heimcomputer.</translation>
     </message>
@@ -6024,6 +6052,10 @@
         <translation>Loo&amp;k öffnen...</translation>
     </message>
     <message>
+        <source>PNG, a file for each frame</source>
+        <translation>PNG, eine Datei für jedes Bild</translation>
+    </message>
+    <message>
         <source>Page of the library</source>
         <translation>Seite der Bibliothek</translation>
     </message>
@@ -6050,6 +6082,10 @@
     <message>
         <source>Pop art</source>
         <translation>Pop-Art</translation>
+    </message>
+    <message>
+        <source>Quality of the last export</source>
+        <translation>Qualität des letzten Exports</translation>
     </message>
     <message>
         <source>Recommended</source>
@@ -6082,6 +6118,10 @@
     <message>
         <source>Similarity</source>
         <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Size of the last export</source>
+        <translation>Größe des letzten Exports</translation>
     </message>
     <message>
         <source>Smaller file</source>

@@ -688,8 +688,16 @@
         <translation>质量</translation>
     </message>
     <message>
+        <source>{0} (larger than the source)</source>
+        <translation>{0}（大于源）</translation>
+    </message>
+    <message>
         <source>{0} (recommended)</source>
         <translation>{0}（推荐）</translation>
+    </message>
+    <message>
+        <source>{0} ({1} x {2})</source>
+        <translation>{0}（{1} x {2}）</translation>
     </message>
     <message>
         <source>Size</source>
@@ -899,12 +907,28 @@
         </translation>
     </message>
     <message>
+        <source>Apply them again</source>
+        <translation>重新应用</translation>
+    </message>
+    <message>
         <source>Exported as {0}</source>
         <translation>已导出为 {0}</translation>
     </message>
     <message>
+        <source>Play {0} as it was written</source>
+        <translation>按写入的样子播放 {0}</translation>
+    </message>
+    <message>
         <source>The export to {0} failed.</source>
         <translation>导出到 {0} 失败。</translation>
+    </message>
+    <message>
+        <source>{0} plays as it was written: the effects and the network are switched off.</source>
+        <translation>{0} 按写入的样子播放：效果和网络已关闭。</translation>
+    </message>
+    <message>
+        <source>{0} plays as it was written: the effects are switched off; Anonymize stays on.</source>
+        <translation>{0} 按写入的样子播放：效果已关闭；匿名化保持开启。</translation>
     </message>
     <message numerus="yes">
         <source>%n exports begin again, as you wanted when Lightloom was closed.</source>
@@ -964,8 +988,8 @@
         <translation>尚未导出任何内容；“导出...”会把打开的文件加到这里。</translation>
     </message>
     <message>
-        <source>Open the finished video in this window</source>
-        <translation>在此窗口中打开完成的视频</translation>
+        <source>Open the finished video in this window as it was written</source>
+        <translation>在此窗口中按写入的样子打开已完成的视频</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -1000,8 +1024,8 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>Time left</source>
-        <translation>剩余时间</translation>
+        <source>Time left, size</source>
+        <translation>剩余时间、大小</translation>
     </message>
     <message>
         <source>Up</source>
@@ -5896,6 +5920,10 @@
         <translation>它在 wgpu 上运行到 {last}；其后的 {nodes}（从 {decider} 起）在 CPU 上运行，因为它们的形状取决于网络的计算结果（在 {tensors} 处切分）。</translation>
     </message>
     <message>
+        <source>Kind of file of the last export</source>
+        <translation>上次导出的文件类型</translation>
+    </message>
+    <message>
         <source>Large dots in few colors, as an early home computer showed them.</source>
         <translation>少数颜色的大像素点，如早期家用电脑的画面。</translation>
     </message>
@@ -5984,6 +6012,10 @@
         <translation>打开风格预设(&amp;K)...</translation>
     </message>
     <message>
+        <source>PNG, a file for each frame</source>
+        <translation>PNG，每帧一个文件</translation>
+    </message>
+    <message>
         <source>Page of the library</source>
         <translation>库的页面</translation>
     </message>
@@ -6010,6 +6042,10 @@
     <message>
         <source>Pop art</source>
         <translation>波普艺术</translation>
+    </message>
+    <message>
+        <source>Quality of the last export</source>
+        <translation>上次导出的质量</translation>
     </message>
     <message>
         <source>Recommended</source>
@@ -6042,6 +6078,10 @@
     <message>
         <source>Similarity</source>
         <translation>相似度</translation>
+    </message>
+    <message>
+        <source>Size of the last export</source>
+        <translation>上次导出的尺寸</translation>
     </message>
     <message>
         <source>Smaller file</source>

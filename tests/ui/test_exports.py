@@ -19,15 +19,18 @@ from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.export_queue import ExportJob, ExportQueue
 from desktop.outputs.recording import Recorder
 from desktop.outputs.span import TimeSpan
+from desktop.pipeline.chain.runner import ChainSpec, StageSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import load_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.exports.export_dialog import ExportDialog
-from desktop.ui.features.exports.exports import Exports
+from desktop.ui.features.exports.exports import Exports, as_written
 from desktop.ui.features.exports.exports_panel import ExportsPanel
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.recording.record_dialog import RecordDialog
 from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.forms.encoding_form import SERIES, EncodingForm
+from desktop.ui.forms.settings import Settings
 from desktop.ui.shell.closing import Closing
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
@@ -59,6 +62,8 @@ def exporting(ui, clip, tmp_path, monkeypatch):
     results = ui.workspace.get(ResultsExport)
     for entry in results.entries:
         results.cancel_or_remove(entry.id)  # of other tests
+    for setting in (Settings.export_kind, Settings.export_lines, Settings.export_quality):
+        setting.put_back(ui.workspace.settings)
     ui.play(str(clip))
     # What stood on the picture before goes with a drawing of its own, which counts as a frame too.
     ui.wait(lambda: ui.workspace.engine.current.picture_size == (64, 48))
@@ -183,9 +188,31 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
     assert panel.selected.job.target == target and panel.folder.isEnabled()
     panel.play.click()
     exporting.wait(lambda: exporting.workspace.playback.name == str(target))
+    edits = exporting.workspace.edits
+    exporting.wait(lambda: not any(stage.enabled for stage in edits.chain.stages))
+    [notice] = [n for n in exporting.window.notices.notices if "plays as it was written" in n.text]
+    edits.undo()
+    assert [stage.enabled for stage in edits.chain.stages] == [True], "undone in one step"
+    edits.redo()
+    notice.buttons[0].act()
+    assert [stage.enabled for stage in edits.chain.stages] == [True]
+    # An export opened otherwise is a source like others.
+    exporting.play(str(target))
+    assert [stage.enabled for stage in edits.chain.stages] == [True]
     panel.cancel.click()
     assert exporting.workspace.get(Exports).all == () and "Nothing is exported" in panel.note.text()
     assert target.exists()
+
+
+def test_an_export_played_as_written_stays_redacted():
+    stages = (StageSpec(1, "invert"), StageSpec(2, "blur", enabled=False))
+    network, hide = NetworkSpec("faces.onnx"), AnonymizeSpec(("face",))
+    setup = Setup(ChainSpec(stages), network)
+    assert as_written(setup).analysis is None and as_written(setup).network == network
+    assert [stage.enabled for stage in as_written(setup).chain.stages] == [False, False]
+    hidden = as_written(replace(setup, anonymize=hide))
+    assert hidden.analysis == network and hidden.anonymize == hide
+    assert as_written(Setup()) == Setup(), "nothing to switch off"
 
 
 def test_size_and_name_follow_the_options(exporting, dialog, tmp_path):
@@ -202,6 +229,24 @@ def test_size_and_name_follow_the_options(exporting, dialog, tmp_path):
     choose(dialog.form.kind, SERIES)
     assert dialog.target == tmp_path / "film-%05d.png"
     exporting.wait(lambda: dialog.estimate.text() == "–")
+
+
+def test_sizes_are_told_apart_from_the_sources_and_the_last_choices_come_back(exporting, held, tmp_path):
+    dialog = ExportDialog(exporting.workspace, exporting.window)
+    texts = [dialog.form.lines.itemText(n) for n in range(dialog.form.lines.count())]
+    assert texts[0] == "Same as source (64 x 48)"
+    assert texts[1] == "2160p (larger than the source)" and texts[-1].startswith("240p (")
+    choose(dialog.form.kind, ".webm")
+    choose(dialog.form.lines, "240")
+    dialog.form.quality.choose("8")
+    dialog.begin(tmp_path / "small.webm")
+    again = ExportDialog(exporting.workspace, exporting.window)
+    choice = again.form.choice
+    assert (choice.kind, choice.lines, choice.quality) == (".webm", "240", "8")
+    again.close()
+    exporting.wait(lambda: len(held.all) == 4)
+    held.cancel(held.all[3].job.id)
+    exporting.wait(lambda: not held.is_busy)
 
 
 def test_a_file_is_not_replaced_unasked(exporting, dialog, tmp_path):
@@ -365,6 +410,7 @@ def test_progress_is_shown_with_time_left(exporting, panel, held):
     held.runner().queue.change(name, state="running", done=25, total=100, seconds=10.0, text="MP4")
     assert panel.list.topLevelItem(0).text(1) == "Running, 25%"
     assert panel.list.topLevelItem(0).text(2) == "0:30"
+    assert panel.list.headerItem().text(2) == "Time left, size"
     assert panel.bar.isVisible() and panel.bar.value() == 250 and panel.pause.text() == "Pause"
     held.runner().queue.change(name, state="paused")
     assert panel.pause.text() == "Continue"
@@ -381,11 +427,27 @@ def test_what_an_earlier_start_left_is_told_and_does_not_begin(exporting, panel,
     assert states(exporting) == ["canceled", "interrupted", "canceled"]
 
 
-def test_the_key_opens_the_dialog(exporting):
-    exporting.press(Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-    exporting.wait(lambda: exporting.window.findChildren(ExportDialog))
-    for dialog in exporting.window.findChildren(ExportDialog):
-        dialog.reject()
+def test_the_key_opens_the_dialog_and_an_export_that_begins_the_panel(exporting, panel, held, tmp_path):
+    exporting.workspace.settings.folder = str(tmp_path)
+    exporting.window.actions_by_name["exports"].trigger()
+    area = exporting.window.dock_area
+
+    def opened():
+        exporting.press(Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+        exporting.wait(lambda: exporting.window.findChildren(ExportDialog))
+        [dialog] = exporting.window.findChildren(ExportDialog)
+        return dialog
+
+    opened().reject()
+    exporting.wait(lambda: not exporting.window.findChildren(ExportDialog))
+    assert not area.is_shown("exports")
+    dialog = opened()
+    exporting.wait(dialog.go.isEnabled)
+    assert not area.is_shown("exports")
+    dialog.go.click()
+    assert area.is_shown("exports")
+    exporting.wait(lambda: len(held.all) == 4)
+    exporting.wait(lambda: held.all[3].state == "done")
 
 
 def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, tmp_path):

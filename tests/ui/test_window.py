@@ -38,6 +38,7 @@ from waiting import LIMIT_S
 from window_panels import chain_of, library_of, sources_of, stats_of
 
 from desktop.compute.gpu.device import AdapterInfo
+from desktop.media.sources.video import VideoSource
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.adapter.adapter_choice import AdapterChoice
 from desktop.ui.features.playback.transport import TimeLine
@@ -484,6 +485,25 @@ def test_both_times_are_as_exact_and_an_unusual_speed_is_shown(ui):
         playback.set_speed(speed)
         ui.wait(lambda shown=speed != 1.0: transport.speed.isVisible() is shown)
         assert transport.speed.text() == f"{speed:g}×"
+
+
+class LateFrame(VideoSource):
+    """A file whose frames lie after the duration that its header gives."""
+
+    @property
+    def position(self) -> float:
+        return self.info.duration + 0.02
+
+
+def test_the_time_does_not_run_past_the_end(ui, tmp_path):
+    path = material.video(tmp_path / "late.mp4")
+    source = LateFrame(path)
+    ui.workspace.playback.adopt(str(path), source)
+    ui.wait(lambda: ui.workspace.playback.source is source)
+    ui.window.refresh()
+    transport = ui.window.transport
+    assert transport.time.text() == transport.length.text() != ""
+    assert transport.line.position == transport.line.duration
 
 
 @pytest.mark.parametrize("maximized", [False, True])

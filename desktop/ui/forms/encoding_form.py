@@ -24,7 +24,10 @@ class EncodingForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, *, with_sound: bool = True, with_series: bool = True) -> None:
+    def __init__(
+        self, *, with_sound: bool = True, with_series: bool = True, size: tuple[int, int] = (0, 0)
+    ) -> None:
+        """Make the rows; `size`: (width, height) of the frame to encode, 0 if unknown."""
         super().__init__()
         self.rows = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
@@ -36,6 +39,7 @@ class EncodingForm(QWidget):
         self.codec.setAccessibleName(self.tr("Codec"))
         form.addRow(self.tr("Codec"), self.codec)
         self.lines = self._box(form, self.tr("Size"), Settings.recording_lines.field.options)
+        self._name_sizes(*size)
         self.quality = QualitySlider()
         self.quality.setAccessibleName(self.tr("Quality"))
         self.quality.changed.connect(self._show_quality)
@@ -73,6 +77,20 @@ class EncodingForm(QWidget):
             box.addItem(translated(text), value)
         self._add(form, title, box)
         return box
+
+    def _name_sizes(self, width: int, height: int) -> None:
+        """Name the size of the frame, and mark the heights above it."""
+        if not height:
+            return
+        for place in range(self.lines.count()):
+            text, lines = self.lines.itemText(place), self.lines.itemData(place)
+            if not lines:
+                said = self.tr("{0} ({1} x {2})").format(text, width, height)
+            elif int(lines) > height:
+                said = self.tr("{0} (larger than the source)").format(text)
+            else:
+                continue
+            self.lines.setItemText(place, said)
 
     def _add(self, form: QFormLayout, title: str, box: QComboBox) -> None:
         box.setAccessibleName(title)

@@ -491,6 +491,27 @@ class Settings:
     """Their ids, newest first."""
     recent_presets = Setting(Names("library/recent_presets", label=sentence("Looks used lately")), REMEMBERED)
     """As `favorite_presets`, newest first."""
+    export_kind = Setting(
+        Selection(
+            "export/kind",
+            ".mp4",
+            titles={**offers.CONTAINERS, **offers.SERIES},
+            label=sentence("Kind of file of the last export"),
+        ),
+        REMEMBERED,
+    )
+    """File extension."""
+    export_lines = Setting(
+        Selection("export/lines", "", titles=offers.HEIGHTS, label=sentence("Size of the last export")),
+        REMEMBERED,
+    )
+    export_quality = Setting(
+        Selection(
+            "export/quality", "", titles=offers.QUALITIES, label=sentence("Quality of the last export")
+        ),
+        REMEMBERED,
+    )
+    """As `recording_quality`."""
     geometry = Setting(State("window/geometry", label=sentence("Place and size of the window")), REMEMBERED)
     output_geometry = Setting(
         State("output/geometry", label=sentence("Place and size of the clean output")), REMEMBERED

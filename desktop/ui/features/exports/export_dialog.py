@@ -24,6 +24,7 @@ from desktop.base.errors import LightloomError
 from desktop.outputs.encoding import CONTAINERS
 from desktop.outputs.span import TimeSpan
 from desktop.ui.features.exports.exports import Exports
+from desktop.ui.forms.encoding_choice import EncodingChoice
 from desktop.ui.forms.encoding_form import SERIES, EncodingForm
 from desktop.ui.forms.span_choice import SpanChoice
 from desktop.ui.kit.language import translated
@@ -65,8 +66,16 @@ class ExportDialog(QDialog):
         name = translated(info.title) if info is not None else ""
         text = self.tr("{0} is written to a file, with the effects as they are now.").format(name)
         layout.addWidget(muted(text))
-        self.form = EncodingForm()
-        self.form.hardware.setChecked(workspace.settings.hardware_encoding)
+        self.form = EncodingForm(size=workspace.engine.current.picture_size)
+        settings = workspace.settings
+        self.form.choose(
+            EncodingChoice(
+                kind=settings.export_kind,
+                quality=settings.export_quality,
+                lines=settings.export_lines,
+                hardware=settings.hardware_encoding,
+            )
+        )
         layout.addWidget(self.form)
         rows = self._part_rows()
         layout.addLayout(rows)
@@ -255,4 +264,7 @@ class ExportDialog(QDialog):
             overlay=self.overlay.isChecked(),
             subtitles=self.subtitles.isChecked(),
         )
+        settings, choice = self._workspace.settings, self.form.choice
+        settings.export_kind, settings.export_quality = choice.kind, choice.quality
+        settings.export_lines = choice.lines
         self.accept()

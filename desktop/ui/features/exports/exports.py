@@ -17,7 +17,7 @@ from desktop.pipeline.setup.setup import Setup, without_actions
 from desktop.ui.features.decoding.decoding import Decoding
 from desktop.ui.features.subtitles.subtitles import Subtitles
 from desktop.ui.kit.jobs import Jobs
-from desktop.ui.kit.messages import Messages
+from desktop.ui.kit.messages import Messages, NoticeButton
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
 from desktop.vision.tracking.scene import SceneSpec
@@ -31,6 +31,16 @@ if TYPE_CHECKING:
     from desktop.outputs.span import TimeSpan
 
 _POLL_MS: Final = 250
+
+
+def as_written(setup: Setup) -> Setup:
+    """Return a setup with all stages, frame interpolation and the network switched off; redaction, and the
+    network that it needs, stay on: a recording that runs must not show what is hidden.
+    """
+    stages = tuple(replace(stage, enabled=False) for stage in setup.chain.stages)
+    chain = replace(setup.chain, stages=stages)
+    analyzes = setup.network_enabled and setup.anonymize is not None
+    return replace(setup, chain=chain, interpolation=None, network_enabled=analyzes or setup.network is None)
 
 
 class Exports(QObject):
@@ -55,6 +65,10 @@ class Exports(QObject):
         self._subtitles, self._decoding = subtitles, decoding
         self._runner: ExportRunner | None = None
         self._adding: list[Path] = []
+        # The export that `play` opens, until its first frame.
+        self._playing = ""
+        playback.opened.connect(self._on_opened)
+        playback.refused.connect(self._on_refused)
         self._timer = QTimer(self)
         self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self._poll)
@@ -287,6 +301,32 @@ class Exports(QObject):
             self._runner.cancel(name)
         else:
             self._runner.queue.remove(name)
+
+    def play(self, target: Path) -> None:
+        """Open a finished export, with the effects, which it has already, and the network switched off."""
+        self._playing = str(target)
+        self._playback.open(self._playing)
+
+    def _on_opened(self, name: str) -> None:
+        is_export, self._playing = name == self._playing, ""
+        before = self._edits.setup
+        plain = as_written(before)
+        if not is_export or plain == before:
+            return
+        title = Path(name).name
+        self._edits.edit(plain, self.tr("Play {0} as it was written").format(title))
+        back = self.tr("Apply them again")
+        text = (
+            self.tr("{0} plays as it was written: the effects and the network are switched off.")
+            if plain.anonymize is None
+            else self.tr("{0} plays as it was written: the effects are switched off; Anonymize stays on.")
+        )
+        button = NoticeButton(back, lambda: self._edits.edit(before, back))
+        self._messages.post("info", text.format(title), about="played export", buttons=(button,))
+
+    def _on_refused(self, name: str, _: object) -> None:
+        if name == self._playing:
+            self._playing = ""
 
     def move(self, name: str, by: int) -> None:
         """Move an export in the queue."""

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from desktop.outputs.encoding import CONTAINERS
 from desktop.ui.features.exports.exports import Exports
-from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import NoteLabel, column, format_time
@@ -66,7 +65,6 @@ class ExportsPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._exports, self._results = workspace.get(Exports), workspace.get(ResultsExport)
-        self._opening = workspace.get(Opening)
         self._outputs = workspace.outputs
         self._states = {
             "waiting": self.tr("Waits"),
@@ -95,7 +93,7 @@ class ExportsPanel(QWidget):
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.cancel = self._button(self.tr("Cancel"), self._cancel)
         self.play = self._button(self.tr("Play"), self._play)
-        self.play.setToolTip(self.tr("Open the finished video in this window"))
+        self.play.setToolTip(self.tr("Open the finished video in this window as it was written"))
         self.folder = self._button(self.tr("Show in folder"), self._open_folder)
         self.new = QPushButton(export.text().replace("&", ""))
         self.new.clicked.connect(export.trigger)
@@ -124,7 +122,7 @@ class ExportsPanel(QWidget):
     def _list(self) -> QTreeWidget:
         found = QTreeWidget()
         found.setColumnCount(3)
-        found.setHeaderLabels([self.tr("File"), self.tr("State"), self.tr("Time left")])
+        found.setHeaderLabels([self.tr("File"), self.tr("State"), self.tr("Time left, size")])
         found.setRootIsDecorated(False)
         found.setUniformRowHeights(True)
         found.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -286,7 +284,7 @@ class ExportsPanel(QWidget):
     def _play(self, name: str) -> None:
         row = self._row(name)
         if row is not None and row.is_video:
-            self._opening.open(str(row.target))
+            self._exports.play(row.target)
 
     def _open_folder(self, name: str) -> None:
         row = self._row(name)

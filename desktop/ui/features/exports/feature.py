@@ -28,8 +28,9 @@ def _export(context: WindowContext) -> None:
     """Let the user choose what to export of the open source, and as what."""
     from desktop.ui.features.exports.export_dialog import ExportDialog
 
-    ExportDialog(context.workspace, context.viewport.window()).open()
-    context.dock_area.show("exports", grow=True)
+    dialog = ExportDialog(context.workspace, context.viewport.window())
+    dialog.accepted.connect(lambda: context.dock_area.show("exports", grow=True))
+    dialog.open()
 
 
 PANEL: Final = PanelSpec(

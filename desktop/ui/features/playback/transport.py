@@ -363,15 +363,17 @@ class Transport(QWidget):
         seekable = playback.seekable
         if seekable is None:
             return
-        duration = seekable.info.duration
+        duration, position = seekable.info.duration, seekable.position
+        # A file's last frame may lie after the duration that its header gives.
+        position = min(position, duration) if duration > 0 else position
         short = duration < 600
-        text = format_time(seekable.position, millis=short)
+        text = format_time(position, millis=short)
         if text != self.time.text():
             self.time.setText(text)
         length = format_time(duration, millis=short)
         if length != self.length.text():
             self.length.setText(length)
-        self.line.show_time(seekable.position, duration, (playback.loop_a, playback.loop_b))
+        self.line.show_time(position, duration, (playback.loop_a, playback.loop_b))
 
     # -- cameras ---------------------------------------------------------------------------------------------
 

@@ -38,8 +38,9 @@ def _export(context: WindowContext) -> None:
         )
         context.workspace.messages.post("error", text)
         return
-    ResultsDialog(context.workspace, context.viewport.window()).open()
-    context.dock_area.show("exports", grow=True)
+    dialog = ResultsDialog(context.workspace, context.viewport.window())
+    dialog.accepted.connect(lambda: context.dock_area.show("exports", grow=True))
+    dialog.open()
 
 
 PANEL: Final = PanelSpec(
