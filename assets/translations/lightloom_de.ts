@@ -2376,6 +2376,10 @@
         <translation>{0} wird geöffnet</translation>
     </message>
     <message>
+        <source>Preview: {0}</source>
+        <translation>Vorschau: {0}</translation>
+    </message>
+    <message>
         <source>after</source>
         <translation>nachher</translation>
     </message>

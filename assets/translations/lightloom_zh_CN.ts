@@ -2361,6 +2361,10 @@
         <translation>正在打开 {0}</translation>
     </message>
     <message>
+        <source>Preview: {0}</source>
+        <translation>预览：{0}</translation>
+    </message>
+    <message>
         <source>after</source>
         <translation>之后</translation>
     </message>

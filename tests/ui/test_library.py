@@ -311,6 +311,25 @@ def test_resting_on_a_tile_shows_it_and_leaving_undoes_it(still, library):
     assert np.array_equal(ui.picture(), before)
 
 
+def test_the_chain_stays_as_it_is_while_a_look_is_tried(still, library):
+    ui, chain = still, chain_of(still.window)
+    stage_id = ui.workspace.edits.add_filter("sepia")
+    ui.settle()
+    chain.update_figures()
+    shown, total = chain.cards[stage_id].time.text(), chain.total.text()
+    library.show_page("looks")
+    ui.wait(lambda: library.model.items[row_of(library, "comic", "preset")].chain is not None)
+    item = library.model.items[row_of(library, "comic", "preset")]
+    library.view.pointed.emit(item)
+    ui.wait(lambda: library.trial.is_on)
+    ui.settle()
+    chain.update_figures()
+    assert (chain.cards[stage_id].time.text(), chain.total.text()) == (shown, total) != ("off", "")
+    ui.wait(lambda: ui.window.overlay.state().toast == f"Preview: {item.title}")
+    library.view.pointed.emit(None)
+    assert not library.trial.is_on and not ui.window.overlay.state().toast
+
+
 def test_an_edit_ends_a_trial(still, library):
     point_at(library, "invert")
     still.wait(lambda: library.trial.is_on)

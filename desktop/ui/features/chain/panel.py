@@ -60,6 +60,7 @@ from desktop.vision.models.builtin import BuiltinModel, builtin_models, title_of
 from desktop.vision.tasks import all_tasks
 
 if TYPE_CHECKING:
+    from desktop.pipeline.snapshot import FrameSnapshot
     from desktop.ui.features.networks.network_card import NetworkCard
     from desktop.ui.features.networks.secondary_network import Offer
     from desktop.ui.forms.card import FoldingCard
@@ -623,7 +624,29 @@ class ChainPanel(QWidget):
 
     def update_figures(self) -> None:
         """Show states and times; called some times a second."""
-        now = self._workspace.engine.current.snapshot()
+        current = self._workspace.engine.current
+        now = current.snapshot()
+        if not current.is_trying:
+            # The states of a chain that is tried are not those of the cards.
+            self._update_stages(now)
+        if self._network is not None and self._network.isVisibleTo(self):
+            note = now.result.advice if now.result is not None else ""
+            stats = now.stats
+            fps = None if self._is_still else stats.network_fps
+            rough = self._workspace.adapter.is_software
+            self._network.show_status(
+                now.network, stats.network_ms, fps, note, stats.network_copies_ms, now.calls, rough=rough
+            )
+            # The card stays while another network loads, like the network's own.
+            if now.network.features not in (None, self._features):
+                self._features = now.network.features
+                self._show_special()
+                self._show_sections()
+        for card_id, special in self._special.items():
+            if special.isVisibleTo(self):
+                self._specs[card_id].show(special, self._workspace, now)
+
+    def _update_stages(self, now: FrameSnapshot) -> None:
         stats = now.stats
         times = {s.name: s.gpu_ms if s.gpu_ms is not None else s.cpu_ms for s in stats.stages}
         statuses = {s.id: s for s in now.stages}
@@ -642,20 +665,6 @@ class ChainPanel(QWidget):
             self.total.setText(total)
             self.total.setAccessibleName(self.tr("Time of the chain: {0}").format(total))
             self.total.setVisible(bool(total))
-        if self._network is not None and self._network.isVisibleTo(self):
-            note = now.result.advice if now.result is not None else ""
-            fps = None if still else stats.network_fps
-            self._network.show_status(
-                now.network, stats.network_ms, fps, note, stats.network_copies_ms, now.calls, rough=rough
-            )
-            # The card stays while another network loads, like the network's own.
-            if now.network.features not in (None, self._features):
-                self._features = now.network.features
-                self._show_special()
-                self._show_sections()
-        for card_id, special in self._special.items():
-            if special.isVisibleTo(self):
-                self._specs[card_id].show(special, self._workspace, now)
 
     @property
     def _is_still(self) -> bool:
