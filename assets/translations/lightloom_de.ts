@@ -2230,6 +2230,18 @@
         <source>Switch {0} on</source>
         <translation>{0} einschalten</translation>
     </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>{0} has no network; {1} was removed.</source>
+        <translation>{0} hat kein Netz; {1} wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>{0} replaced the network {1}.</source>
+        <translation>{0} ersetzt das Netz {1}.</translation>
+    </message>
 </context>
 <context>
     <name>NoAdapterWindow</name>

@@ -2217,6 +2217,18 @@
         <source>Switch {0} on</source>
         <translation>开启{0}</translation>
     </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>{0} has no network; {1} was removed.</source>
+        <translation>{0} 不含网络；{1} 已移除。</translation>
+    </message>
+    <message>
+        <source>{0} replaced the network {1}.</source>
+        <translation>{0} 已替换网络 {1}。</translation>
+    </message>
 </context>
 <context>
     <name>NoAdapterWindow</name>
