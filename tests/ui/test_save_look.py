@@ -209,3 +209,25 @@ def test_a_look_that_removes_the_network_says_so_and_undo_brings_it_back(ui, loo
     press_undo(ui)
     assert ui.workspace.edits.setup.network.model == str(detector.path), "and what was done since stays"
     assert ui.stages == ["sepia"]
+
+
+def test_edited_stays_where_the_name_is_elided(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    saved(ui, "A look with a name that is longer than the chain is wide")
+    title = chain_of(ui.window).title
+    ui.workspace.edits.add_filter("invert")
+    assert title.text().endswith("wide (edited)")
+    assert title.shown != title.text() and title.shown.endswith("\u2026 (edited)")
+    assert title.text() in title.toolTip()
+
+
+def test_a_network_is_an_edit_of_a_look(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    saved(ui, "Plain")
+    title, networks = chain_of(ui.window).title, ui.workspace.get(Networks)
+    networks.choose(NetworkSpec(str(builtin_models()["detector"].path)))
+    assert title.text() == "Plain (edited)"
+    saved(ui, "Plain and seen")
+    ui.wait(lambda: title.text() == "Plain and seen")
+    networks.choose(None)
+    assert title.text() == "Plain and seen (edited)"

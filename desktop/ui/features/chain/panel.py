@@ -380,13 +380,15 @@ class ChainPanel(QWidget):
         """Show the title of the look that the chain began with, and whether the chain still is as that has
         it.
         """
-        look = self._workspace.edits.history.look
+        look, edited = self._workspace.edits.history.look, ""
         if look is None:
             self.title.setText(self.tr("Chain"))
-        elif look.is_unchanged(self._workspace.edits.chain):
+        elif look.is_unchanged(self._workspace.edits.setup):
             self.title.setText(translated(look.title))
         else:
-            self.title.setText(self.tr("{0} (edited)").format(translated(look.title)))
+            edited = self.tr("{0} (edited)")
+            self.title.setText(edited.format(translated(look.title)))
+        self.title.set_kept_end(edited.rpartition("{0}")[2])
         # A name may be cut, a word of the program not.
         self.title.set_elidable(look is not None)
 

@@ -235,7 +235,7 @@ class Opening(QObject):
             said = self.tr("Anonymize stays on: {0} says nothing of it.")
             self._messages.post("info", said.format(path.name))
         title = title_of(path, loaded.description)
-        look = AppliedLook(title, setup.chain, str(path))
+        look = AppliedLook(title, setup.chain, str(path), setup.network)
         label = self.tr("Look {0}").format(translated(title))
         # Called once the user has decided whether hosts in the untrusted preset may receive frames.
         self._networks.confirm_hosts(named_models(setup), lambda: self._apply_look(setup, label, look))
@@ -254,7 +254,7 @@ class Opening(QObject):
         setup, library = self._edits.setup, self._engine.library
         described = description or Description()
         history = self._edits.history
-        look = AppliedLook(title_of(path, described), setup.chain, str(path))
+        look = AppliedLook(title_of(path, described), setup.chain, str(path), setup.network)
 
         def save() -> None:
             if is_bundle(path):
