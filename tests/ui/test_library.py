@@ -265,6 +265,26 @@ def test_items_that_get_their_chains_later_are_rendered(still, library):
     ui.wait(lambda: comic.key in made)
 
 
+def test_images_of_another_source_are_dimmed_until_they_are_made_anew(still, library, pictures):
+    ui = still
+    library.search.setText("sepia")
+    ui.wait(lambda: images(ui).image("effect sepia") is not None)
+    ui.still(lambda: images(ui).image("effect sepia").cacheKey())
+    assert not images(ui).is_of_other_source("effect sepia")
+    row, dims = row_of(library, "sepia"), []
+    bright = library.view.viewport().grab(library.view.tile(library.model.index(row)).image).toImage()
+    images(ui).dimmed.connect(
+        lambda: dims.append(
+            library.view.viewport().grab(library.view.tile(library.model.index(row)).image).toImage()
+        )
+    )
+    ui.play(str(pictures["green"]))
+    ui.wait(lambda: dims)
+    middle = bright.rect().center()
+    assert dims[0].pixelColor(middle) != bright.pixelColor(middle)
+    ui.wait(lambda: not images(ui).is_of_other_source("effect sepia"))
+
+
 def test_a_hidden_panel_renders_nothing(still, library):
     ui = still
     library.search.setText("sepia")
