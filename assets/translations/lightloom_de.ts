@@ -525,10 +525,6 @@
         <translation>{0} hinzufügen</translation>
     </message>
     <message>
-        <source>Clear the chain</source>
-        <translation>Kette leeren</translation>
-    </message>
-    <message>
         <source>Duplicate {0}</source>
         <translation>{0} duplizieren</translation>
     </message>
@@ -551,6 +547,10 @@
     <message>
         <source>Interpolate frames</source>
         <translation>Bilder interpolieren</translation>
+    </message>
+    <message>
+        <source>Clear the effects</source>
+        <translation>Effekte leeren</translation>
     </message>
     <message numerus="yes">
         <source>Copied %n effects</source>
@@ -5143,6 +5143,10 @@
     <message>
         <source>Brush lines and diluted ink on paper, with a network.</source>
         <translation>Pinselstriche und verdünnte Tusche auf Papier, mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the effects</source>
+        <translation>Effekte &amp;leeren</translation>
     </message>
     <message>
         <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
@@ -12210,10 +12214,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>C&amp;hain</source>
         <translation>K&amp;ette</translation>
-    </message>
-    <message>
-        <source>C&amp;lear the chain</source>
-        <translation>Kette &amp;leeren</translation>
     </message>
     <message>
         <source>Chain</source>

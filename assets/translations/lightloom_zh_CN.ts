@@ -520,10 +520,6 @@
         <translation>添加{0}</translation>
     </message>
     <message>
-        <source>Clear the chain</source>
-        <translation>清空滤镜链</translation>
-    </message>
-    <message>
         <source>Duplicate {0}</source>
         <translation>复制{0}</translation>
     </message>
@@ -546,6 +542,10 @@
     <message>
         <source>Interpolate frames</source>
         <translation>插帧</translation>
+    </message>
+    <message>
+        <source>Clear the effects</source>
+        <translation>清空效果</translation>
     </message>
     <message numerus="yes">
         <source>Copied %n effects</source>
@@ -5103,6 +5103,10 @@
     <message>
         <source>Brush lines and diluted ink on paper, with a network.</source>
         <translation>纸上的笔线与淡墨，由神经网络绘制。</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the effects</source>
+        <translation>清空效果(&amp;L)</translation>
     </message>
     <message>
         <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
@@ -12159,10 +12163,6 @@ Secondary network: {second}</source>
     <message>
         <source>C&amp;hain</source>
         <translation>滤镜链(&amp;H)</translation>
-    </message>
-    <message>
-        <source>C&amp;lear the chain</source>
-        <translation>清空滤镜链(&amp;L)</translation>
     </message>
     <message>
         <source>Chain</source>
