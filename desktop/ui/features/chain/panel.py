@@ -72,6 +72,10 @@ if TYPE_CHECKING:
 _GHOST_OPACITY: Final = 0.75
 # Height of the middle of a card's head.
 _GHOST_HEAD: Final = 18
+# Between a card that was added and the edge of the view.
+_AROUND: Final = 8
+# How long the view follows the size of a card that was added.
+_REVEAL_MS: Final = 1000
 
 
 class _Cards(QWidget):
@@ -168,11 +172,14 @@ class ChainPanel(QWidget):
         self._guard = WheelGuard(self)
         self.cards: dict[int, StageCard] = {}
         self._loses_focus = False
+        self._revealed = 0
+        self._settled = QTimer(self, singleShot=True, interval=_REVEAL_MS)
         self._content = _Cards()
         self._ghost = _Ghost(self)
         outer = column(self, 0, 0)
         self.header = self._make_head()
         self._area = scrolled(self._content)
+        self._area.verticalScrollBar().rangeChanged.connect(lambda *_: self._reveal())
         outer.addWidget(self._area, 1)
         self._layout = column(self._content, 8, 6)
         self._network: NetworkCard | None = None
@@ -437,9 +444,20 @@ class ChainPanel(QWidget):
 
     def _show(self, stage_id: int) -> None:
         self.expand(stage_id, only_open=True)
-        card = self.cards[stage_id]
-        # The card has its size only after the next layout.
-        QTimer.singleShot(0, card, lambda: self._area.ensureWidgetVisible(card, 0, 8))
+        # The card has its size only after the next layouts, of which some follow what its network reports.
+        self._revealed = stage_id
+        self._settled.start()
+        QTimer.singleShot(0, self.cards[stage_id], self._reveal)
+
+    def _reveal(self) -> None:
+        """Scroll a card that was added into view, its head at least."""
+        card = self.cards.get(self._revealed) if self._settled.isActive() else None
+        if card is None:
+            return
+        self._layout.activate()
+        bar, height = self._area.verticalScrollBar(), self._area.viewport().height()
+        lowest = card.geometry().bottom() + _AROUND - height
+        bar.setValue(min(max(bar.value(), lowest), card.geometry().top() - _AROUND))
 
     def expand(self, stage_id: int, *, keep_others: bool = False, only_open: bool = False) -> None:
         """Open a card or close it; the others close unless `keep_others`."""
