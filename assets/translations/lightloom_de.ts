@@ -525,10 +525,6 @@
         <translation>{0} hinzufügen</translation>
     </message>
     <message>
-        <source>Clear the chain</source>
-        <translation>Kette leeren</translation>
-    </message>
-    <message>
         <source>Duplicate {0}</source>
         <translation>{0} duplizieren</translation>
     </message>
@@ -551,6 +547,10 @@
     <message>
         <source>Interpolate frames</source>
         <translation>Bilder interpolieren</translation>
+    </message>
+    <message>
+        <source>Clear the effects</source>
+        <translation>Effekte leeren</translation>
     </message>
     <message numerus="yes">
         <source>Copied %n effects</source>
@@ -2250,6 +2250,18 @@
         <source>Switch {0} on</source>
         <translation>{0} einschalten</translation>
     </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>{0} has no network; {1} was removed.</source>
+        <translation>{0} hat kein Netz; {1} wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>{0} replaced the network {1}.</source>
+        <translation>{0} ersetzt das Netz {1}.</translation>
+    </message>
 </context>
 <context>
     <name>NoAdapterWindow</name>
@@ -2405,6 +2417,10 @@
     <message>
         <source>Opening {0}</source>
         <translation>{0} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Preview: {0}</source>
+        <translation>Vorschau: {0}</translation>
     </message>
     <message>
         <source>after</source>
@@ -5154,6 +5170,10 @@
     <message>
         <source>Brush lines and diluted ink on paper, with a network.</source>
         <translation>Pinselstriche und verdünnte Tusche auf Papier, mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the effects</source>
+        <translation>Effekte &amp;leeren</translation>
     </message>
     <message>
         <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
@@ -12241,10 +12261,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>C&amp;hain</source>
         <translation>K&amp;ette</translation>
-    </message>
-    <message>
-        <source>C&amp;lear the chain</source>
-        <translation>Kette &amp;leeren</translation>
     </message>
     <message>
         <source>Chain</source>

@@ -520,10 +520,6 @@
         <translation>添加{0}</translation>
     </message>
     <message>
-        <source>Clear the chain</source>
-        <translation>清空滤镜链</translation>
-    </message>
-    <message>
         <source>Duplicate {0}</source>
         <translation>复制{0}</translation>
     </message>
@@ -546,6 +542,10 @@
     <message>
         <source>Interpolate frames</source>
         <translation>插帧</translation>
+    </message>
+    <message>
+        <source>Clear the effects</source>
+        <translation>清空效果</translation>
     </message>
     <message numerus="yes">
         <source>Copied %n effects</source>
@@ -2237,6 +2237,18 @@
         <source>Switch {0} on</source>
         <translation>开启{0}</translation>
     </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>{0} has no network; {1} was removed.</source>
+        <translation>{0} 不含网络；{1} 已移除。</translation>
+    </message>
+    <message>
+        <source>{0} replaced the network {1}.</source>
+        <translation>{0} 已替换网络 {1}。</translation>
+    </message>
 </context>
 <context>
     <name>NoAdapterWindow</name>
@@ -2390,6 +2402,10 @@
     <message>
         <source>Opening {0}</source>
         <translation>正在打开 {0}</translation>
+    </message>
+    <message>
+        <source>Preview: {0}</source>
+        <translation>预览：{0}</translation>
     </message>
     <message>
         <source>after</source>
@@ -5114,6 +5130,10 @@
     <message>
         <source>Brush lines and diluted ink on paper, with a network.</source>
         <translation>纸上的笔线与淡墨，由神经网络绘制。</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the effects</source>
+        <translation>清空效果(&amp;L)</translation>
     </message>
     <message>
         <source>COCO&apos;s categories, by their numbers from 1 to 90</source>
@@ -12190,10 +12210,6 @@ Secondary network: {second}</source>
     <message>
         <source>C&amp;hain</source>
         <translation>滤镜链(&amp;H)</translation>
-    </message>
-    <message>
-        <source>C&amp;lear the chain</source>
-        <translation>清空滤镜链(&amp;L)</translation>
     </message>
     <message>
         <source>Chain</source>

@@ -130,6 +130,11 @@ class SourcePipeline:
         self._tried = chain
         self.pipeline.set_chain(self._setup.chain if chain is None else chain)
 
+    @property
+    def is_trying(self) -> bool:
+        """True while another chain than the setup's is shown, see `try_chain`."""
+        return self._tried is not None
+
     def _hide(self, before: AnonymizeSpec | None, spec: AnonymizeSpec | None) -> None:
         self.scene.redaction.use(spec)
         self.pipeline.analyses.refresh()

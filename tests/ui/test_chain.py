@@ -13,9 +13,12 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QMessageBo
 from window_panels import chain_of, library_of
 
 from desktop.base.resources import resource
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.library.search import ranked
+from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.forms.editors.number import NumberEditor
+from desktop.vision.models.builtin import builtin_models
 
 
 @pytest.fixture
@@ -446,3 +449,35 @@ def test_a_dot_in_a_presets_name_is_no_ending(ui, tmp_path):
     typed = tmp_path / "other.TOML"
     save()
     assert typed.exists() and len(asked) == 2
+
+
+def test_a_card_that_is_added_is_scrolled_into_view_with_its_settings(ui):
+    chain, edits = chain_of(ui.window), ui.workspace.edits
+    size = ui.window.size()
+    ui.resize(1100, 620)
+    try:
+        for _ in range(8):
+            edits.add_filter("exposure")
+        ui.still(lambda: chain.height())
+        stage_id = edits.add_filter("style", {"model": str(builtin_models()["style_ink"].path)})
+        card = chain.cards[stage_id]
+        view = card.parentWidget().parentWidget()
+
+        def is_seen() -> bool:
+            top = card.mapTo(view, QPoint(0, 0)).y()
+            return card.expanded and top >= 0 and (top <= 10 or top + card.height() <= view.height())
+
+        ui.wait(is_seen)
+        assert ui.still(is_seen)
+    finally:
+        ui.resize(size.width(), size.height())
+
+
+def test_to_clear_the_effects_leaves_the_network_and_says_so(ui):
+    edits, action = ui.workspace.edits, ui.window.actions_by_name["clear_chain"]
+    edits.add_filter("sepia")
+    ui.workspace.get(Networks).choose(NetworkSpec(str(builtin_models()["detector"].path)))
+    assert action.text() == "C&lear the effects"
+    action.trigger()
+    assert not ui.stages and edits.setup.network is not None
+    assert edits.undo_label == "Clear the effects"

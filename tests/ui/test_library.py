@@ -265,6 +265,26 @@ def test_items_that_get_their_chains_later_are_rendered(still, library):
     ui.wait(lambda: comic.key in made)
 
 
+def test_images_of_another_source_are_dimmed_until_they_are_made_anew(still, library, pictures):
+    ui = still
+    library.search.setText("sepia")
+    ui.wait(lambda: images(ui).image("effect sepia") is not None)
+    ui.still(lambda: images(ui).image("effect sepia").cacheKey())
+    assert not images(ui).is_of_other_source("effect sepia")
+    row, dims = row_of(library, "sepia"), []
+    bright = library.view.viewport().grab(library.view.tile(library.model.index(row)).image).toImage()
+    images(ui).dimmed.connect(
+        lambda: dims.append(
+            library.view.viewport().grab(library.view.tile(library.model.index(row)).image).toImage()
+        )
+    )
+    ui.play(str(pictures["green"]))
+    ui.wait(lambda: dims)
+    middle = bright.rect().center()
+    assert dims[0].pixelColor(middle) != bright.pixelColor(middle)
+    ui.wait(lambda: not images(ui).is_of_other_source("effect sepia"))
+
+
 def test_a_hidden_panel_renders_nothing(still, library):
     ui = still
     library.search.setText("sepia")
@@ -309,6 +329,25 @@ def test_resting_on_a_tile_shows_it_and_leaving_undoes_it(still, library):
     assert not library.trial.is_on
     ui.settle()
     assert np.array_equal(ui.picture(), before)
+
+
+def test_the_chain_stays_as_it_is_while_a_look_is_tried(still, library):
+    ui, chain = still, chain_of(still.window)
+    stage_id = ui.workspace.edits.add_filter("sepia")
+    ui.settle()
+    chain.update_figures()
+    shown, total = chain.cards[stage_id].time.text(), chain.total.text()
+    library.show_page("looks")
+    ui.wait(lambda: library.model.items[row_of(library, "comic", "preset")].chain is not None)
+    item = library.model.items[row_of(library, "comic", "preset")]
+    library.view.pointed.emit(item)
+    ui.wait(lambda: library.trial.is_on)
+    ui.settle()
+    chain.update_figures()
+    assert (chain.cards[stage_id].time.text(), chain.total.text()) == (shown, total) != ("off", "")
+    ui.wait(lambda: ui.window.overlay.state().toast == f"Preview: {item.title}")
+    library.view.pointed.emit(None)
+    assert not library.trial.is_on and not ui.window.overlay.state().toast
 
 
 def test_an_edit_ends_a_trial(still, library):

@@ -8,11 +8,16 @@ import pytest
 from dialog_rig import chosen_paths
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QPushButton
 from window_panels import chain_of, library_of
 
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.known import bundled_presets
 from desktop.ui.features.library.own_looks import RenameLookDialog
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.save_look_dialog import SaveLookDialog, look_path
+from desktop.vision.models.builtin import builtin_models
 
 
 @pytest.fixture
@@ -178,3 +183,51 @@ def test_names_that_are_no_names_of_files(looks_folder, name):
     path = look_path(name)
     assert path.parent == looks_folder and not path.name.startswith(".")
     assert not set(path.stem) & set('<>:"/\\|?*')
+
+
+def press_undo(ui) -> None:
+    """Press Undo of the notice on the frame."""
+    button = next(each for each in ui.window.notices.findChildren(QPushButton) if each.text() == "Undo")
+    button.click()
+
+
+def test_a_look_that_removes_the_network_says_so_and_undo_brings_it_back(ui, looks_folder):
+    networks, models = ui.workspace.get(Networks), builtin_models()
+    detector, classifier = models["detector"], models["classifier"]
+    networks.choose(NetworkSpec(str(detector.path)))
+    networks.use(detector.path)
+    ui.workspace.get(Opening).load_preset(bundled_presets()[0])
+    ui.wait(lambda: ui.workspace.edits.setup.network is None)
+    (said,) = (text for text in ui.notices if "has no network" in text)
+    assert said.endswith(f"{detector.title} was removed.")
+    press_undo(ui)
+    assert ui.workspace.edits.setup.network.model == str(detector.path) and not ui.stages
+    networks.use(classifier.path)
+    said = f"{classifier.title} replaced the network {detector.title}."
+    ui.wait(lambda: said in ui.notices)
+    ui.workspace.edits.add_filter("sepia")
+    press_undo(ui)
+    assert ui.workspace.edits.setup.network.model == str(detector.path), "and what was done since stays"
+    assert ui.stages == ["sepia"]
+
+
+def test_edited_stays_where_the_name_is_elided(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    saved(ui, "A look with a name that is longer than the chain is wide")
+    title = chain_of(ui.window).title
+    ui.workspace.edits.add_filter("invert")
+    assert title.text().endswith("wide (edited)")
+    assert title.shown != title.text() and title.shown.endswith("\u2026 (edited)")
+    assert title.text() in title.toolTip()
+
+
+def test_a_network_is_an_edit_of_a_look(ui, looks_folder):
+    ui.workspace.edits.add_filter("sepia")
+    saved(ui, "Plain")
+    title, networks = chain_of(ui.window).title, ui.workspace.get(Networks)
+    networks.choose(NetworkSpec(str(builtin_models()["detector"].path)))
+    assert title.text() == "Plain (edited)"
+    saved(ui, "Plain and seen")
+    ui.wait(lambda: title.text() == "Plain and seen")
+    networks.choose(None)
+    assert title.text() == "Plain and seen (edited)"

@@ -142,6 +142,7 @@ class ElidedLabel(QLabel):
         super().__init__(text, parent)
         self._mode = mode
         self._tip = ""
+        self._end = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setMinimumWidth(_SHORTEST)
 
@@ -158,17 +159,29 @@ class ElidedLabel(QLabel):
         """Let it be narrower than the present text, or not."""
         self.ensurePolished()
         longest = self.fontMetrics().horizontalAdvance(self.text()) + 1
-        self.setMinimumWidth(_SHORTEST if is_elidable else longest)
+        kept = self.fontMetrics().horizontalAdvance(self._end)
+        self.setMinimumWidth(_SHORTEST + kept if is_elidable else longest)
+
+    def set_kept_end(self, end: str) -> None:
+        """Let the end of the text stay while the rest is elided; '' for none."""
+        self._end = end
+        self._update_tip()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._update_tip()
 
-    def _elided(self) -> str:
-        return QFontMetrics(self.font()).elidedText(self.text(), self._mode, self.contentsRect().width())
+    @property
+    def shown(self) -> str:
+        """The text as it is shown, elided if it does not fit."""
+        metrics, room = QFontMetrics(self.font()), self.contentsRect().width()
+        if not self._end or metrics.horizontalAdvance(self.text()) <= room:
+            return metrics.elidedText(self.text(), self._mode, room)
+        begin = self.text().removesuffix(self._end)
+        return metrics.elidedText(begin, self._mode, room - metrics.horizontalAdvance(self._end)) + self._end
 
     def _update_tip(self) -> None:
-        self.setToolTip(self._tip if self._elided() == self.text() else f"{self.text()}\n{self._tip}".strip())
+        self.setToolTip(self._tip if self.shown == self.text() else f"{self.text()}\n{self._tip}".strip())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -179,7 +192,7 @@ class ElidedLabel(QLabel):
             self.alignment(),
             self.palette(),
             self.isEnabled(),
-            self._elided(),
+            self.shown,
             role,
         )
 

@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 _ASIDE: Final = "crashed_session"
 _SETUP: Final = "setup.toml"
-# The chain of the look that the setup began with, which tells whether it was edited.
+# The chain and network of the look that the setup began with, which tells whether it was edited.
 _LOOK: Final = "look.toml"
 _SETTLED_MS: Final = 1000
 _ABOUT: Final = "the last session"
@@ -132,7 +132,9 @@ class LastSession(QObject):
         if look is None:
             (self._folder / _LOOK).unlink(missing_ok=True)
             return {}
-        save_preset(Setup(chain=look.chain), self._workspace.library, self._folder / _LOOK)
+        save_preset(
+            Setup(chain=look.chain, network=look.network), self._workspace.library, self._folder / _LOOK
+        )
         return {"look": look.title, "look_path": look.path}
 
     def _read_look(self, folder: Path) -> AppliedLook | None:
@@ -140,8 +142,8 @@ class LastSession(QObject):
         if not title:
             return None
         try:
-            chain = load_preset(folder / _LOOK, self._workspace.library).setup.chain
-            return AppliedLook(title, chain, read_look_path(folder))
+            setup = load_preset(folder / _LOOK, self._workspace.library).setup
+            return AppliedLook(title, setup.chain, read_look_path(folder), setup.network)
         except LightloomError as error:
             log.info("the look of the session is not known: %s", error)
             return None

@@ -20,6 +20,7 @@ from desktop.pipeline.snapshot import FrameSnapshot
 from desktop.pipeline.statistics import PipelineStats
 from desktop.ui.features.clicks.clicks import Clicks
 from desktop.ui.features.grid.grid import Grid
+from desktop.ui.features.library.hover_trial import TriedItem
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.results.chosen import Chosen
 from desktop.ui.features.subtitles.subtitles import Subtitles
@@ -71,6 +72,7 @@ class OverlayPresenter(QObject):
         self._ended = False
         workspace.get(Chosen).changed.connect(self.draw)
         workspace.get(Subtitles).changed.connect(self.draw)
+        workspace.get(TriedItem).changed.connect(self.draw)
 
     # -- temporary parts -------------------------------------------------------------------------------------
 
@@ -147,13 +149,18 @@ class OverlayPresenter(QObject):
             words=words,
             rows=self._rows(snapshot.stats) if figures and source is not None else (),
             # Not in the middle, where the prompts are.
-            toast=self._toast[0] if now < self._toast[1] else self._workspace.get(Clicks).waiting(),
+            toast=self._toast[0] if now < self._toast[1] else self._label(),
             split=self._viewport.view.split,
             split_labels=(self.tr("before"), self.tr("after")),
             recording=format_time(recording.seconds) if recording is not None else "",
             waiting=waiting,
             covered=self._covered_part(),
         )
+
+    def _label(self) -> str:
+        """Return what stays on the frame: the name of what is tried, or what is waited for."""
+        tried = self._workspace.get(TriedItem).title
+        return self.tr("Preview: {0}").format(tried) if tried else self._workspace.get(Clicks).waiting()
 
     def _cues(self) -> tuple[Cue, ...]:
         """Return the subtitle cues of the frame shown."""

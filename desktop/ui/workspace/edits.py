@@ -284,8 +284,8 @@ class Edits(QObject):
         )
 
     def clear_chain(self) -> None:
-        """Remove all stages."""
-        self.edit_chain(ChainSpec(), self.tr("Clear the chain"))
+        """Remove all stages; the network stays."""
+        self.edit_chain(ChainSpec(), self.tr("Clear the effects"))
 
     def fit_values(self, changed: set[str]) -> None:
         """Adapt the stages to changed filters, whose parameters may differ; valid values are kept."""

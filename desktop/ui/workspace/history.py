@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
 
 _LIMIT: Final = 200
@@ -13,15 +14,23 @@ _LIMIT: Final = 200
 
 @dataclass(frozen=True)
 class AppliedLook:
-    """The look that a chain began with: its title, its chain when it was applied or saved, and its file."""
+    """The look that a chain began with: its title, its chain and network when it was applied or saved, and
+    its file.
+    """
 
     title: str
     chain: ChainSpec
     path: str = ""
+    network: NetworkSpec | None = None
 
-    def is_unchanged(self, chain: ChainSpec) -> bool:
-        """Return whether a chain has the look's filters and values, in the look's order."""
-        return _content(chain) == _content(self.chain)
+    def is_unchanged(self, setup: Setup) -> bool:
+        """Return whether a setup has the look's filters and values, in the look's order, and its network."""
+        same_network = _model(setup.network) == _model(self.network)
+        return same_network and _content(setup.chain) == _content(self.chain)
+
+
+def _model(network: NetworkSpec | None) -> str:
+    return network.model if network is not None else ""
 
 
 def _content(chain: ChainSpec) -> list[tuple[object, ...]]:

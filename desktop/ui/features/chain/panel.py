@@ -60,6 +60,7 @@ from desktop.vision.models.builtin import BuiltinModel, builtin_models, title_of
 from desktop.vision.tasks import all_tasks
 
 if TYPE_CHECKING:
+    from desktop.pipeline.snapshot import FrameSnapshot
     from desktop.ui.features.networks.network_card import NetworkCard
     from desktop.ui.features.networks.secondary_network import Offer
     from desktop.ui.forms.card import FoldingCard
@@ -71,6 +72,10 @@ if TYPE_CHECKING:
 _GHOST_OPACITY: Final = 0.75
 # Height of the middle of a card's head.
 _GHOST_HEAD: Final = 18
+# Between a card that was added and the edge of the view.
+_AROUND: Final = 8
+# How long the view follows the size of a card that was added.
+_REVEAL_MS: Final = 1000
 
 
 class _Cards(QWidget):
@@ -167,11 +172,14 @@ class ChainPanel(QWidget):
         self._guard = WheelGuard(self)
         self.cards: dict[int, StageCard] = {}
         self._loses_focus = False
+        self._revealed = 0
+        self._settled = QTimer(self, singleShot=True, interval=_REVEAL_MS)
         self._content = _Cards()
         self._ghost = _Ghost(self)
         outer = column(self, 0, 0)
         self.header = self._make_head()
         self._area = scrolled(self._content)
+        self._area.verticalScrollBar().rangeChanged.connect(lambda *_: self._reveal())
         outer.addWidget(self._area, 1)
         self._layout = column(self._content, 8, 6)
         self._network: NetworkCard | None = None
@@ -379,13 +387,15 @@ class ChainPanel(QWidget):
         """Show the title of the look that the chain began with, and whether the chain still is as that has
         it.
         """
-        look = self._workspace.edits.history.look
+        look, edited = self._workspace.edits.history.look, ""
         if look is None:
             self.title.setText(self.tr("Chain"))
-        elif look.is_unchanged(self._workspace.edits.chain):
+        elif look.is_unchanged(self._workspace.edits.setup):
             self.title.setText(translated(look.title))
         else:
-            self.title.setText(self.tr("{0} (edited)").format(translated(look.title)))
+            edited = self.tr("{0} (edited)")
+            self.title.setText(edited.format(translated(look.title)))
+        self.title.set_kept_end(edited.rpartition("{0}")[2])
         # A name may be cut, a word of the program not.
         self.title.set_elidable(look is not None)
 
@@ -434,9 +444,20 @@ class ChainPanel(QWidget):
 
     def _show(self, stage_id: int) -> None:
         self.expand(stage_id, only_open=True)
-        card = self.cards[stage_id]
-        # The card has its size only after the next layout.
-        QTimer.singleShot(0, card, lambda: self._area.ensureWidgetVisible(card, 0, 8))
+        # The card has its size only after the next layouts, of which some follow what its network reports.
+        self._revealed = stage_id
+        self._settled.start()
+        QTimer.singleShot(0, self.cards[stage_id], self._reveal)
+
+    def _reveal(self) -> None:
+        """Scroll a card that was added into view, its head at least."""
+        card = self.cards.get(self._revealed) if self._settled.isActive() else None
+        if card is None:
+            return
+        self._layout.activate()
+        bar, height = self._area.verticalScrollBar(), self._area.viewport().height()
+        lowest = card.geometry().bottom() + _AROUND - height
+        bar.setValue(min(max(bar.value(), lowest), card.geometry().top() - _AROUND))
 
     def expand(self, stage_id: int, *, keep_others: bool = False, only_open: bool = False) -> None:
         """Open a card or close it; the others close unless `keep_others`."""
@@ -623,7 +644,29 @@ class ChainPanel(QWidget):
 
     def update_figures(self) -> None:
         """Show states and times; called some times a second."""
-        now = self._workspace.engine.current.snapshot()
+        current = self._workspace.engine.current
+        now = current.snapshot()
+        if not current.is_trying:
+            # The states of a chain that is tried are not those of the cards.
+            self._update_stages(now)
+        if self._network is not None and self._network.isVisibleTo(self):
+            note = now.result.advice if now.result is not None else ""
+            stats = now.stats
+            fps = None if self._is_still else stats.network_fps
+            rough = self._workspace.adapter.is_software
+            self._network.show_status(
+                now.network, stats.network_ms, fps, note, stats.network_copies_ms, now.calls, rough=rough
+            )
+            # The card stays while another network loads, like the network's own.
+            if now.network.features not in (None, self._features):
+                self._features = now.network.features
+                self._show_special()
+                self._show_sections()
+        for card_id, special in self._special.items():
+            if special.isVisibleTo(self):
+                self._specs[card_id].show(special, self._workspace, now)
+
+    def _update_stages(self, now: FrameSnapshot) -> None:
         stats = now.stats
         times = {s.name: s.gpu_ms if s.gpu_ms is not None else s.cpu_ms for s in stats.stages}
         statuses = {s.id: s for s in now.stages}
@@ -642,20 +685,6 @@ class ChainPanel(QWidget):
             self.total.setText(total)
             self.total.setAccessibleName(self.tr("Time of the chain: {0}").format(total))
             self.total.setVisible(bool(total))
-        if self._network is not None and self._network.isVisibleTo(self):
-            note = now.result.advice if now.result is not None else ""
-            fps = None if still else stats.network_fps
-            self._network.show_status(
-                now.network, stats.network_ms, fps, note, stats.network_copies_ms, now.calls, rough=rough
-            )
-            # The card stays while another network loads, like the network's own.
-            if now.network.features not in (None, self._features):
-                self._features = now.network.features
-                self._show_special()
-                self._show_sections()
-        for card_id, special in self._special.items():
-            if special.isVisibleTo(self):
-                self._specs[card_id].show(special, self._workspace, now)
 
     @property
     def _is_still(self) -> bool:

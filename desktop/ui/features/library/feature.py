@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.ui.features.chain.panel import ChainPanel
+from desktop.ui.features.library.hover_trial import TriedItem
 from desktop.ui.features.library.live_previews import LivePreviews
 from desktop.ui.features.library.panel import PANEL
 from desktop.ui.features.library.presets import Presets
@@ -34,6 +35,7 @@ def _connect(context: WindowContext) -> None:
 FEATURE: Final = Feature(
     parts=(
         Part(LivePreviews, lambda w: LivePreviews(w.engine, w.playback, w.edits, w.get(Motion), w)),
+        Part(TriedItem, lambda w: TriedItem(w)),
         Part(Presets, lambda w: Presets(w.jobs, w.library, w)),
     ),
     panels=(PANEL,),

@@ -76,6 +76,7 @@ class GalleryView(QListView):
         model.dataChanged.connect(self._on_changed)
         previews.made.connect(self._on_made)
         previews.cleared.connect(self.viewport().update)
+        previews.dimmed.connect(self.viewport().update)
         self.customContextMenuRequested.connect(self._request_menu)
         themed.follow(self.viewport().update)
         self.set_rows(False)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.pipeline.chain.runner import MAX_STAGES, ChainSpec
 from desktop.pipeline.engine import Engine
@@ -31,6 +31,30 @@ def tried_chain(chain: ChainSpec, item: GalleryItem) -> ChainSpec | None:
     return ChainSpec(stages) if len(stages) <= MAX_STAGES else None
 
 
+class TriedItem(QObject):
+    """Tells other parts of the window what is tried.
+
+    `changed`: another item is tried, or none.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._title = ""
+
+    @property
+    def title(self) -> str:
+        """The displayed title of the item that is tried; '' for none."""
+        return self._title
+
+    def set_title(self, title: str) -> None:
+        """Set the title of the item that is tried, '' for none."""
+        if title != self._title:
+            self._title = title
+            self.changed.emit()
+
+
 class HoverTrial(QObject):
     """Shows an item's chain after the pointer has rested on it, until it leaves.
 
@@ -43,11 +67,16 @@ class HoverTrial(QObject):
         edits: Edits,
         wake: Callable[[], None],
         is_allowed: Callable[[], bool],
+        tried: TriedItem,
         parent: QObject,
     ) -> None:
-        """Start without a trial; there is none unless `is_allowed`, and `wake` requests a drawing."""
+        """Start without a trial; there is none unless `is_allowed`, and `wake` requests a drawing.
+
+        `tried` is told what is tried.
+        """
         super().__init__(parent)
         self._engine, self._edits, self._wake, self._is_allowed = engine, edits, wake, is_allowed
+        self._tried = tried
         self._item: GalleryItem | None = None
         self._is_on = False
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
@@ -78,6 +107,7 @@ class HoverTrial(QObject):
         chain = tried_chain(self._edits.chain, self._item)
         self._is_on = chain is not None
         self._engine.current.try_chain(chain)
+        self._tried.set_title(self._item.title if chain is not None else "")
         self._wake()
 
     def end(self) -> None:
@@ -87,4 +117,5 @@ class HoverTrial(QObject):
         if self._is_on:
             self._is_on = False
             self._engine.current.try_chain(None)
+            self._tried.set_title("")
             self._wake()

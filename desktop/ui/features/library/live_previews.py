@@ -36,11 +36,13 @@ class LivePreviews(QObject):
     Signals:
         made: a key (str) has another image.
         cleared: there are no images any more.
+        dimmed: all images are of another source.
         warmed: previews may be made from now on; sent once.
     """
 
     made = Signal(str)
     cleared = Signal()
+    dimmed = Signal()
     warmed = Signal()
 
     def __init__(
@@ -49,6 +51,7 @@ class LivePreviews(QObject):
         super().__init__(parent)
         self._motion = motion
         self._outdated: set[str] = set()  # images of another source or of changed filters
+        self._of_other_source: set[str] = set()
         self._engine, self._playback, self._edits = engine, playback, edits
         self._images: dict[str, QImage] = {}
         self._requested: dict[str, ChainSpec] = {}
@@ -107,6 +110,10 @@ class LivePreviews(QObject):
         """Return the newest image of a key, None before the first."""
         return self._images.get(key)
 
+    def is_of_other_source(self, key: str) -> bool:
+        """Return True until the image of a key is made of the source that was opened last."""
+        return key in self._of_other_source
+
     def is_refused(self, key: str) -> bool:
         """Return True if there will be no image: the filter does not compile, or the GPU rejects it."""
         return (self._has_requested and key in self._engine.previews.unavailable) or (
@@ -119,6 +126,11 @@ class LivePreviews(QObject):
         if self._has_requested:
             self._engine.previews.invalidate()
             self._request()
+
+    def _follow_opened(self) -> None:
+        self._of_other_source.update(self._images)
+        self.dimmed.emit()
+        self._invalidate_all()
 
     def _invalidate_all(self) -> None:
         if self._has_networks:
@@ -185,6 +197,7 @@ class LivePreviews(QObject):
             # A copy, in the format that is painted quickest.
             self._images[preview.key] = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
             self._outdated.discard(preview.key)
+            self._of_other_source.discard(preview.key)
             self.made.emit(preview.key)
         if found and self._motion.is_reduced:
             self._request()
@@ -195,6 +208,7 @@ class LivePreviews(QObject):
         found = previews.take()
         for preview in found if self._playback.source is not None else ():
             self._images[preview.key] = result_image(preview, round(_WIDTH * self._ratio))
+            self._of_other_source.discard(preview.key)
             self.made.emit(preview.key)
 
     def _follow_opened(self) -> None:
@@ -216,6 +230,7 @@ class LivePreviews(QObject):
     def _clear(self) -> None:
         self._images.clear()
         self._outdated.clear()
+        self._of_other_source.clear()
         self.cleared.emit()
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QUrl
@@ -15,7 +16,6 @@ from desktop.ui.features.library.items import GalleryItem
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.save_look_dialog import is_bundled_name, look_path
 from desktop.ui.kit.widgets import muted
-from desktop.ui.workspace.history import AppliedLook
 from desktop.ui.workspace.workspace import Workspace
 
 
@@ -91,7 +91,7 @@ class OwnLooks(QObject):
             settings.recent_presets = [new if n == old else n for n in settings.recent_presets]
             look = edits.history.look
             if look is not None and look.path == old:
-                edits.set_look(AppliedLook(title, look.chain, new))
+                edits.set_look(replace(look, title=title, path=new))
             workspace.messages.post("info", self.tr("{0} is called {1} now.").format(before, title))
             workspace.get(Opening).presets_changed.emit()
 

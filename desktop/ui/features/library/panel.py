@@ -14,7 +14,7 @@ from desktop.base.wording import sentence
 from desktop.ui.features.clean_output.clean_output import CleanOutput
 from desktop.ui.features.library.gallery_model import GalleryModel
 from desktop.ui.features.library.gallery_view import GalleryView
-from desktop.ui.features.library.hover_trial import HoverTrial
+from desktop.ui.features.library.hover_trial import HoverTrial, TriedItem
 from desktop.ui.features.library.items import (
     FAVORITES,
     GalleryItem,
@@ -91,7 +91,12 @@ class LibraryPanel(QWidget):
         self.view = self._make_view(themed)
         layout.addWidget(self.view, 1)
         self.trial = HoverTrial(
-            workspace.engine, workspace.edits, workspace.playback.woken.emit, self._may_try, self
+            workspace.engine,
+            workspace.edits,
+            workspace.playback.woken.emit,
+            self._may_try,
+            workspace.get(TriedItem),
+            self,
         )
         self.view.pointed.connect(self.trial.point_at)
         self._follow()

@@ -71,6 +71,10 @@ def row_size(width: int, line: int) -> QSize:
     return QSize(width, max(_ROW_IMAGE.height(), 2 * line + 2) + 6)
 
 
+# The opacity of an image of another source than the one that is open.
+_OUTDATED: Final = 0.25
+
+
 class TilePainter(QStyledItemDelegate):
     """Paints items, and reports where their buttons are."""
 
@@ -122,13 +126,16 @@ class TilePainter(QStyledItemDelegate):
         own = self._previews.image(item.key)
         if own is not None and item.request is not None:
             glyph = ""
-        image = self._previews.image(PLAIN) if glyph else own
+        key = PLAIN if glyph else item.key
+        image = self._previews.image(key)
         if image is None and not glyph and self._previews.is_refused(item.key):
-            glyph, image = "warning", self._previews.image(PLAIN)
+            glyph, key = "warning", PLAIN
+            image = self._previews.image(key)
         painter.fillPath(outline, QColor(theme.raised if image is None else theme.ground))
         if image is not None:
             painter.save()
             painter.setClipPath(outline)
+            painter.setOpacity(_OUTDATED if self._previews.is_of_other_source(key) else 1.0)
             _draw_filling(painter, box, image)
             painter.restore()
         if image is None:

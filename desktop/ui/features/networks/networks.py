@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,11 +17,12 @@ from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.snapshot import NetworkStatus
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated
-from desktop.ui.kit.messages import Messages
+from desktop.ui.kit.messages import Messages, NoticeButton
 from desktop.ui.workspace.edits import Edits
 from desktop.vision.models.builtin import title_of
 
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 StageValues = tuple[str, dict[str, str]]
 """A filter's id, and its parameters that name a network."""
+
+# The subject of the notice that a network was removed or replaced.
+_CHANGE: Final = "network change"
 
 
 class Networks(QObject):
@@ -89,6 +93,31 @@ class Networks(QObject):
         setup = self._edits.setup
         enabled = setup.network_enabled or key is None
         self._edits.edit(replace(setup, network=spec, network_enabled=enabled), label, key)
+
+    def report_change(self, before: Setup, look: str = "") -> None:
+        """Say that the setup in use lost the network of `before`, or has another one, by a look or by choice.
+
+        The notice has a button that undoes it.
+        """
+        now = self._edits.setup
+        if before.network is None or (now.network is not None and now.network.model == before.network.model):
+            return
+        old = translated(title_of(Path(before.network.model)))
+        if now.network is None:
+            said = self.tr("{0} has no network; {1} was removed.").format(look, old)
+        else:
+            said = self.tr("{0} replaced the network {1}.").format(
+                translated(title_of(Path(now.network.model))), old
+            )
+
+        def undo() -> None:
+            if self._edits.setup is now:
+                self._edits.undo()
+            else:
+                self.choose(before.network)
+
+        undo_button = NoticeButton(self.tr("Undo"), undo)
+        self._messages.post("info", said, about=_CHANGE, buttons=(undo_button,))
 
     def set_enabled(self, enabled: bool) -> None:
         """Switch the analysis network on or off; a network that is off stays in the setup, unloaded."""
@@ -185,6 +214,7 @@ class Networks(QObject):
                 self._edits.apply()
                 return
             self.choose(spec)
+            self.report_change(setup)
             return
         self._settings.add_model(named)
         filter_id, values = stage
@@ -306,6 +336,7 @@ class Networks(QObject):
         if not self._failed_models.intersection(_models(before.network)):
             self._edits.history.take_back()
             self._edits.apply()
+            self._messages.settled.emit(_CHANGE)
 
 
 def _models(spec: NetworkSpec) -> tuple[str, str]:

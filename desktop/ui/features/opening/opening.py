@@ -20,7 +20,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.description import Description
 from desktop.pipeline.setup.known import title_of
 from desktop.pipeline.setup.preset import LoadedPreset, save_preset
-from desktop.pipeline.setup.setup import named_models
+from desktop.pipeline.setup.setup import Setup, named_models
 from desktop.pipeline.setup.still_hidden import still_hidden
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.own_shaders import OwnShaders
@@ -235,10 +235,15 @@ class Opening(QObject):
             said = self.tr("Anonymize stays on: {0} says nothing of it.")
             self._messages.post("info", said.format(path.name))
         title = title_of(path, loaded.description)
-        look = AppliedLook(title, setup.chain, str(path))
+        look = AppliedLook(title, setup.chain, str(path), setup.network)
         label = self.tr("Look {0}").format(translated(title))
         # Called once the user has decided whether hosts in the untrusted preset may receive frames.
-        self._networks.confirm_hosts(named_models(setup), lambda: self._edits.edit(setup, label, look=look))
+        self._networks.confirm_hosts(named_models(setup), lambda: self._apply_look(setup, label, look))
+
+    def _apply_look(self, setup: Setup, label: str, look: AppliedLook) -> None:
+        before = self._edits.setup
+        self._edits.edit(setup, label, look=look)
+        self._networks.report_change(before, translated(look.title))
 
     def save_preset(self, path: Path, description: Description | None = None) -> None:
         """Write the setup as a look, or as a bundle if the name ends so (pipeline/setup/bundle.py), which has
@@ -249,7 +254,7 @@ class Opening(QObject):
         setup, library = self._edits.setup, self._engine.library
         described = description or Description()
         history = self._edits.history
-        look = AppliedLook(title_of(path, described), setup.chain, str(path))
+        look = AppliedLook(title_of(path, described), setup.chain, str(path), setup.network)
 
         def save() -> None:
             if is_bundle(path):

@@ -97,7 +97,7 @@ ACTIONS: Final = (
     ),
     _chain(
         "clear_chain",
-        sentence("C&lear the chain"),
+        sentence("C&lear the effects"),
         lambda w: w.workspace.edits.clear_chain(),
         enabled=lambda w: bool(w.workspace.edits.chain.stages),
     ),
