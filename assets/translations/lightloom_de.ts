@@ -237,6 +237,14 @@
         </translation>
     </message>
     <message>
+        <source>A recording is running.</source>
+        <translation>Eine Aufnahme läuft.</translation>
+    </message>
+    <message>
+        <source>Close and save the recording</source>
+        <translation>Schließen und die Aufnahme speichern</translation>
+    </message>
+    <message>
         <source>Close when they are done</source>
         <translation>Schließen, sobald sie fertig sind</translation>
     </message>
@@ -259,6 +267,14 @@
     <message>
         <source>Lightloom closes when its exports are done.</source>
         <translation>Lightloom schließt, wenn seine Exporte fertig sind.</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>The recording ends when the window closes, and its file is saved.</source>
+        <translation>Die Aufnahme endet, wenn das Fenster schließt, und ihre Datei wird gespeichert.</translation>
     </message>
 </context>
 <context>

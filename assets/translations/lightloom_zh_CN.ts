@@ -234,6 +234,14 @@
         </translation>
     </message>
     <message>
+        <source>A recording is running.</source>
+        <translation>正在录制。</translation>
+    </message>
+    <message>
+        <source>Close and save the recording</source>
+        <translation>关闭并保存录像</translation>
+    </message>
+    <message>
         <source>Close when they are done</source>
         <translation>完成后关闭</translation>
     </message>
@@ -256,6 +264,14 @@
     <message>
         <source>Lightloom closes when its exports are done.</source>
         <translation>导出完成后 Lightloom 将关闭。</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>The recording ends when the window closes, and its file is saved.</source>
+        <translation>窗口关闭时录制结束，文件会被保存。</translation>
     </message>
 </context>
 <context>

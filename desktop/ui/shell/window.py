@@ -169,7 +169,12 @@ class Window(QMainWindow):
         self.last_session = LastSession(workspace, self)
         self.closing.connect(self.last_session.end)
         app.commitDataRequest.connect(lambda _: self.last_session.save())
-        self.leaving = Closing(workspace.get(Exports), workspace.messages, self)
+        self.leaving = Closing(
+            workspace.get(Exports),
+            workspace.messages,
+            self,
+            records=lambda: workspace.get(Pictures).recording is not None,
+        )
         self.leaving.may_close.connect(lambda: QTimer.singleShot(0, self, self.close))
         self._make_top()
         self._make_middle()
