@@ -5247,6 +5247,10 @@
         <translation>Dunkle Zeichen auf hellem Papier: dicht, wo das Bild dunkel ist.</translation>
     </message>
     <message>
+        <source>Dark theme</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
         <translation>Dunkelt das Bild zu den Ecken hin ab wie ein Objektiv, in linearem Licht.</translation>
     </message>
@@ -5897,6 +5901,10 @@
     <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
         <translation>Weniger Rauschen, lebhaftere Farben und schärfere Kanten für eine billige Kamera.</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>Light trails</source>

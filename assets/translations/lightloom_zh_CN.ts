@@ -5207,6 +5207,10 @@
         <translation>浅色纸上的深色字符：画面暗处字符密。</translation>
     </message>
     <message>
+        <source>Dark theme</source>
+        <translation>深色</translation>
+    </message>
+    <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
         <translation>像镜头一样在线性光下使画面四角变暗。</translation>
     </message>
@@ -5857,6 +5861,10 @@
     <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
         <translation>为廉价摄像头减少噪点、增强色彩并锐化边缘。</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Light trails</source>
