@@ -163,7 +163,7 @@ def _run(
         except LightloomError as error:  # no adapter, or one that lacks a feature that the pipeline requires
             return _run_without_adapter(app, settings, error)
         window = make_window(app, settings, engine)
-        _watch(window, session)
+        _watch(app, window, session)
         sample = beginning.result() if beginning is not None else None
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
@@ -217,13 +217,16 @@ def _run_without_adapter(app: QApplication, settings: Settings, error: Lightloom
     return 1
 
 
-def _watch(window: Window, session: WindowSession) -> None:
-    from desktop.ui.shell.safety import SetupAutosave, Watchdog
+def _watch(app: QApplication, window: Window, session: WindowSession) -> None:
+    from desktop.ui.shell.safety import SetupAutosave, Watchdog, limit_closing
 
     SetupAutosave(window.workspace, session)
     watchdog = Watchdog(window, session)
     window.closing.connect(watchdog.stop)
     window.closing.connect(session.close)
+    window.closing.connect(limit_closing)
+    # Not left to Qt, which posts an event when the last window closes and removes it if another is shown.
+    window.closing.connect(lambda: app.exit(0))
 
 
 def _import_without_pyside() -> None:

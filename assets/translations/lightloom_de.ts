@@ -237,6 +237,14 @@
         </translation>
     </message>
     <message>
+        <source>A recording is running.</source>
+        <translation>Eine Aufnahme läuft.</translation>
+    </message>
+    <message>
+        <source>Close and save the recording</source>
+        <translation>Schließen und die Aufnahme speichern</translation>
+    </message>
+    <message>
         <source>Close when they are done</source>
         <translation>Schließen, sobald sie fertig sind</translation>
     </message>
@@ -259,6 +267,14 @@
     <message>
         <source>Lightloom closes when its exports are done.</source>
         <translation>Lightloom schließt, wenn seine Exporte fertig sind.</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>The recording ends when the window closes, and its file is saved.</source>
+        <translation>Die Aufnahme endet, wenn das Fenster schließt, und ihre Datei wird gespeichert.</translation>
     </message>
 </context>
 <context>
@@ -5336,6 +5352,10 @@
         <translation>Dunkle Zeichen auf hellem Papier: dicht, wo das Bild dunkel ist.</translation>
     </message>
     <message>
+        <source>Dark theme</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
         <translation>Dunkelt das Bild zu den Ecken hin ab wie ein Objektiv, in linearem Licht.</translation>
     </message>
@@ -5990,6 +6010,10 @@
     <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
         <translation>Weniger Rauschen, lebhaftere Farben und schärfere Kanten für eine billige Kamera.</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>Light trails</source>

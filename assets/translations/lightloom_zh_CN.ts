@@ -234,6 +234,14 @@
         </translation>
     </message>
     <message>
+        <source>A recording is running.</source>
+        <translation>正在录制。</translation>
+    </message>
+    <message>
+        <source>Close and save the recording</source>
+        <translation>关闭并保存录像</translation>
+    </message>
+    <message>
         <source>Close when they are done</source>
         <translation>完成后关闭</translation>
     </message>
@@ -256,6 +264,14 @@
     <message>
         <source>Lightloom closes when its exports are done.</source>
         <translation>导出完成后 Lightloom 将关闭。</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>The recording ends when the window closes, and its file is saved.</source>
+        <translation>窗口关闭时录制结束，文件会被保存。</translation>
     </message>
 </context>
 <context>
@@ -5296,6 +5312,10 @@
         <translation>浅色纸上的深色字符：画面暗处字符密。</translation>
     </message>
     <message>
+        <source>Dark theme</source>
+        <translation>深色</translation>
+    </message>
+    <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
         <translation>像镜头一样在线性光下使画面四角变暗。</translation>
     </message>
@@ -5950,6 +5970,10 @@
     <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
         <translation>为廉价摄像头减少噪点、增强色彩并锐化边缘。</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Light trails</source>

@@ -514,6 +514,7 @@ class Pending(QObject):
     changed = Signal()
     left = 0
     went_on = False
+    records = False
 
     @property
     def is_busy(self) -> bool:
@@ -533,7 +534,7 @@ def leaving(ui, qtbot, pending):
     """What asks before a window closes, of a window of its own that is never closed."""
     parent = QWidget()
     qtbot.addWidget(parent)
-    return Closing(pending, ui.workspace.messages, parent)
+    return Closing(pending, ui.workspace.messages, parent, records=lambda: pending.records)
 
 
 def _button(box, word):
@@ -577,6 +578,24 @@ def test_who_closes_when_they_are_done_sees_that_it_waits_and_may_stay(ui, leavi
     pending.left = 0
     pending.changed.emit()
     assert closed == []
+
+
+def test_closing_asks_while_a_recording_runs(leaving, pending):
+    closed = []
+    leaving.may_close.connect(lambda: closed.append(True))
+    pending.records = True
+    assert not leaving.allows() and "recording" in leaving.question.text()
+    _answer(leaving, "not close")
+    assert closed == [] and not leaving.allows()
+    _answer(leaving, "save the recording")
+    assert closed == [True] and leaving.allows()
+
+
+def test_closing_during_exports_mentions_a_recording(leaving, pending):
+    pending.left, pending.records = 1, True
+    assert not leaving.allows()
+    assert "its file is saved" in leaving.question.informativeText()
+    _answer(leaving, "not close")
 
 
 def test_all_that_are_held_go_on(exporting, held):

@@ -73,8 +73,9 @@ class Settings:
             "system",
             titles={
                 "system": sentence("As the system"),
-                "dark": sentence("Dark"),
-                "light": sentence("Light"),
+                # Not "Light" alone, which is a group of filters and has another translation.
+                "dark": sentence("Dark theme"),
+                "light": sentence("Light theme"),
             },
             label=sentence("Theme"),
         ),

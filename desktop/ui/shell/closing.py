@@ -1,11 +1,12 @@
-"""Ask for confirmation before the window closes while an export is running."""
+"""Ask for confirmation before the window closes while an export or a recording is running."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 
 from desktop.ui.features.exports.exports import Exports
 from desktop.ui.kit.messages import Messages, NoticeButton
@@ -15,12 +16,18 @@ _ROLE: Final = QMessageBox.ButtonRole
 
 
 class Closing(QObject):
-    """Decides whether the window may close; running exports are child processes and end with it."""
+    """Decides whether the window may close; running exports are child processes and end with it.
+
+    `records` returns whether a recording is running, which closing ends and saves.
+    """
 
     may_close = Signal()
 
-    def __init__(self, exports: Exports, messages: Messages, parent: QWidget) -> None:
+    def __init__(
+        self, exports: Exports, messages: Messages, parent: QWidget, *, records: Callable[[], bool]
+    ) -> None:
         super().__init__(parent)
+        self._records = records
         self._exports, self._messages, self._window = exports, messages, parent
         self._is_free = False
         self._waits = False
@@ -33,7 +40,7 @@ class Closing(QObject):
 
     def allows(self) -> bool:
         """Return True if the window may close now; otherwise ask, and emit `may_close` on consent."""
-        if self._is_free or not self._exports.is_busy:
+        if self._is_free or not (self._exports.is_busy or self._records()):
             return True
         if self.question is None:
             self._confirm_closing()
@@ -42,33 +49,54 @@ class Closing(QObject):
     def _confirm_closing(self) -> None:
         self.question = box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("Exports"))
-        box.setText(self.tr("%n exports are not done yet.", "", self._exports.left))
-        box.setInformativeText(
-            self.tr(
-                "Exports end with the window. Those that are not done begin again from their beginning at "
-                "the next start; older files stay."
-            )
-        )
-        wait = box.addButton(self.tr("Close when they are done"), _ROLE.AcceptRole)
-        later = box.addButton(self.tr("Close, and go on at the next start"), _ROLE.DestructiveRole)
+        if self._exports.is_busy:
+            wait, close = self._ask_about_exports(box)
+        else:
+            wait, close = None, self._ask_about_recording(box)
         stay = box.addButton(self.tr("Do not close"), _ROLE.RejectRole)
         box.setDefaultButton(stay)
         box.setEscapeButton(stay)
         box.finished.connect(
-            lambda _: self._on_choice(box.clickedButton() is wait, box.clickedButton() is later)
+            lambda _: self._on_choice(
+                wait=wait is not None and box.clickedButton() is wait, close=box.clickedButton() is close
+            )
         )
         box.open()
 
-    def _on_choice(self, wait: bool, later: bool) -> None:
+    def _ask_about_exports(self, box: QMessageBox) -> tuple[QPushButton, QPushButton]:
+        """Fill the question; return its buttons to close after the exports, and to close now."""
+        box.setWindowTitle(self.tr("Exports"))
+        box.setText(self.tr("%n exports are not done yet.", "", self._exports.left))
+        explained = self.tr(
+            "Exports end with the window. Those that are not done begin again from their beginning at "
+            "the next start; older files stay."
+        )
+        if self._records():
+            explained = f"{self._explain_recording()}\n\n{explained}"
+        box.setInformativeText(explained)
+        wait = box.addButton(self.tr("Close when they are done"), _ROLE.AcceptRole)
+        return wait, box.addButton(self.tr("Close, and go on at the next start"), _ROLE.DestructiveRole)
+
+    def _ask_about_recording(self, box: QMessageBox) -> QPushButton:
+        """Fill the question; return its button to close."""
+        box.setWindowTitle(self.tr("Recording"))
+        box.setText(self.tr("A recording is running."))
+        box.setInformativeText(self._explain_recording())
+        return box.addButton(self.tr("Close and save the recording"), _ROLE.AcceptRole)
+
+    def _explain_recording(self) -> str:
+        return self.tr("The recording ends when the window closes, and its file is saved.")
+
+    def _on_choice(self, *, wait: bool, close: bool) -> None:
         if self.question is not None:
             self.question.deleteLater()
             self.question = None
         self._stay()
         if wait:
             self._wait()
-        if later:
-            self._exports.go_on_at_next_start()
+        if close:
+            if self._exports.is_busy:
+                self._exports.go_on_at_next_start()
             self._is_free = True
             self.may_close.emit()
         self._close_if_idle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import math
+import os
 import subprocess
 import sys
 import threading
@@ -29,9 +30,28 @@ from desktop.ui.workspace.workspace import Workspace
 log = logging.getLogger(__name__)
 
 HUNG_S: Final = 5.0
+# Longer than a recording may take to finish its file.
+_CLOSING_S: Final = 60.0
 _BEAT_S: Final = 1.0
 _SETTLED_MS: Final = 1000
 _PATIENCE_S: Final = 30
+
+
+def limit_closing(limit_s: float = _CLOSING_S) -> None:
+    """End the process with status 1 if it still runs after `limit_s` seconds; log what each thread waits for.
+
+    Covers what closes with the window and the threads that the interpreter joins at its end.
+    """
+
+    def end() -> None:
+        time.sleep(limit_s)
+        log.error(
+            "closing has taken %.0f s and is ended; the threads wait here:\n%s", limit_s, stacks_of_threads()
+        )
+        logging.shutdown()
+        os._exit(1)
+
+    threading.Thread(target=end, name="limit of closing", daemon=True).start()
 
 
 class Watchdog(QObject):

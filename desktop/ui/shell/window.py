@@ -169,7 +169,12 @@ class Window(QMainWindow):
         self.last_session = LastSession(workspace, self)
         self.closing.connect(self.last_session.end)
         app.commitDataRequest.connect(lambda _: self.last_session.save())
-        self.leaving = Closing(workspace.get(Exports), workspace.messages, self)
+        self.leaving = Closing(
+            workspace.get(Exports),
+            workspace.messages,
+            self,
+            records=lambda: workspace.get(Pictures).recording is not None,
+        )
         self.leaving.may_close.connect(lambda: QTimer.singleShot(0, self, self.close))
         self._make_top()
         self._make_middle()
@@ -488,7 +493,7 @@ class Window(QMainWindow):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Save the window's state and stop; while an export runs, ask the user first."""
+        """Save the window's state and stop; while an export or a recording runs, ask the user first."""
         if not self._down and not self.leaving.allows():
             event.ignore()
             return
@@ -497,6 +502,8 @@ class Window(QMainWindow):
             # Panels that only this size folded away are to be there in a larger window.
             self.dock_area.unfold(unstack=True)
             self.workspace.settings.docks = self.saveState()
+        # Before parts close: a recording or a job may keep them waiting, and the process may be ended then.
+        self.workspace.settings.sync()
         self.shutdown()
         event.accept()
 
@@ -505,6 +512,8 @@ class Window(QMainWindow):
         if self._down:
             return
         self._down = True
+        # Qt removes its pending quit event when a native window is shown, as the box of notices is.
+        self.notices.hold(True)
         self.closing.emit()
         self._key_guard.end(self._app)
         for end in self._ends:
@@ -614,6 +623,8 @@ class Window(QMainWindow):
         self.overlay.show_message(text)
 
     def _show_notice(self, notice: Notice) -> None:
+        if self._down:
+            return  # it is in the log
         self.notices.add(notice)
         if notice.urgent and self.isFullScreen():
             self.overlay.show_message(notice.text, READ_S)

@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 # Audio blocks queued until the file is open, a second on a busy machine: some 15 s, 6 MB.
 _MOST_HELD: Final = 1500
+_FINISHING_S: Final = 30.0
 
 
 def free_path(folder: Path, stem: str, suffix: str, taken: Container[Path] = ()) -> Path:
@@ -71,6 +72,7 @@ class Recording(QObject):
         self._begun = time.perf_counter()
         self._queue = PictureQueue()
         self._closing = False
+        self._outcome: Text | str = "unfinished"
         self._recorder: Recorder | None = None
         self._first = 0.0
         self._lock = threading.Lock()
@@ -122,13 +124,15 @@ class Recording(QObject):
                 recorder.add_sound(samples, at - self._begun - first)
 
     def stop(self, *, wait: bool = False) -> None:
-        """Finish the file; `finished` or `failed` follows."""
+        """Finish the file; `finished` or `failed` follows. `wait`: return after that, or after 30 s."""
         if not self._closing:
             self._closing = True
             self._deaf()
             self._queue.end()
         if wait:
-            self._thread.join(10.0)
+            self._thread.join(_FINISHING_S)
+            # The window that would show it is closing.
+            log.info("closing with a recording to %s: %s", self.path, self._outcome)
 
     def _run(self) -> None:
         recorder: Recorder | None = None
@@ -153,13 +157,13 @@ class Recording(QObject):
         except LightloomError as error:
             self._closing = True
             self._deaf()
-            self._reported_end.send(joined(" ", (str(error), *self._abandon(recorder))))
+            self._report_end(joined(" ", (str(error), *self._abandon(recorder))))
             return
         except Exception as error:
             log.exception("recording to %s", self.path)
             self._closing = True
             self._deaf()
-            self._reported_end.send(
+            self._report_end(
                 joined(
                     " ",
                     (
@@ -169,7 +173,11 @@ class Recording(QObject):
                 )
             )
             return
-        self._reported_end.send(None)
+        self._report_end(None)
+
+    def _report_end(self, failure: Text | None) -> None:
+        self._outcome = failure or "saved"
+        self._reported_end.send(failure)
 
     def _on_end(self, failure: Text | None) -> None:
         if failure is None:
