@@ -1709,6 +1709,10 @@
         <translation>Öffnen</translation>
     </message>
     <message>
+        <source>Something of the last session is missing. Its file is kept as {0}.</source>
+        <translation>Von der letzten Sitzung fehlt etwas. Ihre Datei bleibt als {0} erhalten.</translation>
+    </message>
+    <message>
         <source>The chain and the network of the last session can be brought back.</source>
         <translation>Die Kette und das Netz der letzten Sitzung lassen sich zurückholen.</translation>
     </message>

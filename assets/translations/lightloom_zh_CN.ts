@@ -1696,6 +1696,10 @@
         <translation>打开</translation>
     </message>
     <message>
+        <source>Something of the last session is missing. Its file is kept as {0}.</source>
+        <translation>上次会话有内容缺失。其文件保留为 {0}。</translation>
+    </message>
+    <message>
         <source>The chain and the network of the last session can be brought back.</source>
         <translation>可以恢复上次会话的滤镜链和网络。</translation>
     </message>

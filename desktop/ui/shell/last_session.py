@@ -29,6 +29,9 @@ from desktop.ui.kit.messages import NoticeButton
 from desktop.ui.shell.session import (
     SOURCE_FILE,
     LastSource,
+    has_whole_look,
+    incomplete_folder,
+    keep_setup,
     last_folder,
     own_setup,
     read_look,
@@ -125,21 +128,23 @@ class LastSession(QObject):
         if self._is_enabled and self._touched:
             shutil.rmtree(self._aside, ignore_errors=True)
 
-    def _save_look(self) -> dict[str, str]:
-        """Save the chain of the look in use, and return its title."""
+    def _save_look(self) -> dict[str, object]:
+        """Save the chain of the look in use, and return its title and whether an effect is missing."""
         look = self._workspace.edits.history.look
         if look is None:
             (self._folder / _LOOK).unlink(missing_ok=True)
             return {}
         save_preset(Setup(chain=look.chain), self._workspace.library, self._folder / _LOOK)
-        return {"look": look.title}
+        return {"look": look.title} | ({} if look.is_whole else {"look_incomplete": True})
 
     def _read_look(self, folder: Path) -> AppliedLook | None:
         title = read_look(folder)
         if not title:
             return None
         try:
-            return AppliedLook(title, load_preset(folder / _LOOK, self._workspace.library).setup.chain)
+            loaded = load_preset(folder / _LOOK, self._workspace.library)
+            whole = loaded.has_all_filters and has_whole_look(folder)
+            return AppliedLook(title, loaded.setup.chain, whole)
         except LightloomError as error:
             log.info("the look of the session is not known: %s", error)
             return None
@@ -224,19 +229,28 @@ class LastSession(QObject):
         try:
             loaded = load_preset(folder / _SETUP, self._workspace.library)
         except LightloomError as error:
-            self._workspace.messages.post("warning", str(error))
-            loaded = LoadedPreset(Setup(), (), ())
+            loaded = LoadedPreset(Setup(), (str(error),), ())
         tiles = read_tiles(folder)
         if not (tiles or source.name or source.withheld) and loaded.setup == Setup():
             return False
         self._touched = True
         look = self._read_look(folder)
+        self._keep(folder / _SETUP, loaded)
         self._use(loaded, lambda setup: self._workspace.edits.begin_with(setup, look))
         if tiles:
             self._open_tiles(tiles, folder, sample)
         else:
             self._open(source, sample)
         return True
+
+    def _keep(self, path: Path, loaded: LoadedPreset) -> None:
+        """Keep the file of a setup of which something is missing: the next save replaces it."""
+        if not loaded.warnings or not path.is_file():
+            return
+        kept = keep_setup(path, incomplete_folder(self._workspace.settings.path))
+        if kept is not None:
+            said = self.tr("Something of the last session is missing. Its file is kept as {0}.")
+            self._workspace.messages.post("hint", said.format(kept), about=f"{_ABOUT} {kept.name}")
 
     def _use(self, loaded: LoadedPreset, begin: Callable[[Setup], None]) -> None:
         from desktop.pipeline.setup.zones import consent_notice
@@ -284,8 +298,8 @@ class LastSession(QObject):
         try:
             loaded = load_preset(path, self._workspace.library)
         except LightloomError as error:
-            self._workspace.messages.post("warning", str(error))
-            return
+            loaded = LoadedPreset(Setup(), (str(error),), ())
+        self._keep(path, loaded)
         self._use(loaded, lambda setup: self._workspace.get(Grid).begin_with(tile, setup))
 
     def _open(self, source: LastSource, sample: Source | None) -> None:

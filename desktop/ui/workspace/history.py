@@ -13,14 +13,18 @@ _LIMIT: Final = 200
 
 @dataclass(frozen=True)
 class AppliedLook:
-    """The look that a chain began with: its title, and its chain when it was applied or saved."""
+    """The look that a chain began with: its title, and its chain when it was applied or saved.
+
+    `is_whole` is False if an effect of its file was missing, so that the chain is not what the file says.
+    """
 
     title: str
     chain: ChainSpec
+    is_whole: bool = True
 
     def is_unchanged(self, chain: ChainSpec) -> bool:
         """Return whether a chain has the look's filters and values, in the look's order."""
-        return _content(chain) == _content(self.chain)
+        return self.is_whole and _content(chain) == _content(self.chain)
 
 
 def _content(chain: ChainSpec) -> list[tuple[object, ...]]:

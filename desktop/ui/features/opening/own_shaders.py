@@ -37,9 +37,15 @@ class OwnShaders(QObject):
         """Import a shader into the library and watch its file; None if it cannot be used."""
         stamp = _stamp(path)
         item = self._engine.library.add(path)
+        # Another file of that name is a copy, or is not used any more.
+        self.forget(path.stem)
         if stamp is not None:
             self.followed[path] = stamp
         return item
+
+    def forget(self, name: str) -> None:
+        """Watch the files of a filter no more."""
+        self.followed = {path: stamp for path, stamp in self.followed.items() if path.stem != name}
 
     def poll(self) -> None:
         """Apply changes in the user's shader folder and in dropped files; called twice a second."""
