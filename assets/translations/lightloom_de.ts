@@ -3448,6 +3448,10 @@
         <translation>Shader-Datei öffnen</translation>
     </message>
     <message>
+        <source>A copy is used: {0} is not there, or is older.</source>
+        <translation>Eine Kopie wird benutzt: {0} ist nicht vorhanden oder älter.</translation>
+    </message>
+    <message>
         <source>Fewer parameters</source>
         <translation>Weniger Parameter</translation>
     </message>

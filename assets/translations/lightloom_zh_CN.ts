@@ -3427,6 +3427,10 @@
         <translation>打开着色器文件</translation>
     </message>
     <message>
+        <source>A copy is used: {0} is not there, or is older.</source>
+        <translation>正在使用副本：{0} 不存在或较旧。</translation>
+    </message>
+    <message>
         <source>Fewer parameters</source>
         <translation>更少参数</translation>
     </message>

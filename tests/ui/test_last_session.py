@@ -143,6 +143,42 @@ def test_an_edited_shader_of_ones_own_comes_back(ui, session, picture, tmp_path)
     assert ui.workspace.library.get("edited_and_gone").text == text
 
 
+def test_a_shader_of_ones_own_is_followed_after_a_restart(ui, session, picture, tmp_path):
+    shader = with_shader(ui, session, picture, tmp_path / "own", "followed_on")
+    for channels in ("c.bga", "c.bba"):
+        if channels == "c.bba":  # edited while the program does not run
+            shader.write_text(SHADER.replace("c.gba", channels), encoding="utf-8")
+        clear(ui)
+        forget_shader(ui, "followed_on")
+        assert session.restore()
+        ui.wait(lambda: ui.stages == ["followed_on"])
+        own = ui.workspace.library.get("followed_on")
+        assert own.path == str(shader) and own.text == shader.read_text(encoding="utf-8")
+        assert chain_of(ui.window).cards[ui.workspace.edits.chain.stages[0].id].origin.isHidden()
+        session.save()
+    edit(ui, shader, "followed_on", "c.aga")
+    edit(ui, shader, "followed_on", "c.gba")
+
+
+def test_the_card_says_that_a_copy_is_used(ui, session, picture, tmp_path):
+    shader = with_shader(ui, session, picture, tmp_path / "own", "copy_used")
+    shader.unlink()
+    for _ in range(2):
+        clear(ui)
+        forget_shader(ui, "copy_used")
+        assert session.restore()
+        ui.wait(lambda: ui.stages == ["copy_used"])
+        card = chain_of(ui.window).cards[ui.workspace.edits.chain.stages[0].id]
+        assert card.origin.toolTip() == str(shader) and not card.origin.isHidden()
+        session.save()
+    # Opened again, the file is the one in use.
+    shader.write_text(SHADER, encoding="utf-8")
+    ui.drop(shader)
+    ui.wait(lambda: len(ui.stages) == 2)
+    assert all(card.origin.isHidden() for card in chain_of(ui.window).cards.values())
+    assert [path for path in ui.workspace.get(OwnShaders).followed if path.stem == "copy_used"] == [shader]
+
+
 def test_a_setup_of_which_something_is_missing_is_kept(ui, session, picture, tmp_path):
     shader = with_shader(ui, session, picture, tmp_path / "own", "lost_later")
     folder = last_folder(ui.workspace.settings.path)

@@ -10,8 +10,9 @@ import contextlib
 import json
 import logging
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -35,6 +36,7 @@ from desktop.ui.shell.session import (
     last_folder,
     own_setup,
     read_look,
+    read_origins,
     read_source,
     read_tiles,
 )
@@ -117,6 +119,7 @@ class LastSession(QObject):
                 **source.document,
                 "tiles": self._save_tiles(),
                 **self._save_look(),
+                "shaders": self._workspace.get(OwnShaders).origins,
             }
             replace_file(self._folder / SOURCE_FILE, [json.dumps(document).encode()])
         except (OSError, LightloomError) as error:
@@ -236,7 +239,8 @@ class LastSession(QObject):
         self._touched = True
         look = self._read_look(folder)
         self._keep(folder / _SETUP, loaded)
-        self._use(loaded, lambda setup: self._workspace.edits.begin_with(setup, look))
+        origins = read_origins(folder)
+        self._use(loaded, lambda setup: self._workspace.edits.begin_with(setup, look), origins)
         if tiles:
             self._open_tiles(tiles, folder, sample)
         else:
@@ -252,7 +256,7 @@ class LastSession(QObject):
             said = self.tr("Something of the last session is missing. Its file is kept as {0}.")
             self._workspace.messages.post("hint", said.format(kept), about=f"{_ABOUT} {kept.name}")
 
-    def _use(self, loaded: LoadedPreset, begin: Callable[[Setup], None]) -> None:
+    def _use(self, loaded: LoadedPreset, begin: Callable[[Setup], None], origins: Mapping[str, Path]) -> None:
         from desktop.pipeline.setup.zones import consent_notice
 
         workspace = self._workspace
@@ -261,7 +265,7 @@ class LastSession(QObject):
         if off := consent_notice(loaded.setup.scene.events):
             workspace.messages.post("warning", off, about=f"events {_ABOUT}")
         for shader in loaded.shaders:
-            workspace.get(OwnShaders).follow(shader)
+            workspace.get(OwnShaders).follow_origin(shader, origins.get(shader.stem, shader))
         if loaded.shaders:
             workspace.get(OwnShaders).filters_changed.emit()
         setup = loaded.setup
@@ -300,7 +304,8 @@ class LastSession(QObject):
         except LightloomError as error:
             loaded = LoadedPreset(Setup(), (str(error),), ())
         self._keep(path, loaded)
-        self._use(loaded, lambda setup: self._workspace.get(Grid).begin_with(tile, setup))
+        begin = partial(self._workspace.get(Grid).begin_with, tile)
+        self._use(loaded, begin, read_origins(path.parent))
 
     def _open(self, source: LastSource, sample: Source | None) -> None:
         workspace = self._workspace

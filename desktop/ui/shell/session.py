@@ -117,6 +117,13 @@ def has_whole_look(folder: Path) -> bool:
     return _read_key(folder, "look_incomplete") is not True
 
 
+def read_origins(folder: Path) -> dict[str, Path]:
+    """Return where the user's own shaders of a stored session came from, by the names of their filters."""
+    found = _read_key(folder, "shaders")
+    entries = found.items() if isinstance(found, dict) else ()
+    return {name: Path(path) for name, path in entries if isinstance(path, str) and "\0" not in path}
+
+
 def incomplete_folder(settings: Path) -> Path:
     """Return the folder of setups that could not be restored completely, for a settings file."""
     return settings.with_name("incomplete_sessions")
