@@ -1745,6 +1745,10 @@
         <translation>Öffnen</translation>
     </message>
     <message>
+        <source>Something of the last session is missing. Its file is kept as {0}.</source>
+        <translation>Von der letzten Sitzung fehlt etwas. Ihre Datei bleibt als {0} erhalten.</translation>
+    </message>
+    <message>
         <source>The chain and the network of the last session can be brought back.</source>
         <translation>Die Kette und das Netz der letzten Sitzung lassen sich zurückholen.</translation>
     </message>
@@ -3563,6 +3567,10 @@
     <message>
         <source>Open the shader file</source>
         <translation>Shader-Datei öffnen</translation>
+    </message>
+    <message>
+        <source>A copy is used: {0} is not there, or is older.</source>
+        <translation>Eine Kopie wird benutzt: {0} ist nicht vorhanden oder älter.</translation>
     </message>
     <message>
         <source>Fewer parameters</source>

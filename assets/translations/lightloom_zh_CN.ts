@@ -1732,6 +1732,10 @@
         <translation>打开</translation>
     </message>
     <message>
+        <source>Something of the last session is missing. Its file is kept as {0}.</source>
+        <translation>上次会话有内容缺失。其文件保留为 {0}。</translation>
+    </message>
+    <message>
         <source>The chain and the network of the last session can be brought back.</source>
         <translation>可以恢复上次会话的滤镜链和网络。</translation>
     </message>
@@ -3542,6 +3546,10 @@
     <message>
         <source>Open the shader file</source>
         <translation>打开着色器文件</translation>
+    </message>
+    <message>
+        <source>A copy is used: {0} is not there, or is older.</source>
+        <translation>正在使用副本：{0} 不存在或较旧。</translation>
     </message>
     <message>
         <source>Fewer parameters</source>

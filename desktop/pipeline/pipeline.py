@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from desktop.pipeline.running.one.strategy import NetworkTurn
     from desktop.vision.models.open_models import OpenModels
     from desktop.vision.tasks.task import Result
+    from desktop.vision.tracking.counts import Counts
 
 RecordMore = Callable[["wgpu.GPUCommandEncoder"], None]
 """Records into the commands of a frame."""
@@ -320,6 +321,11 @@ class Pipeline:
     def tracked_result(self) -> TrackedResult | None:
         """The scene's output for the newest result, if that applies to the frame shown."""
         return self.analyses.tracked_result if self._shows_result else None
+
+    @property
+    def counts(self) -> tuple[Counts, ...]:
+        """The last counts of the zones; a seek and a new round of a loop leave them."""
+        return self.analyses.counts
 
     @property
     def is_busy(self) -> bool:

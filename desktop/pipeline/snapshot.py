@@ -12,6 +12,7 @@ from desktop.vision.tracking.hidden_area import HiddenArea
 if TYPE_CHECKING:
     # Importing it loads what runs networks, which the first frame must not wait for.
     from desktop.vision.tasks.task import Features, Result
+    from desktop.vision.tracking.counts import Counts
     from desktop.vision.tracking.scene import TrackedResult
 
 NetworkState = Literal["none", "loading", "running", "away", "failed"]
@@ -38,6 +39,7 @@ class FrameSnapshot:
         latency, frame_time: milliseconds of the last frames, oldest first, for graphs.
         tracked_result: the result with tracking from earlier ones.
         hidden: the redacted areas of the frame; None without redaction.
+        counts: the last counts of the zones, which a seek leaves.
         calls: for a network on a server, the state of its calls as text; otherwise ''.
     """
 
@@ -51,6 +53,7 @@ class FrameSnapshot:
     tracked_result: TrackedResult | None
     hidden: tuple[HiddenArea, ...] | None
     calls: str = ""
+    counts: tuple[Counts, ...] = ()
 
     @property
     def has_picture(self) -> bool:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from desktop.pipeline.running.inputs.input_view import ObservedInput
     from desktop.vision.tasks.common.prompts import Prompts
     from desktop.vision.tasks.task import Result
+    from desktop.vision.tracking.counts import Counts
 
 log = logging.getLogger(__name__)
 
@@ -334,6 +335,7 @@ class SourcePipeline:
             tracked_result=pipeline.tracked_result,
             hidden=pipeline.hidden,
             calls=pipeline.analyses.calls,
+            counts=pipeline.counts,
         )
 
     @property
@@ -350,6 +352,11 @@ class SourcePipeline:
     def tracked_result(self) -> TrackedResult | None:
         """See `FrameSnapshot`."""
         return self.pipeline.tracked_result
+
+    @property
+    def counts(self) -> tuple[Counts, ...]:
+        """See `FrameSnapshot`."""
+        return self.pipeline.counts
 
     @property
     def shown_pts(self) -> float:
@@ -436,6 +443,7 @@ class SourcePipeline:
     def reset_counts(self) -> None:
         """Reset the counts of zones, and the heat map."""
         self.scene.reset_counts()
+        self.pipeline.analyses.counts = ()
         self.pipeline.analyses.refresh()
 
     def skip_interval(self) -> None:

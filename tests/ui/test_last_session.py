@@ -9,7 +9,7 @@ import shutil
 import cv2
 import numpy as np
 import pytest
-from material import video
+from material import SHADER, video
 from tiny_models import square_detector
 from window_panels import chain_of
 
@@ -19,6 +19,7 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.description import Description
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.shell.last_session import LastSession
 from desktop.ui.shell.session import last_folder, read_source, read_tiles
 from desktop.vision.tracking.scene import SceneSpec
@@ -30,10 +31,11 @@ def session(ui):
     """That of the window, with nothing kept before and nothing left behind."""
     folder = last_folder(ui.workspace.settings.path)
     aside = folder.with_name("crashed_session")
-    for each in (folder, aside):
+    incomplete = folder.with_name("incomplete_sessions")
+    for each in (folder, aside, incomplete):
         shutil.rmtree(each, ignore_errors=True)
     yield LastSession(ui.workspace, ui.window)
-    for each in (folder, aside):
+    for each in (folder, aside, incomplete):
         shutil.rmtree(each, ignore_errors=True)
 
 
@@ -99,6 +101,125 @@ def test_the_name_of_a_look_comes_back_and_whether_it_was_edited(ui, session, pi
     restart()
     ui.wait(lambda: ui.stages == ["invert"])
     assert title.text() == "Chain", "a cleared chain has no name any more"
+
+
+def forget_shader(ui, name):
+    """Have the window know of a shader as little as after a start."""
+    ui.workspace.edits.begin_with(Setup())
+    ui.workspace.get(OwnShaders).forget(name)
+    ui.workspace.library.filters.pop(name, None)
+
+
+def with_shader(ui, session, picture, folder, name):
+    """Play with a shader of the user's own, edit its file, and save the session; return the file."""
+    shader = folder / f"{name}.wgsl"
+    shader.parent.mkdir(exist_ok=True)
+    shader.write_text(SHADER, encoding="utf-8")
+    ui.play(str(picture))
+    ui.workspace.edits.begin_with(Setup())
+    ui.drop(shader)
+    ui.wait(lambda: ui.stages == [name])
+    session.save()
+    edit(ui, shader, name, "c.bga")
+    session.save()
+    return shader
+
+
+def edit(ui, shader, name, channels):
+    text = SHADER.replace("c.gba", channels)
+    shader.write_text(text, encoding="utf-8")
+    os.utime(shader)
+    ui.wait(lambda: ui.workspace.library.get(name).text == text)
+
+
+def test_an_edited_shader_of_ones_own_comes_back(ui, session, picture, tmp_path):
+    shader = with_shader(ui, session, picture, tmp_path / "own", "edited_and_gone")
+    text = shader.read_text(encoding="utf-8")
+    shader.unlink()
+    clear(ui)
+    forget_shader(ui, "edited_and_gone")
+    assert session.restore()
+    ui.wait(lambda: ui.stages == ["edited_and_gone"])
+    assert ui.workspace.library.get("edited_and_gone").text == text
+
+
+def test_a_shader_of_ones_own_is_followed_after_a_restart(ui, session, picture, tmp_path):
+    shader = with_shader(ui, session, picture, tmp_path / "own", "followed_on")
+    for channels in ("c.bga", "c.bba"):
+        if channels == "c.bba":  # edited while the program does not run
+            shader.write_text(SHADER.replace("c.gba", channels), encoding="utf-8")
+        clear(ui)
+        forget_shader(ui, "followed_on")
+        assert session.restore()
+        ui.wait(lambda: ui.stages == ["followed_on"])
+        own = ui.workspace.library.get("followed_on")
+        assert own.path == str(shader) and own.text == shader.read_text(encoding="utf-8")
+        assert chain_of(ui.window).cards[ui.workspace.edits.chain.stages[0].id].origin.isHidden()
+        session.save()
+    edit(ui, shader, "followed_on", "c.aga")
+    edit(ui, shader, "followed_on", "c.gba")
+
+
+def test_the_card_says_that_a_copy_is_used(ui, session, picture, tmp_path):
+    shader = with_shader(ui, session, picture, tmp_path / "own", "copy_used")
+    shader.unlink()
+    for _ in range(2):
+        clear(ui)
+        forget_shader(ui, "copy_used")
+        assert session.restore()
+        ui.wait(lambda: ui.stages == ["copy_used"])
+        card = chain_of(ui.window).cards[ui.workspace.edits.chain.stages[0].id]
+        assert card.origin.toolTip() == str(shader) and not card.origin.isHidden()
+        session.save()
+    # Opened again, the file is the one in use.
+    shader.write_text(SHADER, encoding="utf-8")
+    ui.drop(shader)
+    ui.wait(lambda: len(ui.stages) == 2)
+    assert all(card.origin.isHidden() for card in chain_of(ui.window).cards.values())
+    assert [path for path in ui.workspace.get(OwnShaders).followed if path.stem == "copy_used"] == [shader]
+
+
+def test_a_setup_of_which_something_is_missing_is_kept(ui, session, picture, tmp_path):
+    shader = with_shader(ui, session, picture, tmp_path / "own", "lost_later")
+    folder = last_folder(ui.workspace.settings.path)
+    setup = (folder / "setup.toml").read_bytes()
+    shader.unlink()
+    copies = sorted((folder / "setup.files").rglob("*.wgsl"))
+    copies[0].rename(tmp_path / "away.wgsl")
+    for each in copies[1:]:
+        each.unlink()
+    clear(ui)
+    forget_shader(ui, "lost_later")
+    assert session.restore()
+    ui.wait(lambda: any("lost_later" in text for text in ui.notices))
+    kept = folder.with_name("incomplete_sessions") / "1" / "setup.toml"
+    ui.wait(lambda: any(str(kept) in text for text in ui.notices))
+    session.save()
+    assert kept.read_bytes() == setup and (folder / "setup.toml").read_bytes() != setup
+
+
+def test_a_look_of_which_an_effect_is_missing_is_edited(ui, session, picture, tmp_path):
+    title = chain_of(ui.window).title
+    shader = with_shader(ui, session, picture, tmp_path / "own", "missed")
+    ui.workspace.edits.add_filter("sepia")
+    ui.workspace.get(Opening).save_preset(tmp_path / "mine.toml", Description("Old & worn", "For letters."))
+    ui.wait(lambda: title.text() == "Old & worn")
+    session.save()
+    shader.unlink()
+    folder = last_folder(ui.workspace.settings.path)
+    for each in ("setup.files", "look.files"):
+        shutil.rmtree(folder / each)
+    for _ in range(2):
+        clear(ui)
+        forget_shader(ui, "missed")
+        assert session.restore()
+        ui.wait(lambda: ui.stages == ["sepia"])
+        assert title.text() == "Old & worn (edited)"
+        session.save()
+    clear(ui)
+    ui.workspace.get(Opening).load_preset(tmp_path / "mine.toml")
+    ui.wait(lambda: ui.stages == ["sepia"])
+    assert title.text() == "Old & worn (edited)"
 
 
 def test_a_video_goes_on_at_its_place(ui, session, tmp_path):

@@ -279,6 +279,12 @@ def test_the_panel_names_counts_and_resets(playing, zones, panel, tmp_path):
     assert "red: 1 inside" in panel.details.figures.text()
     figures = playing.window.overlay.state().zones[0].figures
     assert figures.startswith("2")
+    # A new round of a loop: no result yet, and the counts go on.
+    playing.workspace.engine.current.cut()
+    assert playing.workspace.engine.current.tracked_result is None
+    panel.refresh()
+    assert panel.tree.topLevelItem(0).text(1).startswith("2")
+    assert playing.window.overlay.state().zones[0].figures.startswith("2")
     panel.details.name.setText("Yard")
     panel.details.name.editingFinished.emit()
     assert [zone.name for zone in zones.scene.zones] == ["Yard"] and zones.selected == "Yard"

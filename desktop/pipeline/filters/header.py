@@ -36,7 +36,7 @@ _MAX_BOUND: Final = 14
 _MAX_PASSES: Final = 64
 _MAX_THREADS: Final = 1 << 28  # of a raw pass with a fixed grid: 32 frames of 3840 x 2160
 _MAX_USED: Final = 16
-_MAX_FILE: Final = 1 << 20
+MAX_FILE: Final = 1 << 20
 _LIVE_TYPES: Final = ("float", "int", "bool", "text")
 
 
@@ -355,7 +355,7 @@ def read_filter(path: Path, *, builtin: bool = False) -> Filter:
 def read_text(path: Path) -> str:
     """Return a filter file's text; raise FilterError if it cannot be read, is too large or is not text."""
     try:
-        return read_regular(path, _MAX_FILE).decode("utf-8-sig")
+        return read_regular(path, MAX_FILE).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FilterError(
             sentence("The filter file {name} is not text in UTF-8; save it as that.", name=path.name)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from desktop.pipeline.running.network_spec import NetworkSpec
     from desktop.vision.tasks.common.prompts import Prompts
     from desktop.vision.tasks.task import Features, Result, Size
+    from desktop.vision.tracking.counts import Counts
 
 log = logging.getLogger(__name__)
 
@@ -176,6 +177,7 @@ class AnalysisSlot:
         self.on_result = False
         self.latest: Result | None = None
         self.tracked_result: TrackedResult | None = None
+        self.counts: tuple[Counts, ...] = ()
         self.error: str | None = None
         self.on_failure: Callable[[], None] = lambda: None
         self._size: Size = (0, 0)
@@ -211,15 +213,17 @@ class AnalysisSlot:
         self.on_failure()
 
     def clear_results(self) -> None:
-        """Drop all results so far."""
+        """Drop all results so far, and the counts of zones."""
         self.latest = self.tracked_result = None
+        self.counts = ()
 
     def void(self) -> None:
         """Begin another run of frames and drop earlier results; in batch work each is awaited and used."""
         if self._needs_each:
             return
         self._run += 1
-        self.clear_results()
+        # The counts go on, as the scene's do.
+        self.latest = self.tracked_result = None
 
     def is_of(self, pts: float) -> bool:
         """Return True if the newest result is of the frame with a time."""
@@ -411,6 +415,7 @@ class AnalysisSlot:
             return  # of a source, or a position in it, that is not shown any more
         self.latest = result
         self.tracked_result = self._scene.see(result, result.note, self._size)
+        self.counts = self.tracked_result.counts
         self._on_arrival(analysis.inference_ms)
         if self._untold is None:
             self._on_tracked_result(self.tracked_result)

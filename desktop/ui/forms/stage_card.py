@@ -88,8 +88,12 @@ class StageCard(FoldingCard):
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.message.hide()
         self.column.addWidget(self.message)
+        self.origin = muted()
+        self.origin.setWordWrap(True)
+        self.origin.hide()
+        self.column.addWidget(self.origin)
         self.network = muted()
-        for label in (self.message, self.network):
+        for label in (self.message, self.origin, self.network):
             label.setContentsMargins(4, 0, 2, 0)  # in line with the parameters' names
         self.network.hide()
         self.column.addWidget(self.network)
@@ -121,6 +125,15 @@ class StageCard(FoldingCard):
             if name in spec.values:
                 editor.set_value(spec.values[name])
         self._show_rows()
+
+    def show_origin(self, gone: Path | None) -> None:
+        """Say that a copy is used because the user's own file is gone; None: it is there."""
+        self.origin.setVisible(gone is not None)
+        if gone is not None:
+            self.origin.setText(
+                self.tr("A copy is used: {0} is not there, or is older.").format(self.fitted(str(gone)))
+            )
+            self.origin.setToolTip(str(gone))
 
     def show_status(
         self,

@@ -10,8 +10,9 @@ import contextlib
 import json
 import logging
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,10 +30,14 @@ from desktop.ui.kit.messages import NoticeButton
 from desktop.ui.shell.session import (
     SOURCE_FILE,
     LastSource,
+    has_whole_look,
+    incomplete_folder,
+    keep_setup,
     last_folder,
     own_setup,
     read_look,
     read_look_path,
+    read_origins,
     read_source,
     read_tiles,
 )
@@ -115,6 +120,7 @@ class LastSession(QObject):
                 **source.document,
                 "tiles": self._save_tiles(),
                 **self._save_look(),
+                "shaders": self._workspace.get(OwnShaders).origins,
             }
             replace_file(self._folder / SOURCE_FILE, [json.dumps(document).encode()])
         except (OSError, LightloomError) as error:
@@ -126,8 +132,8 @@ class LastSession(QObject):
         if self._is_enabled and self._touched:
             shutil.rmtree(self._aside, ignore_errors=True)
 
-    def _save_look(self) -> dict[str, str]:
-        """Save the chain of the look in use, and return its title."""
+    def _save_look(self) -> dict[str, object]:
+        """Save the chain of the look in use, and return its title and whether an effect is missing."""
         look = self._workspace.edits.history.look
         if look is None:
             (self._folder / _LOOK).unlink(missing_ok=True)
@@ -135,15 +141,18 @@ class LastSession(QObject):
         save_preset(
             Setup(chain=look.chain, network=look.network), self._workspace.library, self._folder / _LOOK
         )
-        return {"look": look.title, "look_path": look.path}
+        state = {"look": look.title, "look_path": look.path}
+        return state | ({} if look.is_whole else {"look_incomplete": True})
 
     def _read_look(self, folder: Path) -> AppliedLook | None:
         title = read_look(folder)
         if not title:
             return None
         try:
-            setup = load_preset(folder / _LOOK, self._workspace.library).setup
-            return AppliedLook(title, setup.chain, read_look_path(folder), setup.network)
+            loaded = load_preset(folder / _LOOK, self._workspace.library)
+            whole = loaded.has_all_filters and has_whole_look(folder)
+            setup = loaded.setup
+            return AppliedLook(title, setup.chain, read_look_path(folder), setup.network, is_whole=whole)
         except LightloomError as error:
             log.info("the look of the session is not known: %s", error)
             return None
@@ -228,21 +237,31 @@ class LastSession(QObject):
         try:
             loaded = load_preset(folder / _SETUP, self._workspace.library)
         except LightloomError as error:
-            self._workspace.messages.post("warning", str(error))
-            loaded = LoadedPreset(Setup(), (), ())
+            loaded = LoadedPreset(Setup(), (str(error),), ())
         tiles = read_tiles(folder)
         if not (tiles or source.name or source.withheld) and loaded.setup == Setup():
             return False
         self._touched = True
         look = self._read_look(folder)
-        self._use(loaded, lambda setup: self._workspace.edits.begin_with(setup, look))
+        self._keep(folder / _SETUP, loaded)
+        origins = read_origins(folder)
+        self._use(loaded, lambda setup: self._workspace.edits.begin_with(setup, look), origins)
         if tiles:
             self._open_tiles(tiles, folder, sample)
         else:
             self._open(source, sample)
         return True
 
-    def _use(self, loaded: LoadedPreset, begin: Callable[[Setup], None]) -> None:
+    def _keep(self, path: Path, loaded: LoadedPreset) -> None:
+        """Keep the file of a setup of which something is missing: the next save replaces it."""
+        if not loaded.warnings or not path.is_file():
+            return
+        kept = keep_setup(path, incomplete_folder(self._workspace.settings.path))
+        if kept is not None:
+            said = self.tr("Something of the last session is missing. Its file is kept as {0}.")
+            self._workspace.messages.post("hint", said.format(kept), about=f"{_ABOUT} {kept.name}")
+
+    def _use(self, loaded: LoadedPreset, begin: Callable[[Setup], None], origins: Mapping[str, Path]) -> None:
         from desktop.pipeline.setup.zones import consent_notice
 
         workspace = self._workspace
@@ -251,7 +270,7 @@ class LastSession(QObject):
         if off := consent_notice(loaded.setup.scene.events):
             workspace.messages.post("warning", off, about=f"events {_ABOUT}")
         for shader in loaded.shaders:
-            workspace.get(OwnShaders).follow(shader)
+            workspace.get(OwnShaders).follow_origin(shader, origins.get(shader.stem, shader))
         if loaded.shaders:
             workspace.get(OwnShaders).filters_changed.emit()
         setup = loaded.setup
@@ -288,9 +307,10 @@ class LastSession(QObject):
         try:
             loaded = load_preset(path, self._workspace.library)
         except LightloomError as error:
-            self._workspace.messages.post("warning", str(error))
-            return
-        self._use(loaded, lambda setup: self._workspace.get(Grid).begin_with(tile, setup))
+            loaded = LoadedPreset(Setup(), (str(error),), ())
+        self._keep(path, loaded)
+        begin = partial(self._workspace.get(Grid).begin_with, tile)
+        self._use(loaded, begin, read_origins(path.parent))
 
     def _open(self, source: LastSource, sample: Source | None) -> None:
         workspace = self._workspace

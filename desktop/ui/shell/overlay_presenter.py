@@ -212,6 +212,6 @@ class OverlayPresenter(QObject):
         # Taken from the settings, as a dragged corner must not wait for a result.
         state = replace(state, subtitles=standing(self._cues(), at, picture), image=image_edges(at, picture))
         put = placing(at, picture, mirrored=view.mirrored)
-        counts = () if network is None or tracked_result is None else tracked_result.counts
+        counts = () if network is None else snapshot.counts
         zones = self._workspace.get(Zones).drawn(counts, put, picture[0] / picture[1])
         return replace(state, zones=zones, prompts=self._workspace.get(Clicks).drawn().moved(put))

@@ -26,10 +26,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final
 
-from desktop.base.files import read_regular
+from desktop.base.files import read_regular, replace_file
 from desktop.base.lock import take_lock
 from desktop.base.paths import user_log_folder
 from desktop.base.printable import printable
+from desktop.pipeline.setup.known import MAX_BYTES
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,8 @@ _OWN_SETUP: Final = re.compile(r"(setup-[1-9]\.toml)?")
 _MAX_BYTES: Final = 1 << 16
 _MAX_CRASHES: Final = 3
 """Number of crashes to keep."""
+_MAX_INCOMPLETE: Final = 10
+"""Number of setups to keep that could not be restored completely."""
 
 
 @dataclass(frozen=True)
@@ -95,22 +98,68 @@ def last_folder(settings: Path) -> Path:
     return settings.with_name("last_session")
 
 
+def _read_key(folder: Path, key: str) -> Any:
+    """Return a value of a stored session; None if there is none or it cannot be read."""
+    try:
+        return json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get(key)
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return None
+
+
 def read_look(folder: Path) -> str:
     """Return the title of the look that a stored session's chain began with; '' if there is none."""
-    try:
-        title = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get("look", "")
-    except (OSError, ValueError, AttributeError, RecursionError):
-        return ""
+    title = _read_key(folder, "look")
     return printable(title) if isinstance(title, str) else ""
 
 
 def read_look_path(folder: Path) -> str:
     """Return the file of the look that a stored session's chain began with; '' if it is not known."""
-    try:
-        path = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get("look_path", "")
-    except (OSError, ValueError, AttributeError, RecursionError):
-        return ""
+    path = _read_key(folder, "look_path")
     return path if isinstance(path, str) else ""
+
+
+def has_whole_look(folder: Path) -> bool:
+    """Return whether all effects of that look were there when the session was stored."""
+    return _read_key(folder, "look_incomplete") is not True
+
+
+def read_origins(folder: Path) -> dict[str, Path]:
+    """Return where the user's own shaders of a stored session came from, by the names of their filters."""
+    found = _read_key(folder, "shaders")
+    entries = found.items() if isinstance(found, dict) else ()
+    return {name: Path(path) for name, path in entries if isinstance(path, str) and "\0" not in path}
+
+
+def incomplete_folder(settings: Path) -> Path:
+    """Return the folder of setups that could not be restored completely, for a settings file."""
+    return settings.with_name("incomplete_sessions")
+
+
+def keep_setup(path: Path, folder: Path) -> Path | None:
+    """Copy a setup that could not be restored completely, with its files, into a new folder in `folder`.
+
+    Return the copy, an existing one if it has the same content; None if it cannot be made. Of the copies, the
+    last ones stay.
+    """
+    try:
+        data = read_regular(path, MAX_BYTES)
+        numbers = sorted(int(each.name) for each in folder.glob("*") if each.name.isdecimal())
+        for number in numbers:
+            kept = folder / str(number) / path.name
+            if kept.is_file() and kept.read_bytes() == data:
+                return kept
+        target = folder / str(numbers[-1] + 1 if numbers else 1)
+        target.mkdir(parents=True)
+        replace_file(target / path.name, [data])
+        files = path.with_name(f"{path.stem}.files")
+        if files.is_dir():
+            shutil.copytree(files, target / files.name)
+        for number in numbers[: 1 - _MAX_INCOMPLETE]:
+            shutil.rmtree(folder / str(number), ignore_errors=True)
+    except (OSError, ValueError) as error:
+        log.warning("%s is not kept: %s", path.name, error)
+        return None
+    return target / path.name
 
 
 def own_setup(number: int) -> str:

@@ -16,17 +16,20 @@ _LIMIT: Final = 200
 class AppliedLook:
     """The look that a chain began with: its title, its chain and network when it was applied or saved, and
     its file.
+
+    `is_whole` is False if an effect of its file was missing, so that the chain is not what the file says.
     """
 
     title: str
     chain: ChainSpec
     path: str = ""
     network: NetworkSpec | None = None
+    is_whole: bool = True
 
     def is_unchanged(self, setup: Setup) -> bool:
         """Return whether a setup has the look's filters and values, in the look's order, and its network."""
         same_network = _model(setup.network) == _model(self.network)
-        return same_network and _content(setup.chain) == _content(self.chain)
+        return self.is_whole and same_network and _content(setup.chain) == _content(self.chain)
 
 
 def _model(network: NetworkSpec | None) -> str:

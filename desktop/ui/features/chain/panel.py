@@ -432,6 +432,7 @@ class ChainPanel(QWidget):
         workspace = self._workspace
         spec = workspace.edits.chain.find(stage_id)
         card = StageCard(spec, workspace.library.filters.get(spec.filter), self._themed, self._guard)
+        card.show_origin(workspace.get(OwnShaders).gone.get(spec.filter))
         card.toggled.connect(lambda on: workspace.edits.set_enabled(stage_id, on))
         card.edited.connect(lambda name, value: self._edit_value(stage_id, name, value))
         card.released.connect(workspace.edits.seal)

@@ -127,11 +127,6 @@ class LivePreviews(QObject):
             self._engine.previews.invalidate()
             self._request()
 
-    def _follow_opened(self) -> None:
-        self._of_other_source.update(self._images)
-        self.dimmed.emit()
-        self._invalidate_all()
-
     def _invalidate_all(self) -> None:
         if self._has_networks:
             self._engine.network_previews.invalidate()
@@ -213,6 +208,8 @@ class LivePreviews(QObject):
 
     def _follow_opened(self) -> None:
         self._awaits_frame = True
+        self._of_other_source.update(self._images)
+        self.dimmed.emit()
         self._invalidate_all()
 
     def _follow_source(self) -> None:

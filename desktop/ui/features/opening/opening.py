@@ -235,7 +235,7 @@ class Opening(QObject):
             said = self.tr("Anonymize stays on: {0} says nothing of it.")
             self._messages.post("info", said.format(path.name))
         title = title_of(path, loaded.description)
-        look = AppliedLook(title, setup.chain, str(path), setup.network)
+        look = AppliedLook(title, setup.chain, str(path), setup.network, is_whole=loaded.has_all_filters)
         label = self.tr("Look {0}").format(translated(title))
         # Called once the user has decided whether hosts in the untrusted preset may receive frames.
         self._networks.confirm_hosts(named_models(setup), lambda: self._apply_look(setup, label, look))

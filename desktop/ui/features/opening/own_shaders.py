@@ -6,8 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.base.files import read_regular
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.header import MAX_FILE
 from desktop.ui.kit.messages import Failures, Messages
 from desktop.ui.workspace.edits import Edits
 
@@ -23,6 +25,8 @@ class OwnShaders(QObject):
         self._failures = Failures(messages)
         self.followed: dict[Path, tuple[int, int]] = {}
         """Files outside of the folder, with the state by which changes are detected."""
+        self.gone: dict[str, Path] = {}
+        """Files, by names of filters, that are not there or are older than the copies in use."""
 
     def add(self, path: Path) -> None:
         """Import a user's shader from any folder and add it to the chain."""
@@ -37,9 +41,35 @@ class OwnShaders(QObject):
         """Import a shader into the library and watch its file; None if it cannot be used."""
         stamp = _stamp(path)
         item = self._engine.library.add(path)
+        # Another file of that name is a copy, or is not used any more.
+        self.forget(path.stem)
         if stamp is not None:
             self.followed[path] = stamp
         return item
+
+    def follow_origin(self, copy: Path, origin: Path) -> None:
+        """Import a copy of a shader; then follow the file that it was made of, if that is the same or newer."""
+        name = copy.stem
+        self.follow(copy)
+        if origin.stem != name or origin == copy:
+            return
+        if _is_current(origin, copy):
+            # Should it be invalid now, the copy stays in use until it is mended.
+            self.follow(origin)
+        else:
+            self.gone[name] = origin
+
+    @property
+    def origins(self) -> dict[str, str]:
+        """Return the files of the user's own shaders by the names of their filters."""
+        return {path.stem: str(path) for path in self.followed} | {
+            name: str(path) for name, path in self.gone.items()
+        }
+
+    def forget(self, name: str) -> None:
+        """Watch the files of a filter no more."""
+        self.gone.pop(name, None)
+        self.followed = {path: stamp for path, stamp in self.followed.items() if path.stem != name}
 
     def poll(self) -> None:
         """Apply changes in the user's shader folder and in dropped files; called twice a second."""
@@ -59,6 +89,16 @@ class OwnShaders(QObject):
     def _report_shader_errors(self) -> None:
         failing = {name: str(error) for name, error in self._engine.library.errors.items()}
         self._failures.update({f"shader {name}": text for name, text in failing.items()})
+
+
+def _is_current(origin: Path, copy: Path) -> bool:
+    """Return whether a file has the content of its copy, or is newer."""
+    try:
+        if origin.stat().st_mtime_ns >= copy.stat().st_mtime_ns:
+            return origin.is_file()
+        return read_regular(origin, MAX_FILE) == read_regular(copy, MAX_FILE)
+    except (OSError, ValueError):
+        return False
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

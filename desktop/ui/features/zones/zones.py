@@ -101,9 +101,8 @@ class Zones(QObject):
 
     @property
     def counts(self) -> tuple[Counts, ...]:
-        """The zones' counts."""
-        tracked_result = self._engine.current.tracked_result
-        return () if tracked_result is None else tracked_result.counts
+        """The zones' last counts."""
+        return self._engine.current.counts
 
     def find(self, name: str) -> AnyZone | None:
         """Return the zone of a name."""
