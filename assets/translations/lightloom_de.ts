@@ -9676,8 +9676,8 @@
         <translation>Der Look {path} lässt sich nicht löschen: {reason}.</translation>
     </message>
     <message>
-        <source>The look {path} cannot be renamed: {reason}.</source>
-        <translation>Der Look {path} lässt sich nicht umbenennen: {reason}.</translation>
+        <source>The look {path} cannot be renamed: {reason}; check that its folder can be written to.</source>
+        <translation>Der Look {path} lässt sich nicht umbenennen: {reason}; prüfen, ob in seinen Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The scopes that are shown</source>
