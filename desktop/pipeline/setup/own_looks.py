@@ -54,5 +54,9 @@ def delete_look(path: Path) -> None:
             shutil.rmtree(_copies(path))
     except OSError as error:
         raise ExportError(
-            sentence("The look {path} cannot be deleted: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The look {path} cannot be deleted: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
