@@ -74,7 +74,7 @@ class OwnLooks(QObject):
         """Open the folder of a look."""
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
 
-    def ask_name(self, item: GalleryItem) -> None:
+    def enter_name(self, item: GalleryItem) -> None:
         """Ask for another name of a look, and rename it."""
         assert item.path is not None
         path = item.path
@@ -97,7 +97,7 @@ class OwnLooks(QObject):
 
         workspace.jobs.run(lambda: rename_look(path, title, look_path(title)), report, self._fail)
 
-    def ask_to_delete(self, item: GalleryItem) -> None:
+    def confirm_deletion(self, item: GalleryItem) -> None:
         """Ask whether a look is to be deleted, and delete it."""
         assert item.path is not None
         path = item.path

@@ -388,7 +388,7 @@ class LibraryPanel(QWidget):
     def _remove(self, item: GalleryItem) -> None:
         """Remove a network from the disk or from the list, or a look of the user; other items stay."""
         if item.is_own:
-            self._own_looks.ask_to_delete(item)
+            self._own_looks.confirm_deletion(item)
         if item.network is not None and item.network.removal is not None:
             self._networks.do(item.name, item.network.removal)
 
@@ -447,11 +447,11 @@ class LibraryPanel(QWidget):
         menu.addAction(star).triggered.connect(partial(self._toggle_star, item))
         if item.is_own and item.path is not None:
             menu.addSeparator()
-            menu.addAction(self.tr("Rename...")).triggered.connect(partial(self._own_looks.ask_name, item))
+            menu.addAction(self.tr("Rename...")).triggered.connect(partial(self._own_looks.enter_name, item))
             show = menu.addAction(self.tr("Open the folder"))
             show.triggered.connect(partial(self._own_looks.show_in_folder, item.path))
             delete = menu.addAction(self.tr("Delete..."))
-            delete.triggered.connect(partial(self._own_looks.ask_to_delete, item))
+            delete.triggered.connect(partial(self._own_looks.confirm_deletion, item))
         return menu
 
     def _command_text(self, command: Command, item: GalleryItem) -> str:
