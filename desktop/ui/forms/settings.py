@@ -77,6 +77,7 @@ class Settings:
                 "light": sentence("Light"),
             },
             label=sentence("Theme"),
+            help=sentence("Colors of the window. The text size is that of the desktop."),
         ),
         WINDOW,
     )
