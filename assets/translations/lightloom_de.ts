@@ -4062,6 +4062,10 @@
         <translation>Befehl</translation>
     </message>
     <message>
+        <source>Download the network {0}</source>
+        <translation>Das Netz {0} herunterladen</translation>
+    </message>
+    <message>
         <source>Export look as one file</source>
         <translation>Look als eine Datei exportieren</translation>
     </message>
@@ -5270,6 +5274,10 @@
     <message>
         <source>Colors from far to near.</source>
         <translation>Farben von fern nach nah.</translation>
+    </message>
+    <message>
+        <source>Colors of the window. The text size is that of the desktop.</source>
+        <translation>Farben des Fensters. Die Textgröße ist die der Arbeitsumgebung.</translation>
     </message>
     <message>
         <source>Comic</source>

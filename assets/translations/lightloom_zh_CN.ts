@@ -4040,6 +4040,10 @@
         <translation>命令</translation>
     </message>
     <message>
+        <source>Download the network {0}</source>
+        <translation>下载网络 {0}</translation>
+    </message>
+    <message>
         <source>Export look as one file</source>
         <translation>将风格预设导出为一个文件</translation>
     </message>
@@ -5230,6 +5234,10 @@
     <message>
         <source>Colors from far to near.</source>
         <translation>由远到近的颜色。</translation>
+    </message>
+    <message>
+        <source>Colors of the window. The text size is that of the desktop.</source>
+        <translation>窗口的颜色。文字大小与桌面一致。</translation>
     </message>
     <message>
         <source>Comic</source>

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from desktop.ui.features.networks.network_list import NetworkList
 from desktop.ui.features.preferences.page import PreferencesDialog
 from desktop.ui.kit.palette import Command, CommandPalette, ranked
 from desktop.ui.workspace.command_uses import uses_of, with_use
@@ -99,6 +100,29 @@ def test_everything_is_found_with_its_kind(ui, tmp_path):
     assert folders == ["a", "b"]
     keys = [command.key for command in ui.window.dialogs.commands()]
     assert len(set(keys)) == len(keys) and all(keys)
+
+
+def _first(palette, query):
+    palette.search.setText(query)
+    item = palette.list.topLevelItem(0)
+    return item.text(0) if item is not None else ""
+
+
+def test_networks_that_can_be_downloaded_are_found(ui, tmp_path):
+    ui.workspace.settings.model_folder = str(tmp_path)
+    listed = ui.workspace.get(NetworkList)
+    listed.refresh()
+    palette = ui.window.dialogs.show_palette()
+    ui.wait(lambda: _first(palette, "squeeze") == "Download the network SqueezeNet")
+    assert "YOLOX" in _first(palette, "yolo")
+    palette.close()
+
+
+def test_settings_are_found_by_their_words(ui):
+    palette = ui.window.dialogs.show_palette()
+    found = {query: _first(palette, query) for query in ("german", "text size")}
+    palette.close()
+    assert found == {"german": "Language", "text size": "Theme"}
 
 
 def test_what_was_used_last_is_offered_first(ui):

@@ -136,6 +136,21 @@ def test_a_long_title_has_its_time_below_and_is_clicked_there_too(make_card, qtb
         QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=QPoint(5, card.height() - 5))
 
 
+def test_without_a_time_a_long_title_is_in_the_middle_of_the_head(make_card):
+    card = make_card("brightness_contrast")
+
+    def offset() -> float:
+        QTest.qWait(20)
+        title, power = (w.mapTo(card, w.rect().center()).y() for w in (card.title, card.power))
+        return title - power
+
+    assert abs(offset()) <= 1
+    card.show_status(StageStatus(1, "", "running"), 0.5)
+    assert offset() < -3 and card.time.isVisible()
+    card.show_status(StageStatus(1, "", "running"), None)
+    assert abs(offset()) <= 1
+
+
 def test_an_entry_that_is_too_long_ends_in_an_ellipsis(the_window, qtbot):
     long, short = ElidedComboBox(), ElidedComboBox()
     long.addItem("a network with a long name " * 4)

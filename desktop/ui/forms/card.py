@@ -97,6 +97,7 @@ class FoldingCard(Card):
         self.title.setObjectName("cardTitle")
         self.time = QLabel()
         self.time.setObjectName("muted")
+        self.time.hide()
         self.power = IconButton(themed, "power", self.tr("Enable or disable"), checkable=True)
         self.power.setChecked(True)
         self.power.toggled.connect(self._power_toggled)
@@ -131,6 +132,13 @@ class FoldingCard(Card):
         self.power.setAccessibleName(self.tr("{0}: on or off").format(title))
         self.more.setAccessibleName(self.tr("{0}: more").format(title))
         self.setAccessibleName(self.tr("{0}, {1}").format(title, self.tr("on") if is_on else self.tr("off")))
+
+    def show_time(self, text: str) -> None:
+        """Show the lesser text of the head; '' leaves the title its place."""
+        if text != self.time.text():
+            self.time.setText(text)
+        if self.time.isHidden() == bool(text):
+            self.time.setVisible(bool(text))
 
     def _power_toggled(self, on: bool) -> None:
         if on != self._is_on:

@@ -78,6 +78,7 @@ class Settings:
                 "light": sentence("Light theme"),
             },
             label=sentence("Theme"),
+            help=sentence("Colors of the window. The text size is that of the desktop."),
         ),
         WINDOW,
     )

@@ -102,5 +102,4 @@ class SpecCard(FoldingCard):
 
     def show_count(self, text: str) -> None:
         """Show a current count beside the title."""
-        if text != self.time.text():
-            self.time.setText(text)
+        self.show_time(text)

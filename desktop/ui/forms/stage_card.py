@@ -151,8 +151,7 @@ class StageCard(FoldingCard):
         texts = {"off": self.tr("off"), "compiling": compiling, "failed": self.tr("failed")}
         running = format_ms(time_ms) if time_ms is not None and not rough else ""
         text = texts.get(status.state, running)
-        if text != self.time.text():
-            self.time.setText(text)
+        self.show_time(text)
         said = translated(status.message)
         message = self.fitted(said)
         if message != self.message.text():

@@ -17,6 +17,7 @@ _MOST_SHOWN: Final = 200
 # Points of weak matches, of which fewer are better; see `score`.
 _WORDS: Final = 400
 _OF_KIND: Final = 450
+_OF_WORDS: Final = 480
 _LETTERS: Final = 500
 
 
@@ -28,6 +29,7 @@ class Command:
         hint: its shortcut, or the group or folder that it belongs to.
         kind: what it is, in the window's language, such as 'Filter'.
         key: names it in the counts of uses, in every language; '' is not counted.
+        words: further text by which it is found, after what is called so.
     """
 
     title: str
@@ -35,6 +37,7 @@ class Command:
     hint: str = ""
     kind: str = ""
     key: str = ""
+    words: str = ""
 
 
 def score(query: str, title: str) -> int | None:
@@ -85,8 +88,12 @@ def ranked(commands: Sequence[Command], query: str, uses: Mapping[str, int]) -> 
         if points is None or points >= _LETTERS:
             # "network mobile" finds what is called so among the networks.
             words = f"{command.kind} {command.title}".casefold()
-            if all(word in words for word in query.casefold().split()):
+            more = f"{words} {command.words}".casefold()
+            asked = query.casefold().split()
+            if all(word in words for word in asked):
                 points = _OF_KIND
+            elif all(word in more for word in asked):
+                points = _OF_WORDS
         if points is not None:
             # Within a hundred, the place of the word in the title decides less than the uses.
             band = points if points < 100 else points // 100 * 100
@@ -145,6 +152,11 @@ class CommandPalette(QDialog):
         self.list.ensurePolished()
         self._find("")
         self.search.setFocus()
+
+    def set_commands(self, commands: Sequence[Command]) -> None:
+        """Offer other commands."""
+        self._commands = list(commands)
+        self._find(self.search.text())
 
     def _find(self, text: str) -> None:
         found = ranked(self._commands, text.strip(), self._uses)

@@ -7,20 +7,22 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QLocale, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from desktop.base.fields import Available, Selection
 from desktop.base.paths import user_preset_folder
 from desktop.pipeline.setup.description import Description
 from desktop.pipeline.setup.known import looks
 from desktop.pipeline.setup.preset import save_preset
 from desktop.pipeline.setup.setup import without_actions
+from desktop.ui.features.networks.network_list import NetworkList
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.recents import RecentSources
 from desktop.ui.features.recording.pictures import Pictures
-from desktop.ui.forms.offers import networks
+from desktop.ui.forms import offers
 from desktop.ui.forms.setting import REMEMBERED, AnySetting
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.palette import Command, CommandPalette
@@ -183,10 +185,19 @@ class WindowDialogs(QObject):
 
     def _networks(self) -> Iterator[Command]:
         kind = self.tr("Network")
-        for model, name in networks(self._workspace.settings):
+        for model, name in offers.networks(self._workspace.settings):
             title = self.tr("Use the network {0}").format(translated(name))
             use = partial(self._workspace.get(Networks).use, model)
             yield Command(title, use, "", kind, f"network/{model}")
+        listed = self._workspace.get(NetworkList)
+        for each in listed.listed:
+            item = each.item
+            if item.entry is None or each.is_downloading or item.path in self._workspace.settings.models:
+                continue
+            title = self.tr("Use the network {0}") if each.is_ready else self.tr("Download the network {0}")
+            do = partial(listed.do, item.key, "use" if each.is_ready else "download")
+            title = title.format(item.title)
+            yield Command(title, do, item.note, kind, f"catalogue/{item.key}", item.words)
 
     def _files(self) -> Iterator[Command]:
         kind = self.tr("Recent file")
@@ -202,12 +213,41 @@ class WindowDialogs(QObject):
             if setting.section != REMEMBERED:
                 show = partial(self._show_setting, setting)
                 section = translated(setting.section.title)
-                yield Command(translated(setting.field.label), show, section, kind, f"setting/{setting.key}")
+                title, key = translated(setting.field.label), f"setting/{setting.key}"
+                yield Command(title, show, section, kind, key, self._words_of(setting))
+
+    @staticmethod
+    def _words_of(setting: AnySetting) -> str:
+        """Return the texts by which a setting is found: its help, its section and what can be chosen."""
+        field = setting.field
+        texts = [field.label, field.help, setting.section.title]
+        if isinstance(field, Selection):
+            texts += [title for _, title in field.options]
+        if isinstance(field, Available) and field.available is offers.languages:
+            # By their own names and in English.
+            for code, name in offers.languages(None):
+                english = QLocale.languageToString(QLocale(code).language())
+                texts += [name, english]
+        return " ".join(text for source in texts for text in (source, translated(source)))
 
     def show_palette(self) -> CommandPalette:
-        """Open the command palette."""
+        """Open the command palette; networks that can be downloaded are listed once they are read."""
         settings = self._workspace.settings
         palette = CommandPalette(self.commands(), self._window, uses_of(settings.commands))
+        listed = self._workspace.get(NetworkList)
+        if not listed.is_read:
+
+            def add_networks() -> None:
+                palette.set_commands(self.commands())
+                palette.finished.disconnect(leave)
+                leave()
+
+            def leave() -> None:
+                listed.changed.disconnect(add_networks)
+
+            listed.changed.connect(add_networks)
+            palette.finished.connect(leave)
+            listed.read()
 
         def count(key: str) -> None:
             settings.commands = with_use(settings.commands, key)

@@ -356,8 +356,7 @@ class NetworkCard(FoldingCard):
         )
         if not self.is_on:
             time_text = self.tr("off")
-        if time_text != self.time.text():
-            self.time.setText(time_text)
+        self.show_time(time_text)
         pace = ""
         if fps is not None and status.state == "running":
             # Also without results, so that the line stays visible.
