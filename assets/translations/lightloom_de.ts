@@ -9756,12 +9756,12 @@
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
     </message>
     <message>
-        <source>The look {path} cannot be deleted: {reason}.</source>
-        <translation>Der Look {path} lässt sich nicht löschen: {reason}.</translation>
+        <source>The look {path} cannot be deleted: {reason}; check that its folder can be written to.</source>
+        <translation>Der Look {path} lässt sich nicht löschen: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>The look {path} cannot be renamed: {reason}.</source>
-        <translation>Der Look {path} lässt sich nicht umbenennen: {reason}.</translation>
+        <source>The look {path} cannot be renamed: {reason}; check that its folder can be written to.</source>
+        <translation>Der Look {path} lässt sich nicht umbenennen: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>The scopes that are shown</source>

@@ -9708,12 +9708,12 @@
         <translation>打开我的效果文件夹(&amp;F)</translation>
     </message>
     <message>
-        <source>The look {path} cannot be deleted: {reason}.</source>
-        <translation>无法删除风格 {path}：{reason}。</translation>
+        <source>The look {path} cannot be deleted: {reason}; check that its folder can be written to.</source>
+        <translation>无法删除风格 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
-        <source>The look {path} cannot be renamed: {reason}.</source>
-        <translation>无法重命名风格 {path}：{reason}。</translation>
+        <source>The look {path} cannot be renamed: {reason}; check that its folder can be written to.</source>
+        <translation>无法重命名风格 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>The scopes that are shown</source>

@@ -34,7 +34,11 @@ def rename_look(path: Path, title: str, target: Path) -> Path:
             path.unlink()
     except (OSError, ValueError) as error:
         raise ExportError(
-            sentence("The look {path} cannot be renamed: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The look {path} cannot be renamed: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
     return path if stays else target
 
@@ -50,5 +54,9 @@ def delete_look(path: Path) -> None:
             shutil.rmtree(_copies(path))
     except OSError as error:
         raise ExportError(
-            sentence("The look {path} cannot be deleted: {reason}.", path=path, reason=reason(error))
+            sentence(
+                "The look {path} cannot be deleted: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
         ) from error
