@@ -106,7 +106,7 @@ def test_the_name_of_a_look_comes_back_and_whether_it_was_edited(ui, session, pi
 def forget_shader(ui, name):
     """Have the window know of a shader as little as after a start."""
     ui.workspace.edits.begin_with(Setup())
-    ui.workspace.get(OwnShaders).forget(name)
+    ui.workspace.get(OwnShaders).unfollow(name)
     ui.workspace.library.filters.pop(name, None)
 
 

@@ -162,7 +162,7 @@ class ElidedLabel(QLabel):
         kept = self.fontMetrics().horizontalAdvance(self._end)
         self.setMinimumWidth(_SHORTEST + kept if is_elidable else longest)
 
-    def set_kept_end(self, end: str) -> None:
+    def set_fixed_end(self, end: str) -> None:
         """Let the end of the text stay while the rest is elided; '' for none."""
         self._end = end
         self._update_tip()

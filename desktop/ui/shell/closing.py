@@ -50,9 +50,9 @@ class Closing(QObject):
         self.question = box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
         if self._exports.is_busy:
-            wait, close = self._ask_about_exports(box)
+            wait, close = self._question_on_exports(box)
         else:
-            wait, close = None, self._ask_about_recording(box)
+            wait, close = None, self._question_on_recording(box)
         stay = box.addButton(self.tr("Do not close"), _ROLE.RejectRole)
         box.setDefaultButton(stay)
         box.setEscapeButton(stay)
@@ -63,7 +63,7 @@ class Closing(QObject):
         )
         box.open()
 
-    def _ask_about_exports(self, box: QMessageBox) -> tuple[QPushButton, QPushButton]:
+    def _question_on_exports(self, box: QMessageBox) -> tuple[QPushButton, QPushButton]:
         """Fill the question; return its buttons to close after the exports, and to close now."""
         box.setWindowTitle(self.tr("Exports"))
         box.setText(self.tr("%n exports are not done yet.", "", self._exports.left))
@@ -77,7 +77,7 @@ class Closing(QObject):
         wait = box.addButton(self.tr("Close when they are done"), _ROLE.AcceptRole)
         return wait, box.addButton(self.tr("Close, and go on at the next start"), _ROLE.DestructiveRole)
 
-    def _ask_about_recording(self, box: QMessageBox) -> QPushButton:
+    def _question_on_recording(self, box: QMessageBox) -> QPushButton:
         """Fill the question; return its button to close."""
         box.setWindowTitle(self.tr("Recording"))
         box.setText(self.tr("A recording is running."))

@@ -30,9 +30,9 @@ from desktop.ui.kit.messages import NoticeButton
 from desktop.ui.shell.session import (
     SOURCE_FILE,
     LastSource,
-    has_whole_look,
+    copy_incomplete_setup,
+    has_complete_look,
     incomplete_folder,
-    keep_setup,
     last_folder,
     own_setup,
     read_look,
@@ -150,7 +150,7 @@ class LastSession(QObject):
             return None
         try:
             loaded = load_preset(folder / _LOOK, self._workspace.library)
-            whole = loaded.has_all_filters and has_whole_look(folder)
+            whole = loaded.has_all_filters and has_complete_look(folder)
             setup = loaded.setup
             return AppliedLook(title, setup.chain, read_look_path(folder), setup.network, is_whole=whole)
         except LightloomError as error:
@@ -243,7 +243,7 @@ class LastSession(QObject):
             return False
         self._touched = True
         look = self._read_look(folder)
-        self._keep(folder / _SETUP, loaded)
+        self._copy_incomplete(folder / _SETUP, loaded)
         origins = read_origins(folder)
         self._use(loaded, lambda setup: self._workspace.edits.begin_with(setup, look), origins)
         if tiles:
@@ -252,11 +252,11 @@ class LastSession(QObject):
             self._open(source, sample)
         return True
 
-    def _keep(self, path: Path, loaded: LoadedPreset) -> None:
+    def _copy_incomplete(self, path: Path, loaded: LoadedPreset) -> None:
         """Keep the file of a setup of which something is missing: the next save replaces it."""
         if not loaded.warnings or not path.is_file():
             return
-        kept = keep_setup(path, incomplete_folder(self._workspace.settings.path))
+        kept = copy_incomplete_setup(path, incomplete_folder(self._workspace.settings.path))
         if kept is not None:
             said = self.tr("Something of the last session is missing. Its file is kept as {0}.")
             self._workspace.messages.post("hint", said.format(kept), about=f"{_ABOUT} {kept.name}")
@@ -308,7 +308,7 @@ class LastSession(QObject):
             loaded = load_preset(path, self._workspace.library)
         except LightloomError as error:
             loaded = LoadedPreset(Setup(), (str(error),), ())
-        self._keep(path, loaded)
+        self._copy_incomplete(path, loaded)
         begin = partial(self._workspace.get(Grid).begin_with, tile)
         self._use(loaded, begin, read_origins(path.parent))
 

@@ -118,7 +118,7 @@ def read_look_path(folder: Path) -> str:
     return path if isinstance(path, str) else ""
 
 
-def has_whole_look(folder: Path) -> bool:
+def has_complete_look(folder: Path) -> bool:
     """Return whether all effects of that look were there when the session was stored."""
     return _read_key(folder, "look_incomplete") is not True
 
@@ -135,7 +135,7 @@ def incomplete_folder(settings: Path) -> Path:
     return settings.with_name("incomplete_sessions")
 
 
-def keep_setup(path: Path, folder: Path) -> Path | None:
+def copy_incomplete_setup(path: Path, folder: Path) -> Path | None:
     """Copy a setup that could not be restored completely, with its files, into a new folder in `folder`.
 
     Return the copy, an existing one if it has the same content; None if it cannot be made. Of the copies, the

@@ -395,7 +395,7 @@ class ChainPanel(QWidget):
         else:
             edited = self.tr("{0} (edited)")
             self.title.setText(edited.format(translated(look.title)))
-        self.title.set_kept_end(edited.rpartition("{0}")[2])
+        self.title.set_fixed_end(edited.rpartition("{0}")[2])
         # A name may be cut, a word of the program not.
         self.title.set_elidable(look is not None)
 

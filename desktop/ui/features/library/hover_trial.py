@@ -72,7 +72,7 @@ class HoverTrial(QObject):
     ) -> None:
         """Start without a trial; there is none unless `is_allowed`, and `wake` requests a drawing.
 
-        `tried` is told what is tried.
+        `tried` shows what is tried.
         """
         super().__init__(parent)
         self._engine, self._edits, self._wake, self._is_allowed = engine, edits, wake, is_allowed

@@ -42,7 +42,7 @@ class OwnShaders(QObject):
         stamp = _stamp(path)
         item = self._engine.library.add(path)
         # Another file of that name is a copy, or is not used any more.
-        self.forget(path.stem)
+        self.unfollow(path.stem)
         if stamp is not None:
             self.followed[path] = stamp
         return item
@@ -54,7 +54,7 @@ class OwnShaders(QObject):
         if origin.stem != name or origin == copy:
             return
         if _is_current(origin, copy):
-            # Should it be invalid now, the copy stays in use until it is mended.
+            # Should it be invalid now, the copy stays in use until it is corrected.
             self.follow(origin)
         else:
             self.gone[name] = origin
@@ -66,8 +66,8 @@ class OwnShaders(QObject):
             name: str(path) for name, path in self.gone.items()
         }
 
-    def forget(self, name: str) -> None:
-        """Watch the files of a filter no more."""
+    def unfollow(self, name: str) -> None:
+        """Stop following the files of a filter."""
         self.gone.pop(name, None)
         self.followed = {path: stamp for path, stamp in self.followed.items() if path.stem != name}
 
