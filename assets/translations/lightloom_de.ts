@@ -4356,6 +4356,10 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Dismiss all</source>
+        <translation>Alle schließen</translation>
+    </message>
+    <message>
         <source>Next notice</source>
         <translation>Nächste Meldung</translation>
     </message>

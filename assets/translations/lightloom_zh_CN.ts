@@ -4334,6 +4334,10 @@
         <translation>关闭</translation>
     </message>
     <message>
+        <source>Dismiss all</source>
+        <translation>全部关闭</translation>
+    </message>
+    <message>
         <source>Next notice</source>
         <translation>下一条通知</translation>
     </message>
