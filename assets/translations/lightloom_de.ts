@@ -4356,6 +4356,10 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Dismiss all</source>
+        <translation>Alle schließen</translation>
+    </message>
+    <message>
         <source>Next notice</source>
         <translation>Nächste Meldung</translation>
     </message>
@@ -7426,10 +7430,6 @@
         <translation>Das Schreiben von {path} brach ab: Encoder oder Format lehnten ein Bild oder ein Stück Ton ab ({reason}); einen anderen Codec oder eine andere Dateiart wählen.</translation>
     </message>
     <message>
-        <source>Writing {path} failed partway: {reason}; check that its folder can be written to.</source>
-        <translation>Das Schreiben von {path} brach ab: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
-    </message>
-    <message>
         <source>a device</source>
         <translation>ein Gerät</translation>
     </message>
@@ -8940,10 +8940,6 @@
         <translation>Der Look {path} kann nicht nach {folder} entpackt werden: {reason}; prüfen, ob in diesen Ordner geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>The look {path} cannot be written: {reason}; check that its folder can be written to.</source>
-        <translation>Der Look {path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
-    </message>
-    <message>
         <source>The prompt has bytes that are no text in UTF-8; write it in UTF-8.</source>
         <translation>Der Prompt enthält Bytes, die kein Text in UTF-8 sind; in UTF-8 schreiben.</translation>
     </message>
@@ -9780,6 +9776,10 @@
         <translation>Der Look {path} lässt sich nicht umbenennen: {reason}; prüfen, ob in seinen Ordner geschrieben werden kann.</translation>
     </message>
     <message>
+        <source>The look {path} cannot be written: {reason}; {advice}.</source>
+        <translation>Der Look {path} kann nicht geschrieben werden: {reason}; {advice}.</translation>
+    </message>
+    <message>
         <source>The scopes that are shown</source>
         <translation>Die gezeigten Messanzeigen</translation>
     </message>
@@ -9830,6 +9830,10 @@
     <message>
         <source>White lines on blue paper, as in an engineer&apos;s drawing.</source>
         <translation>Weiße Linien auf blauem Papier, wie in einer technischen Zeichnung.</translation>
+    </message>
+    <message>
+        <source>Writing {path} failed partway: {reason}; {advice}.</source>
+        <translation>Das Schreiben von {path} brach ab: {reason}; {advice}.</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>
@@ -10034,6 +10038,10 @@
     <message>
         <source>center crop {crop:g}</source>
         <translation>mittiger Ausschnitt {crop:g}</translation>
+    </message>
+    <message>
+        <source>check that its folder can be written to</source>
+        <translation>prüfen, ob in den Ordner geschrieben werden kann</translation>
     </message>
     <message>
         <source>check the network and try again{kept}</source>
@@ -10518,6 +10526,10 @@
     <message>
         <source>logits and distances in pixels for each of its grids</source>
         <translation>Logits und Abstände in Pixeln für jedes seiner Gitter</translation>
+    </message>
+    <message>
+        <source>make room, or choose another folder</source>
+        <translation>Platz schaffen oder einen anderen Ordner wählen</translation>
     </message>
     <message>
         <source>maps of heat, sizes and offsets at a quarter of the image</source>
@@ -11812,14 +11824,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} cannot be written: {reason}</source>
         <translation>{path} kann nicht geschrieben werden: {reason}</translation>
-    </message>
-    <message>
-        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
-        <translation>{path} kann nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
-    </message>
-    <message>
-        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
-        <translation>{path} konnte nicht abgeschlossen werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
@@ -14854,6 +14858,14 @@ Decoder: {second}</translation>
     <message>
         <source>{part} was exported for {length} tokens; export it for {usual}.</source>
         <translation>{part} wurde für {length} Tokens exportiert; für {usual} exportieren.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}; {advice}.</source>
+        <translation>{path} kann nicht geschrieben werden: {reason}; {advice}.</translation>
+    </message>
+    <message>
+        <source>{path} could not be finished: {reason}; {advice}.</source>
+        <translation>{path} konnte nicht abgeschlossen werden: {reason}; {advice}.</translation>
     </message>
     <message>
         <source>{steps} steps cannot be taken; choose 1 to {most}.</source>

@@ -4334,6 +4334,10 @@
         <translation>关闭</translation>
     </message>
     <message>
+        <source>Dismiss all</source>
+        <translation>全部关闭</translation>
+    </message>
+    <message>
         <source>Next notice</source>
         <translation>下一条通知</translation>
     </message>
@@ -7384,10 +7388,6 @@
         <translation>写入 {path} 中途失败：编码器或格式拒绝了某帧画面或某段声音（{reason}）；请选择其他编解码器或其他文件类型。</translation>
     </message>
     <message>
-        <source>Writing {path} failed partway: {reason}; check that its folder can be written to.</source>
-        <translation>写入 {path} 中途失败：{reason}；请检查其文件夹是否可写。</translation>
-    </message>
-    <message>
         <source>a device</source>
         <translation>设备</translation>
     </message>
@@ -8892,10 +8892,6 @@
         <translation>无法将风格预设 {path} 解压到 {folder}：{reason}；请检查该文件夹是否可写。</translation>
     </message>
     <message>
-        <source>The look {path} cannot be written: {reason}; check that its folder can be written to.</source>
-        <translation>无法写入风格预设 {path}：{reason}；请检查其文件夹是否可写。</translation>
-    </message>
-    <message>
         <source>The prompt has bytes that are no text in UTF-8; write it in UTF-8.</source>
         <translation>提示词中有不是 UTF-8 文本的字节；请用 UTF-8 书写。</translation>
     </message>
@@ -9732,6 +9728,10 @@
         <translation>无法重命名风格 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
+        <source>The look {path} cannot be written: {reason}; {advice}.</source>
+        <translation>无法写入风格预设 {path}：{reason}；{advice}。</translation>
+    </message>
+    <message>
         <source>The scopes that are shown</source>
         <translation>显示的示波器</translation>
     </message>
@@ -9782,6 +9782,10 @@
     <message>
         <source>White lines on blue paper, as in an engineer&apos;s drawing.</source>
         <translation>蓝纸上的白线，如工程图纸。</translation>
+    </message>
+    <message>
+        <source>Writing {path} failed partway: {reason}; {advice}.</source>
+        <translation>写入 {path} 中途失败：{reason}；{advice}。</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>
@@ -9986,6 +9990,10 @@
     <message>
         <source>center crop {crop:g}</source>
         <translation>居中裁剪 {crop:g}</translation>
+    </message>
+    <message>
+        <source>check that its folder can be written to</source>
+        <translation>请检查其文件夹是否可写</translation>
     </message>
     <message>
         <source>check the network and try again{kept}</source>
@@ -10470,6 +10478,10 @@
     <message>
         <source>logits and distances in pixels for each of its grids</source>
         <translation>每个网格的 logits 和以像素计的距离</translation>
+    </message>
+    <message>
+        <source>make room, or choose another folder</source>
+        <translation>请腾出空间，或选择其他文件夹</translation>
     </message>
     <message>
         <source>maps of heat, sizes and offsets at a quarter of the image</source>
@@ -11764,14 +11776,6 @@ Secondary network: {second}</source>
     <message>
         <source>{path} cannot be written: {reason}</source>
         <translation>无法写入 {path}：{reason}</translation>
-    </message>
-    <message>
-        <source>{path} cannot be written: {reason}; check that its folder can be written to.</source>
-        <translation>无法写入 {path}：{reason}；请检查其文件夹是否可写。</translation>
-    </message>
-    <message>
-        <source>{path} could not be finished: {reason}; check that its folder can be written to.</source>
-        <translation>无法完成 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
     <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
@@ -14794,6 +14798,14 @@ Decoder: {second}</source>
     <message>
         <source>{part} was exported for {length} tokens; export it for {usual}.</source>
         <translation>{part} 是为 {length} 个词元导出的；请为 {usual} 个导出。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}; {advice}.</source>
+        <translation>无法写入 {path}：{reason}；{advice}。</translation>
+    </message>
+    <message>
+        <source>{path} could not be finished: {reason}; {advice}.</source>
+        <translation>无法完成 {path}：{reason}；{advice}。</translation>
     </message>
     <message>
         <source>{steps} steps cannot be taken; choose 1 to {most}.</source>

@@ -37,13 +37,17 @@ or 2 for `UsageError`.
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from desktop.base.printable import printable
 from desktop.base.wording import Text, sentence
+
+_NO_SPACE: Final = frozenset(os.strerror(code) for code in (errno.ENOSPC, errno.EDQUOT))
 
 
 class LightloomError(Exception):
@@ -262,13 +266,21 @@ class ExportError(LightloomError):
     """A frame, recording or video cannot be written."""
 
 
+def writing_advice(why: str) -> Text:
+    """Return what to do about a file that cannot be written, as a clause; `why` as from `reason`."""
+    if why in _NO_SPACE:
+        return sentence("make room, or choose another folder")
+    return sentence("check that its folder can be written to")
+
+
 def not_written(path: Path, why: str) -> ExportError:
     """Return the error for a file that cannot be written, for a reason in a clause."""
     return ExportError(
         sentence(
-            "{path} cannot be written: {reason}; check that its folder can be written to.",
+            "{path} cannot be written: {reason}; {advice}.",
             path=path,
             reason=why,
+            advice=writing_advice(why),
         )
     )
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 import av
 import numpy as np
 
-from desktop.base.errors import ExportError
+from desktop.base.errors import ExportError, writing_advice
 from desktop.base.files import reason
 from desktop.base.wording import Text, sentence
 from desktop.media.containers import av_reason
@@ -290,9 +290,10 @@ class Recorder:
         if isinstance(error, OSError) and (error.errno or 0) > 0 and error.errno != errno.EINVAL:
             return ExportError(
                 sentence(
-                    "Writing {path} failed partway: {reason}; check that its folder can be written to.",
+                    "Writing {path} failed partway: {reason}; {advice}.",
                     path=self.path,
                     reason=av_reason(error),
+                    advice=writing_advice(av_reason(error)),
                 )
             )
         return ExportError(
@@ -328,9 +329,10 @@ class Recorder:
     def _unfinished(self, error: Exception) -> ExportError:
         return ExportError(
             sentence(
-                "{path} could not be finished: {reason}; check that its folder can be written to.",
+                "{path} could not be finished: {reason}; {advice}.",
                 path=self.path,
                 reason=av_reason(error),
+                advice=writing_advice(av_reason(error)),
             )
         )
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import av
 
-from desktop.base.errors import ExportError
+from desktop.base.errors import ExportError, writing_advice
 from desktop.base.wording import Text, packed, sentence
 from desktop.media.containers import av_reason, open_container
 from desktop.outputs.video_file import VideoFile
@@ -218,9 +218,10 @@ def _refused(order: Order, error: Exception) -> Text:
 def _broken(order: Order, error: Exception) -> Text:
     if order.folder:
         return sentence(
-            "Writing {path} failed partway: {reason}; check that its folder can be written to.",
+            "Writing {path} failed partway: {reason}; {advice}.",
             path=order.public,
             reason=av_reason(error),
+            advice=writing_advice(av_reason(error)),
         )
     if isinstance(error, _GONE):
         return sentence("{address} broke the connection off: check the server.", address=order.public)

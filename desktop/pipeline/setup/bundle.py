@@ -29,7 +29,7 @@ from typing import Any, Final
 
 import tomli_w
 
-from desktop.base.errors import ExportError, PresetError
+from desktop.base.errors import ExportError, PresetError, writing_advice
 from desktop.base.files import PART_SUFFIX, reason, resolved
 from desktop.base.paths import user_model_folder, user_preset_folder
 from desktop.base.toml_text import parse_toml
@@ -169,9 +169,10 @@ def save_bundle(
     except OSError as error:
         raise ExportError(
             sentence(
-                "The look {path} cannot be written: {reason}; check that its folder can be written to.",
+                "The look {path} cannot be written: {reason}; {advice}.",
                 path=path,
                 reason=reason(error),
+                advice=writing_advice(reason(error)),
             )
         ) from error
     finally:

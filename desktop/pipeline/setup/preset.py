@@ -34,7 +34,7 @@ from typing import Any, Final
 
 import tomli_w
 
-from desktop.base.errors import ExportError, LightloomError, PresetError, UsageError
+from desktop.base.errors import ExportError, LightloomError, PresetError, UsageError, writing_advice
 from desktop.base.files import read_regular, reason, replace_file, resolved
 from desktop.base.toml_text import parse_toml
 from desktop.base.wording import sentence
@@ -266,9 +266,10 @@ def save_preset(
     except OSError as error:
         raise ExportError(
             sentence(
-                "The look {path} cannot be written: {reason}; check that its folder can be written to.",
+                "The look {path} cannot be written: {reason}; {advice}.",
                 path=path,
                 reason=reason(error),
+                advice=writing_advice(reason(error)),
             )
         ) from error
 

@@ -40,7 +40,8 @@ _ICONS: Final = {
     "info": ("info", "accent"),
     "hint": ("info", "accent"),
 }
-# Information first, since it disappears by itself; then what failed.
+# Information first, since it disappears by itself; then what failed. Within each the newest comes first, but
+# information in the order in which it came, since each has its time.
 _ORDER: Final = {"info": 0, "error": 1, "warning": 2, "hint": 2}
 
 
@@ -87,6 +88,7 @@ class _Row(QFrame):
 
     dismissed = Signal()
     next_wanted = Signal()
+    all_dismissed = Signal()
 
     def __init__(self, notice: Notice, themed: Themed, read_ms: int) -> None:
         super().__init__()
@@ -117,24 +119,35 @@ class _Row(QFrame):
         self.patience.timeout.connect(self._go)
 
     def _make_foot(self, themed: Themed) -> None:
-        foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(0, 0, 4, 0)
+        rows = column(self._foot, 0, 4)
+        rows.setContentsMargins(0, 0, 4, 0)
+        # Two rows: beside each other they would not fit into the box in all languages.
+        self._others, self._actions = QWidget(), QWidget()
+        rows.addWidget(self._others)
+        rows.addWidget(self._actions)
+        others, actions = QHBoxLayout(self._others), QHBoxLayout(self._actions)
+        for row in (others, actions):
+            row.setContentsMargins(0, 0, 0, 0)
         self._place = QLabel()
         self._place.setObjectName("muted")
         self._next = IconButton(themed, "chevron_right", self.tr("Next notice"))
         self._next.clicked.connect(self.next_wanted)
-        foot.addWidget(self._place)
-        foot.addWidget(self._next)
-        foot.addStretch(1)
+        dismiss_all = _Button(self.tr("Dismiss all"))
+        dismiss_all.clicked.connect(self.all_dismissed)
+        others.addWidget(self._place)
+        others.addWidget(self._next)
+        others.addStretch(1)
+        others.addWidget(dismiss_all)
+        actions.addStretch(1)
         self._has_buttons = bool(self.notice.buttons)
         for each in self.notice.buttons:
-            foot.addWidget(self._button(each))
+            actions.addWidget(self._button(each))
         if self.notice.path and self.notice.level == "info":
             self._has_buttons = True
             show = _Button(self.tr("Show"))
             show.setAccessibleName(self.tr("Show the folder of {0}").format(self.notice.path))
             show.clicked.connect(self._show)
-            foot.addWidget(show)
+            actions.addWidget(show)
         self.set_place(1, 1)
 
     @property
@@ -149,8 +162,8 @@ class _Row(QFrame):
         """Show its place among several notices."""
         self._place.setText(self.tr("{0} of {1}").format(number, count) if count > 1 else "")
         for widget, is_shown in (
-            (self._place, count > 1),
-            (self._next, count > 1),
+            (self._others, count > 1),
+            (self._actions, self._has_buttons),
             (self._foot, count > 1 or self._has_buttons),
         ):
             # Without a change, request no layout, which would call this again.
@@ -231,7 +244,7 @@ class NoticeQueue(QFrame):
     def add(self, notice: Notice) -> None:
         """Show a notice, or queue it; one that is there already is replaced.
 
-        Information and errors are shown before what merely stays, unless that is being used.
+        It is shown at once unless the one shown is more important or being used.
         """
         equal = [row for row in self._rows if row.notice == notice]
         was_shown = self._shown in equal
@@ -240,6 +253,7 @@ class NoticeQueue(QFrame):
         row = _Row(notice, self._themed, self.read_ms)
         row.dismissed.connect(lambda: self._remove(row))
         row.next_wanted.connect(self._show_next)
+        row.all_dismissed.connect(self.clear)
         row.hide()
         self._rows.append(row)
         self._column.addWidget(row)
@@ -247,7 +261,7 @@ class NoticeQueue(QFrame):
         if (
             was_shown
             or shown is None
-            or (_ORDER[notice.level] < _ORDER[shown.notice.level] and not shown.is_in_use)
+            or (self._queue().index(row) < self._queue().index(shown) and not shown.is_in_use)
         ):
             self._shown = row
         self._update()
@@ -289,12 +303,15 @@ class NoticeQueue(QFrame):
 
     def clear(self) -> None:
         """Dismiss all."""
-        for row in list(self._rows):
+        # The one shown last, or each of the others would be shown and announced.
+        for row in sorted(self._rows, key=lambda row: row is self._shown):
             self._remove(row)
 
     def _queue(self) -> list[_Row]:
         """Return the notices in the order in which they are shown."""
-        return sorted(self._rows, key=lambda row: _ORDER[row.notice.level])
+        informing = [row for row in self._rows if row.notice.level == "info"]
+        staying = [row for row in reversed(self._rows) if row.notice.level != "info"]
+        return informing + sorted(staying, key=lambda row: _ORDER[row.notice.level])
 
     def _show_next(self) -> None:
         queue, before = self._queue(), self._shown
