@@ -27,6 +27,8 @@ PLAIN: Final = "plain"
 _WIDTH: Final = 160
 # After the first frame, which nothing is to delay.
 _WARM_MS: Final = 300
+_AT_LATEST_MS: Final = 4000
+"""Where no frame comes, as the window is empty."""
 _AGAIN_MS: Final = 33
 
 
@@ -71,6 +73,7 @@ class LivePreviews(QObject):
         playback.changed.connect(self._follow_source)
         edits.setup_changed.connect(self._follow_setup)
         motion.changed.connect(self._request)
+        QTimer.singleShot(_AT_LATEST_MS, self, self._warm)
 
     # -- what is wanted --------------------------------------------------------------------------------------
 
@@ -156,6 +159,8 @@ class LivePreviews(QObject):
         QTimer.singleShot(_WARM_MS, self, self._warm)
 
     def _warm(self) -> None:
+        if self._is_warm:
+            return
         self._is_warm = True
         self.warmed.emit()
         self._request()
