@@ -178,8 +178,8 @@ class ActivationMap:
         if picture is not self._bound:
             self._bind(picture)
         encoder = self._gpu.device.create_command_encoder()
+        self._uploader.encode(encoder)
         compute_pass = encoder.begin_compute_pass()
-        self._uploader.encode(compute_pass)
         self._input.encode(compute_pass)
         self.session.encode(compute_pass)
         compute_pass.set_bind_group(0, self._group)

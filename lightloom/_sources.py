@@ -69,9 +69,9 @@ class _Converter:
         self._parts: tuple[Device, Uploader, Exporter] | None = None
 
     def pixels(self, frame: RawFrame) -> NDArray[np.uint8]:
-        device, uploader, exporter = self._ready()
+        _, uploader, exporter = self._ready()
         uploader.upload(frame)
-        device.compute(uploader.encode)
+        uploader.convert()
         pixels = exporter.begin(uploader.texture, LaidOver()).result()
         return pixels if frame.format.has_alpha else np.ascontiguousarray(pixels[..., :3])
 

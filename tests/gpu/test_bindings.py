@@ -105,7 +105,7 @@ def test_each_binding_has_one_resource(gpu, names):
 @pytest.mark.parametrize(
     ("bindings", "shader"),
     [
-        (present.DRAWN, "present/present.wgsl"),
+        (present.PLACED, "present/present.wgsl"),
         (present.EXPORTED, "present/export.wgsl"),
         (Bindings(planes.COLOR_PASS), "color/color.wgsl"),
     ],
