@@ -189,7 +189,9 @@ def _lower_lp_normalization(lowering: Lowering, node: Node) -> None:
     least = node.detail(LeastNorm)
     factor = f"select(1.0 / {root}, 0.0, v == 0.0)"
     if least is not None:
-        factor = f"1.0 / select({root}, {literal(least.norm)}, {root} < {literal(least.norm)})"
+        # The bits say whether it is NaN, which compilers take no number for.
+        is_nan = f"(bitcast<u32>({root}) & 0x7fffffffu) > 0x7f800000u"
+        factor = f"1.0 / select(max({root}, {literal(least.norm)}), {root}, {is_nan})"
     normalize(lowering, node, Normalization(shape, frozenset({axis}), False, term, factor))
 
 

@@ -200,6 +200,8 @@ class _Joining:
         """Store the largest of what a value is made of until its tree is small enough."""
         node = self._producers[name]
         inner = [each for each in self._sources[name] if not self._is_stored(each)]
+        if len(self._sources[name]) >= _MOST_VALUES:  # too many, however small they are
+            self._roots.update((each, frozenset((each,))) for each in inner)
         if any(step.kind in _OF_ZERO and step.operand not in self._graph.constants for step in node.epilogue):
             for each in inner:
                 if self._sizes[each].is_padded:
