@@ -48,9 +48,12 @@ os.environ["LIGHTLOOM_VERIFY"] = "1"
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tests leave the user's prepared networks and logs alone, in this process and in those that it starts."""
+    """Tests leave the user's prepared networks, exports and logs alone, in this process and in those that it
+    starts.
+    """
     os.environ["LIGHTLOOM_CACHE"] = str(tmp_path_factory.mktemp("cache"))
     os.environ["LIGHTLOOM_LOGS"] = str(tmp_path_factory.mktemp("logs"))
+    os.environ["LIGHTLOOM_EXPORTS"] = str(tmp_path_factory.mktemp("home") / "exports")
     os.environ["LIGHTLOOM_REMOTE"] = str(tmp_path_factory.mktemp("remote"))
 
 

@@ -197,10 +197,11 @@ def qapp() -> QApplication:
 
 @contextmanager
 def open_window(qapp: QApplication, folder: Path) -> Iterator[Window]:
-    """Open a window whose settings, filters and presets are in a folder; it is closed at the end."""
+    """Open a window whose settings, filters, presets and exports are in a folder; it is closed at the end."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LIGHTLOOM_FILTERS", str(folder / "filters"))
         patch.setenv("LIGHTLOOM_PRESETS", str(folder / "presets"))
+        patch.setenv("LIGHTLOOM_EXPORTS", str(folder / "exports"))
         settings = Settings(folder / "settings.ini")
         # The same on every machine: what has no sound device says so.
         settings.sound_device = "silent"

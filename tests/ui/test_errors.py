@@ -120,7 +120,10 @@ def test_a_network_that_failed_is_not_come_back_to(ui, tmp_path):
         ui.wait(lambda name=name: any(name in text for text in ui.notices))
     ui.wait(lambda: not ui.workspace.jobs.running)
     ui.window.refresh()
-    assert len(ui.notices) == 1 and ui.workspace.edits.setup.network.model == str(tmp_path / "second.onnx")
+    failures = [notice.text for notice in ui.window.notices.notices if notice.level == "error"]
+    assert len(failures) == 1 and "second.onnx" in failures[0]
+    assert set(ui.notices) == {failures[0], "second replaced the network first."}
+    assert ui.workspace.edits.setup.network.model == str(tmp_path / "second.onnx")
     assert ui.workspace.engine.current.network_status.state == "failed"
 
 

@@ -5,9 +5,9 @@ effect is shown.
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
 from window_panels import chain_of
 
 from desktop.pipeline.chain.runner import StageSpec, StageStatus
@@ -51,6 +51,12 @@ def make_card(the_window, qtbot):
         return card
 
     return make
+
+
+def lay_out() -> None:
+    """Let texts that have changed find their places, however busy the machine is: each may move others."""
+    QTest.qWait(20)
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 def width_of(widget: QWidget, text: str) -> int:
@@ -102,7 +108,7 @@ def test_no_text_of_a_card_is_cut(make_card, speak, name, code):
         for widget in card.row(param.name):
             widget.setVisible(True)  # those of the other modes as well
     card.show_status(StageStatus(1, "", "running"), 123.4)
-    QTest.qWait(20)
+    lay_out()
     found = {param.name: cut(card, param.name) for param in LIBRARY.get(name).params}
     found["title"] = [
         f"{text}: {needed} px in {room}" for text, needed, room in words_of(card.title) if needed > room
@@ -119,7 +125,7 @@ def test_a_title_stays_in_its_place_whatever_the_time_is(make_card):
     places = set()
     for ms in (0.1, 9.99, 10.01, 123.4):
         card.show_status(StageStatus(1, "", "running"), ms)
-        QTest.qWait(20)
+        lay_out()
         places.add((named.is_below, card.title.width() if named.is_below else 0))
     assert len(places) == 1
 
@@ -127,7 +133,7 @@ def test_a_title_stays_in_its_place_whatever_the_time_is(make_card):
 def test_a_long_title_has_its_time_below_and_is_clicked_there_too(make_card, qtbot):
     card = make_card("brightness_contrast")
     card.show_status(StageStatus(1, "", "running"), 0.5)
-    QTest.qWait(20)
+    lay_out()
     assert card.title.parentWidget().is_below
     below = card.time.mapTo(card, card.time.rect().center())
     with qtbot.waitSignal(card.expansion_requested):
@@ -140,7 +146,7 @@ def test_without_a_time_a_long_title_is_in_the_middle_of_the_head(make_card):
     card = make_card("brightness_contrast")
 
     def offset() -> float:
-        QTest.qWait(20)
+        lay_out()
         title, power = (w.mapTo(card, w.rect().center()).y() for w in (card.title, card.power))
         return title - power
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from tiny_models import square_detector, squares
 from window_panels import chain_of
 
+from desktop.outputs.collect import collect
 from desktop.overlay.result_overlay import overlay_state
 from desktop.pipeline.picture.present import Placement
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -265,7 +266,8 @@ def test_an_export_is_stopped_and_leaves_nothing(ui, tmp_path):
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     path = tmp_path / "r.csv"
     path.write_text("what was there")
-    ui.workspace.get(ResultsExport).begin(ExportPlan("sample:128x72@30", path, "csv"))
+    # So large that it is not done before this thread has its turn.
+    ui.workspace.get(ResultsExport).begin(ExportPlan("sample:1280x720@60", path, "csv"))
     ui.wait(
         lambda: ui.workspace.get(ResultsExport).pictures > 0 or not ui.workspace.get(ResultsExport).is_running
     )
@@ -274,6 +276,22 @@ def test_an_export_is_stopped_and_leaves_nothing(ui, tmp_path):
     ui.wait(lambda: not ui.workspace.get(ResultsExport).is_running)
     assert path.read_text() == "what was there" and not list(tmp_path.glob("*.journal"))
     assert not ui.notices
+
+
+def test_an_export_that_is_stopped_after_its_last_frame_writes_nothing(seeing, tmp_path, monkeypatch):
+    export, path = seeing.workspace.get(ResultsExport), tmp_path / "r.csv"
+    path.write_text("what was there")
+
+    def collect_and_stop(*args, **more):
+        failures = collect(*args, **more)
+        export.cancel()
+        return failures
+
+    monkeypatch.setattr("desktop.outputs.collect.collect", collect_and_stop)
+    export.begin(ExportPlan(seeing.workspace.playback.name, path, "csv"))
+    seeing.wait(lambda: not export.is_running)
+    assert export.entries[-1].state == "canceled"
+    assert path.read_text() == "what was there" and not list(tmp_path.glob("*.journal"))
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(seeing, tmp_path):

@@ -258,6 +258,8 @@ class ResultsExport(QObject):
             journal = Journal.begin(journal_path(plan.target), run)
             try:
                 notes = self._collect(engine, plan, journal, span, decoded)
+                if self._stopping.is_set():
+                    raise StoppedError("stopped")
                 return finish(journal, chosen, plan.target, about), notes
             except StoppedError:
                 journal.delete()
