@@ -240,7 +240,7 @@ def _overflow(widget: QWidget) -> str:
     if isinstance(widget, ElidedLabel):
         # The name of a file ends in an ellipsis, with a tool tip; what the program says is to be read without
         # one.
-        shown, text = widget._elided(), widget.text()
+        shown, text = widget.shown, widget.text()
         of_file = widget._mode == Qt.TextElideMode.ElideMiddle
         return "" if shown == text or of_file else f"“{text}” is cut to “{shown}”"
     if isinstance(widget, QLabel) and widget.text() and widget.pixmap().isNull():
