@@ -48,10 +48,14 @@ os.environ["LIGHTLOOM_VERIFY"] = "1"
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tests leave the user's prepared networks and logs alone, in this process and in those that it starts."""
+    """Tests leave the user's prepared networks, logs and exports alone, in this process and in those that it
+    starts.
+    """
     os.environ["LIGHTLOOM_CACHE"] = str(tmp_path_factory.mktemp("cache"))
     os.environ["LIGHTLOOM_LOGS"] = str(tmp_path_factory.mktemp("logs"))
     os.environ["LIGHTLOOM_REMOTE"] = str(tmp_path_factory.mktemp("remote"))
+    # A window that finds no such folder has no exports to load.
+    os.environ["LIGHTLOOM_EXPORTS"] = str(tmp_path_factory.mktemp("data") / "exports")
 
 
 @pytest.fixture(scope="session", autouse=True)

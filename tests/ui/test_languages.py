@@ -107,7 +107,7 @@ def window_in(
     """Make a window in the language that `speak` installs; in the end both are gone, whatever fails."""
     before = set(qapp.findChildren(QTranslator))
     with pytest.MonkeyPatch.context() as patch, ExitStack() as after:
-        for name in ("FILTERS", "PRESETS", "LOGS", "MODELS"):
+        for name in ("FILTERS", "PRESETS", "LOGS", "MODELS", "EXPORTS"):
             patch.setenv(f"LIGHTLOOM_{name}", str(tmp_path / name.lower()))
         after.callback(_take_away, qapp, before)
         speak(qapp)
