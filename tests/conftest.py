@@ -53,8 +53,9 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """
     os.environ["LIGHTLOOM_CACHE"] = str(tmp_path_factory.mktemp("cache"))
     os.environ["LIGHTLOOM_LOGS"] = str(tmp_path_factory.mktemp("logs"))
-    os.environ["LIGHTLOOM_EXPORTS"] = str(tmp_path_factory.mktemp("home") / "exports")
     os.environ["LIGHTLOOM_REMOTE"] = str(tmp_path_factory.mktemp("remote"))
+    # A window that finds no such folder has no exports to load.
+    os.environ["LIGHTLOOM_EXPORTS"] = str(tmp_path_factory.mktemp("data") / "exports")
 
 
 @pytest.fixture(scope="session", autouse=True)

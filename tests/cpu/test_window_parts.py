@@ -48,7 +48,6 @@ def test_panels_have_places_of_their_own():
     assert {spec.id for spec in specs} == {
         "sources",
         "library",
-        "networks",
         "chain",
         "stats",
         "results",

@@ -107,7 +107,7 @@ def window_in(
     """Make a window in the language that `speak` installs; in the end both are gone, whatever fails."""
     before = set(qapp.findChildren(QTranslator))
     with pytest.MonkeyPatch.context() as patch, ExitStack() as after:
-        for name in ("FILTERS", "PRESETS", "LOGS", "MODELS"):
+        for name in ("FILTERS", "PRESETS", "LOGS", "MODELS", "EXPORTS"):
             patch.setenv(f"LIGHTLOOM_{name}", str(tmp_path / name.lower()))
         after.callback(_take_away, qapp, before)
         speak(qapp)
@@ -240,7 +240,7 @@ def _overflow(widget: QWidget) -> str:
     if isinstance(widget, ElidedLabel):
         # The name of a file ends in an ellipsis, with a tool tip; what the program says is to be read without
         # one.
-        shown, text = widget._elided(), widget.text()
+        shown, text = widget.shown, widget.text()
         of_file = widget._mode == Qt.TextElideMode.ElideMiddle
         return "" if shown == text or of_file else f"“{text}” is cut to “{shown}”"
     if isinstance(widget, QLabel) and widget.text() and widget.pixmap().isNull():

@@ -37,7 +37,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     """
     folder = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("FILTERS", "PRESETS", "LOGS", "MODELS"):
+        for name in ("FILTERS", "PRESETS", "LOGS", "MODELS", "EXPORTS"):
             patch.setenv(f"LIGHTLOOM_{name}", str(folder / name.lower()))
         settings = Settings(folder / "settings.ini")
         engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)

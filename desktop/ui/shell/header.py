@@ -48,11 +48,11 @@ class Header(QWidget):
         drops: DropRate,
         actions: Mapping[str, QAction],
         sources: QMenu,
-        show_statistics: Callable[[], None],
+        show_panel: Callable[[str], None],
     ) -> None:
-        """Make it; `sources` is the menu of the source chip, `show_statistics` shows their panel."""
+        """Make it; `sources` is the menu of the source chip, `show_panel` shows a panel by its id."""
         super().__init__()
-        self._workspace, self._drops, self._show_statistics = workspace, drops, show_statistics
+        self._workspace, self._drops, self._show_panel = workspace, drops, show_panel
         self._width = _NARROW
         self._make_activity()
         self.place = QToolButton()
@@ -194,7 +194,7 @@ class Header(QWidget):
         InformationPopup(
             Information(self.tr("Figures"), "", self._figures(stats), STATISTICS_PAGE),
             self.rate,
-            ((self.tr("Statistics"), self._show_statistics),),
+            ((self.tr("Statistics"), lambda: self._show_panel("stats")),),
         ).open_below()
 
     def _figures(self, stats: PipelineStats) -> tuple[tuple[str, str], ...]:

@@ -255,7 +255,7 @@ class Window(QMainWindow):
             self._drops,
             self.actions_by_name,
             sources,
-            lambda: self.dock_area.show("stats", grow=True),
+            lambda panel: self.dock_area.show(panel, grow=True),
         )
         self._top_row.addWidget(self.header, 1)
 

@@ -74,6 +74,7 @@ class ClassificationTask(ResultTask):
     id = "classification"
     title = sentence("Classification")
     summary = sentence("Classification: names what the image shows")
+    icon = "task_classes"
     order = 10
     declared_as = ("classify",)
     names_classes = True

@@ -22,6 +22,7 @@ class DepthTask(StageTask):
     id = "depth"
     title = sentence("Depth estimation")
     summary = sentence("Depth estimation: distances of objects")
+    icon = "task_depth"
     order = 70
     usual_stage = "depth"
     outputs = ("map",)

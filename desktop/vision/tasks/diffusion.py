@@ -24,6 +24,7 @@ class DiffusionTask(StageTask):
     id = "diffusion"
     title = sentence("Diffusion")
     summary = sentence("Diffusion: an image repainted out of noise, in a few steps")
+    icon = "task_image"
     order = 42
     usual_stage = "diffusion"
     outputs = ("repainted",)

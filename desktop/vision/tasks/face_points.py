@@ -108,6 +108,7 @@ class FacePointsTask(ResultTask):
     id = "face_points"
     title = sentence("Face points")
     summary = sentence("Face points: jaw, brows, nose, eyes and mouth")
+    icon = "task_points"
     order = 30
     settings: ClassVar[tuple[Setting, ...]] = (
         Share(

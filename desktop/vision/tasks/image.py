@@ -31,6 +31,7 @@ class ImageTask(StageTask):
     id = "image"
     title = sentence("Style transfer")
     summary = sentence("Style transfer or enhancement: a new image")
+    icon = "task_image"
     order = 50
     usual_stage = "style"
     outputs: ClassVar[tuple[Output, ...]] = ("image",)

@@ -104,6 +104,7 @@ class SimilarityTask(ResultTask):
     id = "likeness"
     title = sentence("Similarity")
     summary = sentence("Similarity: how similar the image and others are")
+    icon = "task_classes"
     order = 8
     declared_as = ("embed", "embedding", "feature-extraction", "image-feature-extraction")
     command = "match"

@@ -57,6 +57,7 @@ class MaskTask(StageTask):
     id = "mask"
     title = sentence("Segmentation")
     summary = sentence("Segmentation: a mask or classes of pixels")
+    icon = "task_mask"
     order = 60
     usual_stage = "background"
     beside = "pixel_classes"

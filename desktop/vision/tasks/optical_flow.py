@@ -25,6 +25,7 @@ class OpticalFlowTask(StageTask):
     id = "optical_flow"
     title = sentence("Optical flow")
     summary = sentence("Optical flow: motion between two images")
+    icon = "task_depth"
     order = 40
     usual_stage = "optical_flow"
     outputs = ("flow",)

@@ -119,6 +119,8 @@ class OrientedBoxesTask(ResultTask):
     id = "oriented_boxes"
     title = sentence("Oriented boxes")
     summary = sentence("Oriented boxes: objects at any angle")
+    icon = "task_boxes"
+    page = "detection.md"
     order = 25
     declared_as = (_DECLARED,)
     names_classes = True

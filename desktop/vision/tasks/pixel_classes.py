@@ -130,6 +130,8 @@ class PixelClassesTask(ResultTask):
     id = "pixel_classes"
     title = sentence("Classes of pixels")
     summary = sentence("Classes of pixels: colors with a legend, and how much each covers")
+    icon = "task_mask"
+    page = "segmentation.md"
     order = 65
     names_classes = True
     finds = False

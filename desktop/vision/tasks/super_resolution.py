@@ -17,6 +17,7 @@ class SuperResolutionTask(ImageTask):
     id = "super_resolution"
     title = sentence("Super-resolution")
     summary = sentence("Super-resolution: a larger image")
+    icon = "task_image"
     order = 45
     usual_stage = "super_resolution"
     outputs = ("enlarged",)

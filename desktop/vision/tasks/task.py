@@ -391,6 +391,8 @@ class Task(ABC):
         id: the name of its file; in presets, sidecars, tables and headers.
         title, short_title: of its networks in lists; the same beside other settings, '' for `title`.
         summary: title and output, where a user chooses a task.
+        icon: name of the icon of its networks without a preview.
+        page: name of its page in docs/; '' for that named as the task.
         order: its place in lists of tasks, the more specific first.
         declared_as: its names in the metadata's 'task' of files.
         settings: its settings, in the order of the window's rows.
@@ -406,6 +408,8 @@ class Task(ABC):
     title: ClassVar[str]
     short_title: ClassVar[str] = ""
     summary: ClassVar[str]
+    icon: ClassVar[str] = "network"
+    page: ClassVar[str] = ""
     order: ClassVar[int]
     declared_as: ClassVar[tuple[str, ...]] = ()
     settings: ClassVar[tuple[Setting, ...]] = ()

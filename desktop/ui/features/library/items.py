@@ -32,23 +32,6 @@ FAVORITES: Final = "*favorites"
 _GROUPS: Final = ("Color", "Tone", "Blur", "Detail", "Edges", "Stylize", "Geometry", "Light", "Key", "Time")
 _RECENT: Final = 6
 _BUTTONS: Final = {"stop": "close", "download": "download", "pause": "pause", "unlist": "trash"}
-_TASKS: Final = {
-    "classification": "task_classes",
-    "likeness": "task_classes",
-    "detection": "task_boxes",
-    "oriented_boxes": "task_boxes",
-    "face_points": "task_points",
-    "key_points": "task_points",
-    "instance_masks": "task_mask",
-    "mask": "task_mask",
-    "pixel_classes": "task_mask",
-    "prompted_mask": "task_mask",
-    "depth": "task_depth",
-    "optical_flow": "task_depth",
-    "diffusion": "task_image",
-    "image": "task_image",
-    "super_resolution": "task_image",
-}
 
 
 @dataclass(frozen=True)
@@ -140,7 +123,11 @@ class GalleryItem:
     @property
     def icon(self) -> str:
         """The icon that stands for a missing preview."""
-        return _TASKS.get(self.network.item.task, "network") if self.network is not None else "image"
+        if self.network is None:
+            return "image"
+        from desktop.ui.features.networks.items import task_icon
+
+        return task_icon(self.network.item.task)
 
     @property
     def size(self) -> str:

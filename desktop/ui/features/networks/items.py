@@ -116,6 +116,12 @@ def task_title(task: str) -> str:
     return translated(found.title) if found is not None else ""
 
 
+def task_icon(task: str) -> str:
+    """Return the name of the icon of a task's networks, also of an unknown task."""
+    found = task_named(task)
+    return found.icon if found is not None else "network"
+
+
 def stage_of(task: str) -> str:
     """Return the filter that most networks of a task become; '' for analysis networks."""
     found = task_named(task)

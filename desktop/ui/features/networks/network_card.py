@@ -47,15 +47,6 @@ _PREPROCESS: Final = {
 }
 
 
-# Tasks whose page of docs/ is not called as they are.
-_PAGES: Final = {
-    "instance_masks": "segmentation.md",
-    "oriented_boxes": "detection.md",
-    "pixel_classes": "segmentation.md",
-    "prompted_mask": "click-to-segment.md",
-}
-
-
 class NetworkCard(FoldingCard):
     """Card that edits a `NetworkSpec`.
 
@@ -300,7 +291,7 @@ class NetworkCard(FoldingCard):
                 (self.tr("Time"), self.tr("Of one inference, even if it spans several frames.")),
                 *field_rows(shown),
             ),
-            _PAGES.get(task.id, f"{task.id.replace('_', '-')}.md") if task is not None else "models.md",
+            task.page or f"{task.id.replace('_', '-')}.md" if task is not None else "models.md",
         )
 
     def update_spec(self, spec: NetworkSpec, *, enabled: bool = True) -> None:

@@ -109,7 +109,7 @@ ACTIONS: Final = (
     _zoom("one_to_one", sentence("&1:1"), lambda w: w.viewport.zoom_to(1.0), keys=("1",)),
     _zoom("zoom_in", sentence("Zoom &in"), lambda w: w.viewport.zoom_by(1), keys=("+", "=")),
     _zoom("zoom_out", sentence("Zoom &out"), lambda w: w.viewport.zoom_by(-1), keys=("-",)),
-    Action("compare", sentence("Compare before and after"), _begin_comparing),
+    _compare("compare", sentence("Compare before and after"), _begin_comparing),
     _compare(
         "split",
         sentence("&Before and after"),

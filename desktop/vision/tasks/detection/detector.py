@@ -150,6 +150,7 @@ class DetectionTask(ResultTask):
     title = sentence("Object detection")
     short_title = sentence("Detection")
     summary = sentence("Object detection: boxes around objects")
+    icon = "task_boxes"
     order = 20
     names_classes = True
     command = "detect"

@@ -98,6 +98,8 @@ class InstanceMasksTask(ResultTask):
     id = "instance_masks"
     title = sentence("Instance masks")
     summary = sentence("Instance masks: objects and their pixels")
+    icon = "task_mask"
+    page = "segmentation.md"
     order = 15
     names_classes = True
     settings: ClassVar[tuple[Setting, ...]] = (SCORE, IOU, CLASSES)

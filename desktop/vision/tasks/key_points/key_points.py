@@ -156,6 +156,7 @@ class KeyPointsTask(ResultTask):
     id = "key_points"
     title = sentence("Key points")
     summary = sentence("Key points: the joints of bodies, hands, faces")
+    icon = "task_points"
     order = 12
     declared_as = ("pose",)
     command = "keypoints"

@@ -62,6 +62,8 @@ class PromptedMaskTask(PromptedTask):
     id = "prompted_mask"
     title = sentence("Click to segment")
     summary = sentence("Click to segment: the pixels of what is pointed at")
+    icon = "task_mask"
+    page = "click-to-segment.md"
     order = 5
 
     def recognize(self, facts: ModelFacts) -> Match | None:
