@@ -112,6 +112,8 @@ def test_networks_that_can_be_downloaded_are_found(ui, tmp_path):
     ui.workspace.settings.model_folder = str(tmp_path)
     listed = ui.workspace.get(NetworkList)
     listed.refresh()
+    # A window that takes the focus late closes a list that pops up.
+    ui.activate()
     palette = ui.window.dialogs.show_palette()
     ui.wait(lambda: _first(palette, "squeeze") == "Download the network SqueezeNet")
     assert "YOLOX" in _first(palette, "yolo")

@@ -138,13 +138,14 @@ def test_a_look_of_the_user_is_renamed(ui, looks_folder):
         assert not dialog.ok.isEnabled()
     dialog.name.setText("Letters")
     dialog.ok.click()
+    # The list may find the file before the job has said that it is done.
+    ui.wait(lambda: "Attic is called Letters now." in ui.notices)
     ui.wait(lambda: "Letters" in [each.title for each in library.model.items])
     assert look_path("Letters").exists() and not look_path("Attic").exists()
     assert tomllib.loads(look_path("Letters").read_text("utf-8"))["title"] == "Letters"
     assert ui.workspace.settings.favorite_presets == [str(look_path("Letters"))]
     assert chain_of(ui.window).title.text() == "Letters"
     assert [each.title for each in library.model.items if each.is_used] == ["Letters"]
-    assert "Attic is called Letters now." in ui.notices
     ui.workspace.settings.favorite_presets = []
 
 
@@ -157,7 +158,8 @@ def test_a_look_of_the_user_is_deleted_after_a_question(ui, looks_folder):
     next(each for each in box.buttons() if each.text() == "Delete").click()
     ui.wait(lambda: "Attic" not in [each.title for each in library.model.items])
     assert not look_path("Attic").exists()
-    assert "The look Attic was deleted." in ui.notices
+    # The list may miss the file before the job has said that it is done.
+    ui.wait(lambda: "The look Attic was deleted." in ui.notices)
 
 
 def test_bundled_looks_stay(ui, looks_folder):
@@ -196,6 +198,7 @@ def test_a_look_that_removes_the_network_says_so_and_undo_brings_it_back(ui, loo
     detector, classifier = models["detector"], models["classifier"]
     networks.choose(NetworkSpec(str(detector.path)))
     networks.use(detector.path)
+    ui.wait(lambda: not ui.workspace.jobs.running)  # its file is read
     ui.workspace.get(Opening).load_preset(bundled_presets()[0])
     ui.wait(lambda: ui.workspace.edits.setup.network is None)
     (said,) = (text for text in ui.notices if "has no network" in text)
