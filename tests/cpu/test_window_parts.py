@@ -62,10 +62,6 @@ def test_panels_have_places_of_their_own():
     }
     places = Counter((spec.place, spec.order) for spec in specs)
     assert max(places.values()) == 1
-    for spec in specs:
-        if spec.beside:
-            (other,) = [each for each in specs if each.id == spec.beside]
-            assert spec.tab and other.tab and spec.place == other.place and not other.beside
 
 
 def test_the_window_names_no_panel():
