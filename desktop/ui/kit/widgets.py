@@ -483,8 +483,8 @@ def format_bytes(count: float) -> str:
 
 
 def format_ms(ms: float, *, rough: bool = False) -> str:
-    """Return '1.25 ms', or '~1 ms' for a time that is only roughly right."""
-    return f"~{decimal(ms, 0)} ms" if rough else f"{decimal(ms, 2)} ms"
+    """Return '1.25 ms', without decimals from 100 on, or '~1 ms' for a time that is only roughly right."""
+    return f"~{decimal(ms, 0)} ms" if rough else f"{decimal(ms, 2 if ms < 100 else 0)} ms"
 
 
 def format_percentiles(p: Percentiles) -> str:
