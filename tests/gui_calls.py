@@ -205,9 +205,10 @@ class GuiCalls:
     def take(self) -> list[Call]:
         """Return the calls since the last `take`."""
         found, self.calls = self.calls, []
-        return [self._told(call) if call.spent.waited > _LEAST_MS else call for call in found]
+        return [self._with_wait(call) if call.spent.waited > _LEAST_MS else call for call in found]
 
-    def _told(self, call: Call) -> Call:
+    def _with_wait(self, call: Call) -> Call:
+        """Return a call with the part of its time that it spent waiting for a core or the interpreter's lock."""
         spent = call.spent
         ready = self._ready.longest(spent.begin, spent.begin + int(spent.wall * 1e6))
         return replace(call, spent=replace(spent, held_up=min(spent.asleep, spent.locked + ready)))

@@ -218,7 +218,7 @@ class NetworkPreviews:
             preview = self._compute(key, request, pixels)
         except (LightloomError, wgpu.GPUError, OSError) as error:
             log.info("no preview of a network: %s", error)
-        except Exception:  # a bug, which must not end all previews
+        except Exception:  # an untrusted network: the others still get their previews, and its tile says so
             log.exception("a preview of a network failed")
         self._arrived.append(_Done(key, request, preview, time.perf_counter() - begun, generation))
         self.on_arrival()

@@ -1,4 +1,4 @@
-"""How long the read-back thread sleeps before it waits in the driver."""
+"""Duration of the read-back thread's sleep before it waits in the driver."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import av
 import pytest
@@ -38,7 +39,8 @@ def obstacle() -> str:
     return ""
 
 
-pytestmark = pytest.mark.skipif(bool(found := obstacle()), reason=found)
+_OBSTACLE: Final = obstacle()
+pytestmark = pytest.mark.skipif(_OBSTACLE != "", reason=_OBSTACLE)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""How long the GPU still works on a frame, to sleep rather than to wait in the driver.
+"""Estimate the remaining GPU time of a frame, so that a thread sleeps instead of waiting in the driver.
 
 A wait in the driver holds a lock that each submission takes, in both libraries: the next frame would be
 submitted only when the last one is finished (H200, 3840x2160: 5 of 7 ms). So most of the time is slept

@@ -1,4 +1,4 @@
-"""What an information pop-up says about a card or a figure, as a value."""
+"""Content of an information pop-up for a card or a figure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from desktop.base.fields import Field
 from desktop.ui.kit.language import translated
 
 STATISTICS_PAGE: Final = "user-guide.md#statistics"
-"""Where the guide explains the figures."""
+"""Section of the guide that explains the figures."""
 
 
 @dataclass(frozen=True)

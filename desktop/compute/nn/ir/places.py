@@ -227,4 +227,4 @@ class Chosen:
 
 
 Source = Read | Filled | Chosen
-"""Where an element of a result comes from."""
+"""Origin of an element of a result: an input, a constant, or one of two by a test of its index."""

@@ -28,7 +28,7 @@ _WIDTH: Final = 160
 # After the first frame, which nothing is to delay.
 _WARM_MS: Final = 300
 _AT_LATEST_MS: Final = 4000
-"""Where no frame comes, as the window is empty."""
+"""Delay until previews begin in a window without a source, which shows no first frame."""
 _AGAIN_MS: Final = 33
 
 

@@ -33,7 +33,7 @@ Command = Literal[
     "use", "add", "settings", "stop", "download", "pause", "cancel", "discard", "input", "verify", "folder",
     "source", "copy", "unlist", "remove",
 ]  # fmt: skip
-"""What can be done with a network: see `NetworkList.commands`."""
+"""Commands for a network; see `NetworkList.commands`."""
 
 
 @dataclass(frozen=True)
