@@ -79,6 +79,7 @@ def page(ui, server, tmp_path, monkeypatch):
     if found.forms.form is not None:
         close(found)
     found.leave()
+    found.networks.set_catalogue(None)
     ui.window.notices.clear()
     settings.model_folder = settings.model_mirror = ""
     settings.offline = False

@@ -22,6 +22,7 @@ def page(ui):
     found.networks.set_catalogue({})
     yield found
     found.leave()
+    found.networks.set_catalogue(None)
     ui.workspace.settings.models = []
 
 

@@ -359,6 +359,8 @@ class ChainPanel(QWidget):
         elif network is None and self._network is not None:
             self._note_focus(self._network)
             self._network.hide()
+            # The next network's card begins folded, like the first one's.
+            self._network.set_expanded(False)
         self._show_special()
         self._show_sections()
         self._leave_focus()

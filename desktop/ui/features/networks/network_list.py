@@ -140,9 +140,11 @@ class NetworkList(QObject):
         return self._store is not None
 
     def set_catalogue(
-        self, catalogue: Mapping[str, Entry], builtin: Mapping[str, BuiltinModel] | None = None
+        self, catalogue: Mapping[str, Entry] | None, builtin: Mapping[str, BuiltinModel] | None = None
     ) -> None:
-        """List the networks of another catalogue and, with `builtin`, other built-in ones."""
+        """List the networks of another catalogue, or of the program's own with None. With `builtin`, list other
+        built-in networks too.
+        """
         self._catalogue, self._builtin = catalogue, builtin
         self.refresh()
 
