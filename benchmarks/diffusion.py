@@ -49,7 +49,7 @@ from desktop.compute.nn.compile.cache import SessionCache
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision
 from desktop.media.sources.opening import open_source
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.repaint.latent_network import load_latents

@@ -136,7 +136,7 @@ def renderer(adapter: str | None) -> Render:
     """Return what renders."""
     from desktop.compute.gpu.device import Gpu
     from desktop.media.sources.sample import SampleSource
-    from desktop.pipeline.chain.runner import chain_of
+    from desktop.pipeline.chain.spec import chain_of
     from desktop.pipeline.engine import Engine
     from desktop.pipeline.filters.library import FilterLibrary
     from desktop.pipeline.picture.mosaic import Mosaic, areas

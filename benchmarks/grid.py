@@ -33,7 +33,7 @@ import wgpu
 from desktop.compute.gpu.device import Gpu
 from desktop.media.sources.base import Source
 from desktop.media.sources.opening import open_source
-from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.mosaic import MOST_TILES, Mosaic, areas

@@ -120,7 +120,7 @@ class Scenes:
         """Use other filters, and wait until all run."""
         from dataclasses import replace
 
-        from desktop.pipeline.chain.runner import chain_of
+        from desktop.pipeline.chain.spec import chain_of
 
         edits = self._window.workspace.edits
         edits.edit(replace(edits.setup, chain=chain_of(self._engine.library, [(f, {}) for f in filters])), "")

@@ -110,7 +110,7 @@ class Live:
 
     def set(self, network: Path | None) -> None:
         """One filter, and a network or none."""
-        from desktop.pipeline.chain.runner import chain_of
+        from desktop.pipeline.chain.spec import chain_of
         from desktop.pipeline.running.network_spec import NetworkSpec
         from desktop.pipeline.setup.setup import Setup
 

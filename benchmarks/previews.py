@@ -21,7 +21,7 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.previews.chains import obstacle_of

@@ -34,7 +34,7 @@ from desktop.media.frame import Frame
 from desktop.media.sources.base import Seekable
 from desktop.media.sources.sample import SampleSource
 from desktop.media.sources.video import VideoSource
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.setup import Setup

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from desktop.base.errors import FilterError, GpuError, ModelError, UsageError
 from desktop.base.paths import user_cache_folder
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.verifier import FilterVerifier
 from desktop.pipeline.pipeline import Pipeline

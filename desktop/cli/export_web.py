@@ -15,7 +15,7 @@ from desktop.cli import Command
 from desktop.compute.nn.frontends.formats import NETWORKS, TORCH
 from desktop.net.inference.address import refuse_address
 from desktop.pipeline.chain.network_stages import stage_for_model
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset

@@ -10,7 +10,8 @@ import wgpu
 from desktop.base.version import version_line
 from desktop.media.sources.base import Source
 from desktop.metrics.family import Family, Reader, Reading
-from desktop.pipeline.chain.runner import ChainSpec, StageState
+from desktop.pipeline.chain.runner import StageState
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.snapshot import NetworkState
 from desktop.pipeline.source_pipeline import SourcePipeline

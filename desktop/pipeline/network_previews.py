@@ -27,7 +27,7 @@ import wgpu
 from desktop.base.errors import LightloomError
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver
 from desktop.pipeline.pipeline import Pipeline

@@ -26,8 +26,9 @@ from desktop.compute.gpu.recording import Ticket
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
-from desktop.pipeline.chain.runner import ChainRunner, ChainSpec
+from desktop.pipeline.chain.runner import ChainRunner
 from desktop.pipeline.chain.segment import EncodedChain, Shown, Tap
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.network_share import NetworkShare
 from desktop.pipeline.picture.present import Exporter, LaidOver, PendingPicture, Presenter, View

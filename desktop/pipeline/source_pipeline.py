@@ -15,7 +15,7 @@ from desktop.base.errors import LightloomError, ModelError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.picture.present import LaidOver, PendingPicture, View
 from desktop.pipeline.pipeline import Pipeline, RecordMore
 from desktop.pipeline.running.analysis import Analysis

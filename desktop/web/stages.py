@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from desktop.media.conversion import WORKING_FORMAT
-from desktop.pipeline.chain.runner import StageSpec
+from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.description import Filter, PassSpec
 from desktop.pipeline.filters.param import FileParam, Param, Values
 from desktop.pipeline.filters.source import FilterSource

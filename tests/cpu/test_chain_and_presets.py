@@ -17,7 +17,7 @@ from desktop.base.errors import ExportError, FilterError, PresetError, UsageErro
 from desktop.base.fields import Number
 from desktop.base.resources import resource
 from desktop.cli.process import _read_files
-from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.filters.cube_lut import load_cube
 from desktop.pipeline.filters.library import FilterLibrary

@@ -18,7 +18,7 @@ import pytest
 import tomli_w
 
 from desktop.base.errors import ExportError, PresetError
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup import bundle as preset_bundle

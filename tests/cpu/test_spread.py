@@ -22,7 +22,7 @@ from desktop.outputs.encoders import choose
 from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.recording import Recorder
 from desktop.outputs.span import TimeSpan
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.chain.typed import parse_stage
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from desktop.base.errors import PresetError
 from desktop.outputs.events import event_actions
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import load_preset, save_preset

@@ -22,7 +22,7 @@ from waiting import LIMIT_S
 from desktop import __main__
 from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.compute.nn.session import SessionCapabilities
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.filters.header import parse_filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.pipeline import Pipeline

@@ -22,7 +22,8 @@ from waiting import LIMIT_S, until
 from desktop.base.errors import FilterError, ShaderError
 from desktop.base.webgpu import chosen
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.pipeline.chain.runner import ChainRunner, ChainSpec
+from desktop.pipeline.chain.runner import ChainRunner
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.header import parse_filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.stage import compile_filter

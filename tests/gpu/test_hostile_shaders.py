@@ -179,7 +179,7 @@ def take_in(folder: Path, first: int) -> None:
     from desktop.base.errors import LightloomError
     from desktop.compute.gpu.device import Gpu
     from desktop.media.sources.opening import open_source
-    from desktop.pipeline.chain.runner import ChainSpec
+    from desktop.pipeline.chain.spec import ChainSpec
     from desktop.pipeline.filters.library import FilterLibrary
     from desktop.pipeline.pipeline import Pipeline
 

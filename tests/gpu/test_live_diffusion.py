@@ -21,7 +21,7 @@ from test_stages_network import picture8, until
 from waiting import LIMIT_S
 
 from desktop.pipeline.chain.network_stages import stage_for_model
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.running.repaint.denoising import noise
 from desktop.pipeline.running.repaint.denoising_session import GpuDenoising
 from desktop.vision.models.builtin import find_model

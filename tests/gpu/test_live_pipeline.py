@@ -21,7 +21,7 @@ from test_stages_network import picture8, until
 from waiting import LIMIT_S
 
 from desktop.base.errors import ExportError, ModelUnsupportedError
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.running.repaint.latent_network import load_latents
 from desktop.pipeline.running.repaint.latents_gpu import GpuLatents
 from desktop.pipeline.setup.bundle import save_bundle

@@ -24,7 +24,7 @@ from desktop.metrics.address import Address
 from desktop.metrics.engine_reader import EngineReader, stage_names
 from desktop.metrics.exporter import Exporter
 from desktop.metrics.queue_reader import QueueReader, QueueState
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec

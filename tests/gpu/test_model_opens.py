@@ -21,7 +21,7 @@ from desktop.base.errors import ModelInvalidError, ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import SessionCache
 from desktop.pipeline.chain.network_stages import stage_for_model
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.pipeline import Pipeline

@@ -20,7 +20,7 @@ from test_stages_network import picture8, until
 from waiting import LIMIT_S
 
 from desktop.pipeline.chain.network_stages import stage_for_model
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 
 BACKENDS = ("wgpu", "onnxruntime")
 STAGE = "optical_flow"

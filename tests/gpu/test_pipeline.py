@@ -14,7 +14,7 @@ from desktop.base.errors import DeviceLostError, FilterError, GpuError, ModelErr
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.outputs.transparency import over_black
-from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import View, place

@@ -12,7 +12,7 @@ from waiting import LIMIT_S
 
 import lightloom
 from desktop.compute.gpu.device import Gpu
-from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.previews.chains import obstacle_of, preview_values

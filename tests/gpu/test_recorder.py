@@ -19,7 +19,7 @@ from desktop.compute.gpu.wgpu_native import version, waiting
 from desktop.diagnostics import examine, wgpu_finding
 from desktop.media.sources.sample import SampleSource
 from desktop.pipeline.batch import run_batch
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.chain.typed import parse_stage
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary

@@ -17,7 +17,7 @@ from test_pipeline import rgba_frame
 from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import TensorInfo
 from desktop.pipeline.chain.network_stages import stage_for_model
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.running.dense.dense_network import load_dense
 from desktop.pipeline.running.one.recurrent import recurrent, shapes_of_states
 from desktop.vision.backends.loader import load_session

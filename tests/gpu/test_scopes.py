@@ -12,7 +12,7 @@ from test_pipeline import noise, rgba_frame
 from waiting import LIMIT_S
 
 from desktop.compute.gpu.device import Gpu
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.scopes.values import ScopesSpec

@@ -19,7 +19,7 @@ from test_pipeline import rgba_frame
 from test_stages_network import runner_of
 from waiting import LIMIT_S
 
-from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.setup.preset import load_preset, save_preset

@@ -30,7 +30,7 @@ from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.pipeline.chain.network_stages import stage_for_model
-from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.dense.dense_network import load_dense

@@ -25,7 +25,7 @@ from waiting import LIMIT_S
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import TensorInfo
 from desktop.pipeline.chain.network_stages import stage_for_model
-from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.picture.present import View
 from desktop.pipeline.running.dense import enlarging

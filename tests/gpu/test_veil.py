@@ -19,7 +19,7 @@ from waiting import until
 from desktop.base.errors import LightloomError
 from desktop.compute.gpu.device import Gpu
 from desktop.pipeline.batch import check_stages, run_batch
-from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import Exporter, LaidOver, View

@@ -19,7 +19,7 @@ from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.export_queue import ExportJob, ExportQueue
 from desktop.outputs.recording import Recorder
 from desktop.outputs.span import TimeSpan
-from desktop.pipeline.chain.runner import ChainSpec, StageSpec
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import load_preset
 from desktop.pipeline.setup.setup import Setup

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.statistics.panel import graph_top, nice_ceiling
 from desktop.ui.kit.palette import score

@@ -14,7 +14,7 @@ from tiny_models import square_detector
 from window_panels import chain_of
 
 from desktop.media.sources.opening import open_source
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.description import Description
 from desktop.pipeline.setup.setup import Setup

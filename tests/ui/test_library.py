@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from window_panels import chain_of, library_of
 
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.ui.features.clean_output.clean_output import CleanOutput
 from desktop.ui.features.library.hover_trial import tried_chain
 from desktop.ui.features.library.live_previews import PLAIN, LivePreviews

@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
 from window_panels import chain_of
 
-from desktop.pipeline.chain.runner import StageSpec, StageStatus
+from desktop.pipeline.chain.runner import StageStatus
+from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.ui.forms.editors.choice import ChoiceEditor
 from desktop.ui.forms.editors.file import FileEditor

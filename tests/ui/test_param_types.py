@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.base.discovery import registered
 from desktop.base.errors import FilterError
 from desktop.base.fields import Field
-from desktop.pipeline.chain.runner import StageSpec, chain_of
+from desktop.pipeline.chain.spec import StageSpec, chain_of
 from desktop.pipeline.chain.typed import parse_stage
 from desktop.pipeline.filters import params
 from desktop.pipeline.filters.header import parse_filter

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.ui.features.scopes.scopes import Scopes, hex_of, hsv_of
 from desktop.ui.features.scopes.scopes_panel import ScopesPanel
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton, QWidget
 from window_panels import library_of
 
 from desktop.base.errors import FilterError, UsageError
-from desktop.pipeline.chain.runner import StageSpec, chain_of
+from desktop.pipeline.chain.spec import StageSpec, chain_of
 from desktop.pipeline.chain.typed import parse_stage
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.params.text import LONGEST, TextParam

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from desktop.base.errors import UsageError
 from desktop.base.wording import joined, sentence
-from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
 

@@ -14,7 +14,7 @@ import wgpu
 
 from desktop.base.errors import LightloomError
 from desktop.compute.gpu.device import Gpu
-from desktop.pipeline.chain.runner import ChainSpec, StageSpec
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import NumberParam, Values

@@ -17,7 +17,7 @@ from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import Arrival, ReadbackRing, Slot
 from desktop.compute.gpu.shader import read_shader
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.frame_info import FrameInfo
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.stage import StageIO

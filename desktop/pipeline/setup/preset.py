@@ -40,7 +40,7 @@ from desktop.base.toml_text import parse_toml
 from desktop.base.wording import sentence
 from desktop.media.sources.file_kinds import is_pipeline
 from desktop.net.inference.address import as_named, is_remote
-from desktop.pipeline.chain.runner import MAX_STAGES, ChainSpec
+from desktop.pipeline.chain.spec import MAX_STAGES, ChainSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.header import read_filter
 from desktop.pipeline.filters.library import FilterLibrary

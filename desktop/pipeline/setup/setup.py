@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.vision.tracking.anonymize import AnonymizeSpec

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.pipeline.chain.runner import StageSpec, StageStatus
+from desktop.pipeline.chain.runner import StageStatus
+from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.param import Param, ParamValue
 from desktop.ui.forms.card import NO_KEY, FoldingCard, Keys

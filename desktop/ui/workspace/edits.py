@@ -10,7 +10,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError
-from desktop.pipeline.chain.runner import ChainSpec, StageSpec
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import ParamValue

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyleOptionViewItem
 
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.ui.features.library.gallery_model import GalleryModel, Index
 from desktop.ui.features.library.items import GalleryItem
 from desktop.ui.features.library.live_previews import PLAIN, LivePreviews

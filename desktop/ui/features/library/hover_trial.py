@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.pipeline.chain.runner import MAX_STAGES, ChainSpec
+from desktop.pipeline.chain.spec import MAX_STAGES, ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.ui.features.library.items import GalleryItem
 from desktop.ui.workspace.edits import Edits

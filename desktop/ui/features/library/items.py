@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.base.errors import LightloomError
 from desktop.net.inference.address import is_remote
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.network_previews import NetworkRequest

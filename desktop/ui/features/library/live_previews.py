@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from desktop.base.errors import GpuError
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.network_previews import NetworkRequest
 from desktop.ui.features.library.result_image import result_image

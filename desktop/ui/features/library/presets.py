@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError
 from desktop.base.printable import printable
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.known import bundled_presets, looks, own_presets, preset_title
 from desktop.ui.features.library.items import ListedPreset

@@ -13,7 +13,7 @@ from desktop.base.errors import LightloomError, UsageError
 from desktop.compute.gpu.device import Gpu
 from desktop.net.inference.address import as_named, is_remote, parse_address
 from desktop.net.inference.hosts import AllowedHosts
-from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.running.network_spec import NetworkSpec

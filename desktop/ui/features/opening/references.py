@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.base.wording import sentence
 from desktop.media.sources.file_kinds import kind_by_suffix
-from desktop.pipeline.chain.runner import StageSpec
+from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.param import Param, ParamValue
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.networks.networks import Networks

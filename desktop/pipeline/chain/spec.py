@@ -1,0 +1,85 @@
+"""A chain as a value: its stages, in order, with what each is set to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from desktop.base.errors import FilterError
+from desktop.base.wording import sentence
+from desktop.pipeline.filters.param import Values
+
+if TYPE_CHECKING:
+    from desktop.pipeline.filters.library import FilterLibrary
+
+MAX_STAGES: Final = 32
+
+
+@dataclass(frozen=True)
+class StageSpec:
+    """A filter with its values. `id` is unique in its chain and stays with the stage when it moves."""
+
+    id: int
+    filter: str
+    values: Values = field(default_factory=dict)
+    enabled: bool = True
+
+
+@dataclass(frozen=True)
+class ChainSpec:
+    """Ordered stages, first to last. All methods return a new chain."""
+
+    stages: tuple[StageSpec, ...] = ()
+
+    def find(self, stage_id: int) -> StageSpec:
+        """Return a stage; raise KeyError if the chain does not have it."""
+        for stage in self.stages:
+            if stage.id == stage_id:
+                return stage
+        raise KeyError(stage_id)
+
+    def added(self, filter_id: str, values: Values, at: int | None = None) -> ChainSpec:
+        """Insert a stage before position `at` (default: the end); raise FilterError if the chain is full."""
+        if len(self.stages) >= MAX_STAGES:
+            raise FilterError(
+                sentence(
+                    "A chain holds at most {max_stages} filters; remove one first.", max_stages=MAX_STAGES
+                )
+            )
+        stage = StageSpec(max((s.id for s in self.stages), default=0) + 1, filter_id, dict(values))
+        stages = list(self.stages)
+        stages.insert(len(stages) if at is None else at, stage)
+        return ChainSpec(tuple(stages))
+
+    def removed(self, stage_id: int) -> ChainSpec:
+        """Take a stage out."""
+        return ChainSpec(tuple(s for s in self.stages if s.id != stage_id))
+
+    def moved(self, stage_id: int, to: int) -> ChainSpec:
+        """Put a stage at position `to`."""
+        stage = self.find(stage_id)
+        rest = [s for s in self.stages if s.id != stage_id]
+        rest.insert(max(0, min(to, len(rest))), stage)
+        return ChainSpec(tuple(rest))
+
+    def with_values(self, stage_id: int, values: Values) -> ChainSpec:
+        """Replace some of a stage's values."""
+        return self._changed(stage_id, lambda s: replace(s, values={**s.values, **values}))
+
+    def with_enabled(self, stage_id: int, enabled: bool) -> ChainSpec:
+        """Switch a stage on or off."""
+        return self._changed(stage_id, lambda s: replace(s, enabled=enabled))
+
+    def _changed(self, stage_id: int, change: Callable[[StageSpec], StageSpec]) -> ChainSpec:
+        return ChainSpec(tuple(change(s) if s.id == stage_id else s for s in self.stages))
+
+
+def chain_of(
+    library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]], after: ChainSpec | None = None
+) -> ChainSpec:
+    """Build a chain from (filter id, values) after the stages of `after`; raise FilterError if invalid."""
+    chain = after or ChainSpec()
+    for filter_id, values in items:
+        chain = chain.added(filter_id, library.get(filter_id).check(values))
+    return chain
