@@ -1,6 +1,7 @@
 /* lightloom
 title = "Depth"
 group = "Networks"
+use = ["depth_range"]
 help = "Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus."
 tags = ["neural", "network", "onnx", "distance", "bokeh", "depth of field", "map"]
 
@@ -164,59 +165,10 @@ output = "rows"
 entry = "main"
 */
 
-// Networks give depth, disparity or anything between in a scale of their own, so the map is brought to 0 (farthest) to 1 (nearest) by
-// its least and greatest value, which are averaged over time.
+@compute @workgroup_size(8, 8) fn measure(@builtin(global_invocation_id) id: vec3u) { measure_map(id); }
+@compute @workgroup_size(1, 1) fn settle(@builtin(global_invocation_id) id: vec3u) { settle_range(); }
 
-// Order-preserving map of floats to unsigned integers, for atomics.
-fn key(v: f32) -> u32 {
-  let bits = bitcast<u32>(v);
-  return select(bits | 0x80000000u, ~bits, (bits >> 31u) == 1u);
-}
-
-fn unkey(k: u32) -> f32 { return bitcast<f32>(select(~k, k & 0x7fffffffu, (k >> 31u) == 1u)); }
-
-// The workgroups cover the picture, whatever size the map has: each looks at the map's texels that lie in its tile.
-@compute @workgroup_size(8, 8) fn measure(@builtin(global_invocation_id) id: vec3u) {
-  let size = vec2i(network.size);
-  let share = vec2i(id.xy) * 8;
-  let begin = share * size / vec2i(frame.size);
-  let end = min((share + 8) * size / vec2i(frame.size), size);
-  for (var y = begin.y; y < end.y; y++) {
-    for (var x = begin.x; x < end.x; x++) {
-      let v = textureLoad(depth_map, vec2i(x, y), 0).r;
-      // Numbers that are none count for nothing.
-      if (abs(v) < 1e30) {
-        atomicMax(&found[0], key(v));
-        atomicMax(&found[1], ~key(v));
-      }
-    }
-  }
-}
-
-@compute @workgroup_size(1, 1) fn settle(@builtin(global_invocation_id) id: vec3u) {
-  let greatest = atomicLoad(&found[0]);
-  if (greatest == 0u) { return; }
-  let now = vec2f(unkey(~atomicLoad(&found[1])), unkey(greatest));
-  let first = frame.reset == 1u || settled.z == 0.0;
-  let share = select(1.0 - exp(-frame.delta / max(params.smoothing, 1e-4)), 1.0, first);
-  settled = vec4f(mix(settled.xy, now, share), 1.0, 0.0);
-}
-
-// Bilinear by hand: not every GPU filters 32-bit floats.
-fn map_at(uv: vec2f) -> f32 {
-  let at = uv * network.size - 0.5;
-  let p = vec2i(floor(at));
-  let f = at - floor(at);
-  let top = mix(texel(depth_map, p).r, texel(depth_map, p + vec2i(1, 0)).r, f.x);
-  let bottom = mix(texel(depth_map, p + vec2i(0, 1)).r, texel(depth_map, p + vec2i(1, 1)).r, f.x);
-  return mix(top, bottom, f.y);
-}
-
-fn normalize_map(p: vec2i) -> vec4f {
-  let v = map_at((vec2f(p) + 0.5) / vec2f(textureDimensions(result)));
-  let n = clamp((v - settled.x) / max(settled.y - settled.x, 1e-6), 0.0, 1.0);
-  return vec4f(select(n, 1.0 - n, params.invert == 1u));
-}
+fn normalize_map(p: vec2i) -> vec4f { return vec4f(nearness_at((vec2f(p) + 0.5) / vec2f(textureDimensions(result)))); }
 
 fn nearness(p: vec2i) -> f32 { return sample(near, uv_of(p)).r; }
 

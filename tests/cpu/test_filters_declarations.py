@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +18,11 @@ LIBRARY = FilterLibrary()
 UNITS = {"", "px", "%", "% of width", "% of height", "EV", "K", "×", "°", "s", "Hz", "fps", "dB", "frames"}
 
 
-@pytest.mark.parametrize("item", LIBRARY.filters.values(), ids=lambda item: item.id)
+@pytest.mark.parametrize(
+    "item",
+    [*LIBRARY.filters.values(), *LIBRARY.masks.values()],
+    ids=lambda item: "/".join(Path(item.path).parts[-2:]),
+)
 def test_bundled_filters_describe_themselves(item):
     assert item.builtin
     assert item.help.endswith(".")
@@ -34,10 +39,13 @@ def test_bundled_filters_describe_themselves(item):
         if param.name in ("radius", "size", "distance", "width") and param.max > 2:
             assert param.unit, f"{item.id}.{param.name} needs a unit"
         assert param.check(param.default) == param.default
-        # Every parameter is used by the shader, a table and a picture by their names, or sets its network up.
+        # Every parameter is used by the shader, a table and a picture by their names, sets its network up, or
+        # says which shapes it is given.
         use = param.name if param.type in ("lut", "image") else rf"params\.{param.name}"
         sets_up = item.network is not None and param.name in item.network.params
-        assert sets_up or re.search(rf"\b{use}\b", item.text)
+        assert (
+            sets_up or item.given is not None or re.search(rf"\b{use}\b", item.text + read_common(item.use))
+        )
 
 
 def test_titles_are_unique():
@@ -79,6 +87,9 @@ MODE = '[[param]]\nname = "mode"\ntype = "choice"\nchoices = ["b", "d"]\n'
 @pytest.mark.parametrize(
     ("head", "message"),
     [
+        ("given = 1", "'given' has the wrong type"),
+        ('[given]\ntexture = "x"\nsource = "moon"', "'source' must be one of mask, detections"),
+        ('[given]\ntexture = "input"\nsource = "track"', "'input' is used twice"),
         ("x = ", "not valid TOML"),
         ("colour = 1", "'colour' is not known here"),
         ("group = 3", "'group' has the wrong type"),
