@@ -30,6 +30,7 @@ from desktop.pipeline.chain.runner import ChainRunner
 from desktop.pipeline.chain.segment import EncodedChain, Shown, Tap
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.masks.sources import MaskScene
 from desktop.pipeline.network_share import NetworkShare
 from desktop.pipeline.picture.present import Exporter, LaidOver, PendingPicture, Presenter, View
 from desktop.pipeline.picture.redaction import RedactionRenderer
@@ -146,11 +147,13 @@ class Pipeline:
             needs_each=wait,
         )
         self.analyses.on_failure = self.statistics.network_failed
+        self._scene = scene
         self._redaction = scene.redaction
         self.hidden: tuple[HiddenArea, ...] | None = None
         self._hidden_by: AnonymizeSpec | None = None  # of the frame that is shown
         self._renderer: RedactionRenderer | None = None  # created with the first redacted area
         self._redaction_version = scene.redaction.version  # as of the frame that is shown
+        self._results_seen = 0  # as of the frame that is shown
         self._watch = DeviceWatch(gpu)
         # A frame each whose turn has not ended; batch work waits for the GPU in any case, and takes none.
         self._turns: deque[None] = deque()
@@ -289,7 +292,7 @@ class Pipeline:
         return self.has_picture and (
             self.chain.wants_frames
             or self.analyses.wants_frames
-            or self._redaction.version != self._redaction_version
+            or self._has_newer_areas
             or self._is_behind
             or self._lacks_scopes
         )
@@ -376,8 +379,9 @@ class Pipeline:
 
     @property
     def _must_analyze_first(self) -> bool:
-        """True if a frame waits for the areas to redact."""
-        return self._wait and self._redaction.spec is not None and self.analyses.current is not None
+        """True if a frame waits for the areas to redact, or for the objects of its masks."""
+        needs_results = self._redaction.spec is not None or self.chain.needs_results
+        return self._wait and needs_results and self.analyses.current is not None
 
     def _in_slot(self, draw: Callable[[Slot], None], *, is_new: bool) -> bool:
         slot = self._take_slot()
@@ -573,16 +577,32 @@ class Pipeline:
         if work.is_new and not work.looked:
             self._encode_color(encoder)
         # A frame that stays is redacted again for its result or a setting; while playing, the next one is.
-        if not work.is_new and self._redaction.version != self._redaction_version and self._is_settled:
+        if not work.is_new and self._has_newer_areas and self._is_settled:
             self.chain.invalidate()
         # A repaint without a new frame or an edit must not run the chain: temporal filters would see it.
         if not (work.is_new or self._shown is None or self.chain.is_dirty):
             return None
         self.chain.network_budget_ms = self.network_budget_ms
         hidden = self._with_places_hidden(encoder, picture)
-        encoded = self.chain.encode(encoder, hidden, self._timer, is_new=work.is_new, tap=self._tap)
+        self._results_seen = self.analyses.arrivals
+        encoded = self.chain.encode(
+            encoder, hidden, self._timer, is_new=work.is_new, tap=self._tap, scene_at=self._mask_scene
+        )
         self._shown = encoded.shown
         return encoded
+
+    @property
+    def _has_newer_areas(self) -> bool:
+        """True if other areas are to be hidden, or masks refer to newer results, than in the frame shown."""
+        return self._redaction.version != self._redaction_version or (
+            self._results_seen != self.analyses.arrivals and self.chain.needs_results
+        )
+
+    def _mask_scene(self, pts: float) -> MaskScene:
+        """Return what masks of a frame refer to."""
+        return MaskScene(
+            pts, self.analyses.tracked_result, self._scene.places, self._scene.spec.zones, self._wait
+        )
 
     @property
     def _is_settled(self) -> bool:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import wgpu
 
-from desktop.base.errors import FilterError, LightloomError
-from desktop.base.wording import sentence
+from desktop.base.errors import LightloomError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.gpu.webgpu import gpu_reason
+from desktop.pipeline.chain.building import Running, StageBuilder
+from desktop.pipeline.chain.mixing import (
+    MaskStatus,
+    MaskTextures,
+    MixingFrame,
+    Outcome,
+    SceneAt,
+    StageMixing,
+)
 from desktop.pipeline.chain.segment import EncodedChain, FrameWalk, Segment, Tap
-from desktop.pipeline.chain.spec import ChainSpec, StageSpec
-from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.frame_info import FrameInfo
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.filters.param import ParamValue, Values
-from desktop.pipeline.filters.program import FilterProgram
-from desktop.pipeline.filters.stage import FilterStage, StageIO, compile_filter
+from desktop.pipeline.filters.stage import FilterStage, StageIO
+from desktop.pipeline.masks.sources import MaskScene
 from desktop.pipeline.running.inputs.picture import Picture
 
 if TYPE_CHECKING:
@@ -33,51 +35,19 @@ if TYPE_CHECKING:
     from desktop.pipeline.filters.verifier import FilterVerifier
     from desktop.vision.models.open_models import OpenModels
 
-log = logging.getLogger(__name__)
-
 StageState = Literal["off", "compiling", "running", "failed"]
 
 
 @dataclass(frozen=True)
 class StageStatus:
-    """State of a stage: 'failed' comes with the sentence to show; `network` is set if it has one."""
+    """State of a stage: 'failed' comes with the sentence to show; `network` and `mask` are set if it has one."""
 
     id: int
     name: str
     state: StageState
     message: str = ""
     network: FeedReport | None = None
-
-
-@dataclass
-class _Running:
-    """The runner's side of one stage."""
-
-    spec: StageSpec
-    requested: Filter | None = None
-    making: Future[FilterStage] | None = None
-    stop: threading.Event = field(
-        default_factory=threading.Event
-    )  # what is being made is not needed any more
-    stage: FilterStage | None = None
-    feed: NetworkFeed | None = None
-    message: str = ""
-    failed: bool = False
-    last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
-    fed: tuple[Segment | None, int] = (None, -1)  # the frame that its network saw last
-
-    @property
-    def is_active(self) -> bool:
-        """True if it takes part in a frame."""
-        return self.stage is not None and not self.failed and self.spec.enabled
-
-    @property
-    def gets_on(self) -> bool:
-        """True while repeating a frame would make progress: a build, or a network's result."""
-        if self.making is not None:
-            return True
-        feed = self.feed
-        return feed is not None and self.is_active and (feed.is_loading or feed.has_news or feed.is_dirty)
+    mask: MaskStatus | None = None
 
 
 class ChainRunner:
@@ -85,7 +55,6 @@ class ChainRunner:
 
     Attributes:
         network_budget_ms: GPU time that a stage's network may use per frame; None for complete inferences.
-        wake: called from another thread when a stage's network has a result; must only wake this one.
     """
 
     def __init__(
@@ -100,23 +69,28 @@ class ChainRunner:
         """Make a runner; `wait` compiles a new filter before the next frame (batch work), not in the
         background. Without a `verifier`, untrusted filters are compiled without a trial.
         """
-        self._models = models
         self._gpu = gpu
         self._library = library
-        self._wait = wait
-        self._verifier = verifier
-        self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile")
-        # Of their own thread: trying one may take a minute, and a built-in filter must not wait for it.
-        self._stranger_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile untrusted")
-        self._loader = ThreadPoolExecutor(1, thread_name_prefix="stage network")
-        self.wake: Callable[[], None] | None = None
+        self._builder = StageBuilder(gpu, wait=wait, verifier=verifier, models=models)
         self.network_budget_ms: float | None = None
-        self._stages: list[_Running] = []
+        self._stages: list[Running] = []
+        self._mixings: dict[int, StageMixing] = {}  # by the id of the stage
+        self._mask_textures = MaskTextures(gpu)
+        self._kept: dict[int, wgpu.GPUTexture] = {}  # results that masks read, by the id of the stage
+        self._fed: dict[int, tuple[Segment | None, int]] = {}  # the frames that networks of masks saw last
         self._first = Segment(gpu)
         self._held: dict[int, Segment] = {}  # by the id of the stage that they begin with
         self._reset = True
-        self._programs: dict[str, tuple[Filter, FilterProgram]] = {}
         self._dirty = True
+
+    @property
+    def wake(self) -> Callable[[], None] | None:
+        """Called from another thread when a stage's network has a result; must only wake this one."""
+        return self._builder.wake
+
+    @wake.setter
+    def wake(self, callback: Callable[[], None] | None) -> None:
+        self._builder.wake = callback
 
     # -- what is wanted --------------------------------------------------------------------------------------
 
@@ -124,117 +98,78 @@ class ChainRunner:
         """Take over a chain; returns at once."""
         self._dirty = True
         known = {running.spec.id: running for running in self._stages}
-        stages: list[_Running] = []
+        stages: list[Running] = []
         for stage_spec in spec.stages:
             running = known.pop(stage_spec.id, None)
             if running is not None and running.spec.filter != stage_spec.filter:
-                self._release(running)
+                self._builder.release(running)
                 running = None
             if running is None:
-                running = _Running(stage_spec)
+                running = Running(stage_spec)
             else:
-                self._update(running, stage_spec)
+                self._builder.update(running, stage_spec)
             stages.append(running)
         for gone in known.values():
-            self._release(gone)
+            self._builder.release(gone)
         self._stages = stages
         self.filters_changed()
+        self._set_mixings(spec)
 
-    def _update(self, running: _Running, spec: StageSpec) -> None:
-        before, running.spec = running.spec, spec
-        if before.values == spec.values and (before.enabled or not spec.enabled):
-            return
-        # Another value, and switching it on, are the user's ways to say: try again.
-        running.failed = False
-        if running.stage is not None:
-            self._set_values(running, running.stage)
-        elif running.making is None and running.requested is not None:
-            self._make(running, running.requested)
-
-    def _set_values(self, running: _Running, stage: FilterStage) -> None:
-        spec = stage.program.spec
-        try:
-            values = _fitting(spec, running.spec.values)
-            if stage.needs_files(values):
-                self._make(running, spec)
-                return
-            stage.set_values(values)
-            if running.feed is not None:
-                running.feed.set_values(spec, values)
-        except LightloomError as error:
-            self._fail(running, str(error))
-            return
-        if running.requested is spec:
-            running.message = ""
+    def _set_mixings(self, spec: ChainSpec) -> None:
+        wanted = {stage.id: stage for stage in spec.stages if stage.is_mixed}
+        for gone in self._mixings.keys() - wanted.keys():
+            self._mixings.pop(gone).close()
+        for stage_id, stage in wanted.items():
+            if stage_id not in self._mixings:
+                self._mixings[stage_id] = StageMixing(self._builder, self._library, self._mask_textures)
+            self._mixings[stage_id].set_spec(stage)
+        self._builder.retain_networks(r for mixing in self._mixings.values() for r in mixing.runnings)
 
     def filters_changed(self) -> None:
         """Compile what the library has anew; a stage keeps its running version until the new one is ready."""
         for running in self._stages:
-            try:
-                requested = self._library.get(running.spec.filter)
-            except FilterError as error:
-                if running.stage is None:
-                    self._fail(running, str(error))
-                continue
-            if running.requested is not requested:
-                running.requested = requested
-                running.failed = False
-                self._make(running, requested)
-
-    def _make(self, running: _Running, requested: Filter) -> None:
-        self._abandon(running)
-        running.stop = threading.Event()
-        compiler = self._compiler if requested.builtin else self._stranger_compiler
-        running.making = compiler.submit(self._build, requested, dict(running.spec.values), running.stop)
-
-    @staticmethod
-    def _abandon(running: _Running) -> None:
-        running.stop.set()
-        _discard(running.making)
-        running.making = None
+            self._builder.find(running, self._library.get)
 
     def stop_trials(self) -> None:
         """End running trials of untrusted filters; their stages fail. For any thread."""
         for running in tuple(self._stages):
             running.stop.set()
 
-    def _build(self, requested: Filter, values: Values, stop: threading.Event) -> FilterStage:
-        # On a compiling thread: shaders take long to compile, tables long to read.
-        try:
-            if self._verifier is not None and not self._is_known(requested):
-                self._verifier.check(self._gpu.adapter, requested, stop)
-            return FilterStage(self._program(requested), _fitting(requested, values))
-        except wgpu.GPUError as error:
-            raise FilterError(
-                sentence(
-                    "{wanted_path}: the GPU refuses it: {reason}.",
-                    wanted_path=requested.path,
-                    reason=gpu_reason(error),
-                )
-            ) from error
+    @property
+    def _of_masks(self) -> Iterator[Running]:
+        """What runs for the masks of the stages that are on."""
+        on = {running.spec.id for running in self._stages if running.spec.enabled}
+        return (
+            running
+            for stage_id, mixing in self._mixings.items()
+            if stage_id in on
+            for running in mixing.runnings
+        )
 
-    def _is_known(self, requested: Filter) -> bool:
-        cached = self._programs.get(requested.id)
-        return cached is not None and cached[0] is requested
+    @property
+    def _all(self) -> Iterator[Running]:
+        return itertools.chain(self._stages, self._of_masks if self._mixings else ())
 
-    def _program(self, requested: Filter) -> FilterProgram:
-        cached = self._programs.get(requested.id)
-        if cached is not None and cached[0] is requested:
-            return cached[1]
-        program = compile_filter(self._gpu, requested, time.perf_counter)
-        self._programs[requested.id] = (requested, program)
-        return program
+    @property
+    def needs_results(self) -> bool:
+        """True if a mask of a stage that is on refers to results of the analysis network."""
+        return any(
+            running.spec.enabled
+            and running.spec.id in self._mixings
+            and self._mixings[running.spec.id].needs_results
+            for running in self._stages
+        )
 
     @property
     def is_dirty(self) -> bool:
         """True if the next `encode` may change the same source's frame: an edit, or a filter now compiled."""
         return self._was_edited or any(
-            r.is_active and r.feed is not None and r.feed.is_dirty for r in self._stages
+            r.is_active and r.feed is not None and r.feed.is_dirty for r in self._all
         )
 
     @property
     def _was_edited(self) -> bool:
-        return self._dirty or any(r.making is not None and r.making.done() for r in self._stages)
+        return self._dirty or any(running.is_made for running in self._all)
 
     def invalidate(self) -> None:
         """Note that the input has changed without a new frame, so that the next `encode` runs again."""
@@ -249,7 +184,7 @@ class ChainRunner:
         """Status of each stage, in order."""
         return tuple(self._status(running) for running in self._stages)
 
-    def _status(self, running: _Running) -> StageStatus:
+    def _status(self, running: Running) -> StageStatus:
         name = running.requested.title if running.requested is not None else running.spec.filter
         state: StageState = "running"
         if running.failed:
@@ -260,7 +195,9 @@ class ChainRunner:
             state = "compiling"
         report = running.feed.report if running.feed is not None else None
         away = report.calls.away if report is not None and report.calls is not None else ""
-        return StageStatus(running.spec.id, name, state, running.message or away, report)
+        mixing = self._mixings.get(running.spec.id)
+        mask = mixing.status if mixing is not None and running.spec.mask is not None else None
+        return StageStatus(running.spec.id, name, state, running.message or away, report, mask)
 
     @property
     def is_compiling(self) -> bool:
@@ -268,20 +205,19 @@ class ChainRunner:
         return any(
             running.making is not None
             or (running.is_active and running.feed is not None and running.feed.is_loading)
-            for running in self._stages
+            for running in self._all
         )
 
     @property
     def wants_frames(self) -> bool:
         """True while it is compiling, dirty or has news; one property, as each wake reads it per tile."""
-        return self._dirty or any(running.gets_on for running in self._stages)
+        return self._dirty or any(running.gets_on for running in self._all)
 
     @property
     def has_news(self) -> bool:
         """True while a new network or result has not been used by a frame."""
         return any(
-            running.is_active and running.feed is not None and running.feed.has_news
-            for running in self._stages
+            running.is_active and running.feed is not None and running.feed.has_news for running in self._all
         )
 
     # -- each frame ------------------------------------------------------------------------------------------
@@ -294,6 +230,7 @@ class ChainRunner:
         *,
         is_new: bool = True,
         tap: Tap | None = None,
+        scene_at: SceneAt = MaskScene,
     ) -> EncodedChain:
         """Record all stages, each in its own compute pass; `picture` is the newest frame (rgba16float).
 
@@ -302,7 +239,8 @@ class ChainRunner:
         is not called while the segment of its stage keeps its result.
         """
         edited = self._was_edited
-        self._collect()
+        for running in self._all:
+            self._builder.collect(running)
         self._dirty = False
         walk = FrameWalk(
             FrameCommands(self._gpu, encoder),
@@ -315,37 +253,130 @@ class ChainRunner:
         )
         # A repaint of the same frame is a good moment to finish what slices have begun.
         budget = self.network_budget_ms if is_new else None
+        read = self._stages_read
+        if self._mixings:
+            self._feed_masks(walk, budget)
         for running in self._stages:
-            if running.stage is not None and running.is_active:
-                self._encode_stage(walk, running, running.stage, budget)
+            if running.spec.enabled:
+                self._encode_stage(walk, running, budget, scene_at)
+            if running.spec.id in read and walk.runs:
+                self._keep(walk, running.spec.id)
             if tap is not None and tap.stage == running.spec.id and walk.runs:
                 tap.record(walk.commands.encoder, walk.current)
         self._retain_segments(walk.segments)
+        for unread in self._kept.keys() - read:
+            self._kept.pop(unread).destroy()
         self._reset = False
         return walk.end()
 
+    @property
+    def _stages_read(self) -> frozenset[int]:
+        """The stages whose results masks read."""
+        return frozenset().union(*(mixing.stages_read for mixing in self._mixings.values()))
+
+    def _keep(self, walk: FrameWalk, stage: int) -> None:
+        """Record a copy of a stage's result, for masks of later stages."""
+        size = (walk.current.width, walk.current.height)
+        kept = self._kept.get(stage)
+        if kept is None or (kept.width, kept.height) != size:
+            if kept is not None:
+                kept.destroy()
+            kept = self._kept[stage] = self._mask_textures.make(size, "result that a mask reads")
+        walk.commands.encoder.copy_texture_to_texture(
+            {"texture": walk.current}, {"texture": kept}, (*size, 1)
+        )
+
+    def _feed_masks(self, walk: FrameWalk, budget: float | None) -> None:
+        """Let the networks of masks have their turns on the frame before the chain, each once."""
+        feeds: dict[int, list[Running]] = {}
+        for running in self._stages:
+            mixing = self._mixings.get(running.spec.id) if running.spec.enabled else None
+            for part in mixing.networks if mixing is not None else ():
+                if part.is_active:
+                    feeds.setdefault(id(part.feed), []).append(part)
+        before, self._fed = self._fed, {}
+        for number, (key, parts) in enumerate(feeds.items()):
+            feed = parts[0].feed
+            assert feed is not None
+            reset = _has_no_past(before.get(key, (None, -1)), self._first, walk.first)
+            self._fed[key] = (self._first, walk.first.index)
+            try:
+                turn = walk.feed(feed, f"network:mask {number + 1}", reset=reset, budget_ms=budget)
+            except (LightloomError, wgpu.GPUError) as error:
+                for part in parts:
+                    self._builder.switch_off(part, error)
+                continue
+            if feed.texture is not None and (feed.held is not None or walk.is_cut):
+                # Stages have positive ids.
+                segment = self._held.get(-number - 1) or Segment(self._gpu)
+                walk.cut(-number - 1, segment, feed.held, turn)
+
     def _encode_stage(
-        self, walk: FrameWalk, running: _Running, stage: FilterStage, budget: float | None
+        self, walk: FrameWalk, running: Running, budget: float | None, scene_at: SceneAt
     ) -> None:
+        mixing, stage = self._mixings.get(running.spec.id), running.stage
+        if stage is None or not running.is_active:
+            self._leave_out(walk, mixing)
+            return
         try:
             if running.feed is not None and not self._feed(walk, running, running.feed, budget):
-                return  # nothing to show yet: the frame goes on as it is
+                self._leave_out(walk, mixing)  # nothing to show yet
+                return
             if not walk.runs:
                 walk.current = walk.segment.result
                 return
+            base = walk.current
             io = self._prepare(walk, running, stage)
+            mixed: tuple[Outcome, list[FilterStage]] | None = None
+            if mixing is not None:
+                frame = self._mixing_frame(walk, running, mixing, io, scene_at)
+                mixed = mixing.prepare(walk.commands.encoder, frame)
         except (LightloomError, wgpu.GPUError) as error:
-            self._switch_off(running, error)
+            self._builder.switch_off(running, error)
+            self._leave_out(walk, mixing)
             return
         compute_pass = walk.commands.encoder.begin_compute_pass(
             **walk.timer.begin(f"filter:{running.spec.id}")
         )
         stage.encode(compute_pass)
+        for step in mixed[1] if mixed is not None else ():
+            step.encode(compute_pass)
         compute_pass.end()
         walk.timer.end()
-        walk.current = io.output
+        if mixed is None:
+            walk.current = io.output
+        elif mixed[0] == "mixed":
+            walk.current = frame.output
+        elif mixed[0] == "black":
+            walk.current = self._mask_textures.black(walk.commands.encoder, (base.width, base.height))
 
-    def _feed(self, walk: FrameWalk, running: _Running, feed: NetworkFeed, budget: float | None) -> bool:
+    def _leave_out(self, walk: FrameWalk, mixing: StageMixing | None) -> None:
+        """Go on without a stage: with the frame as it is, or a black one if something must be hidden."""
+        if mixing is not None and mixing.hides and walk.runs:
+            size = (walk.current.width, walk.current.height)
+            walk.current = self._mask_textures.black(walk.commands.encoder, size)
+
+    def _mixing_frame(
+        self, walk: FrameWalk, running: Running, mixing: StageMixing, io: StageIO, scene_at: SceneAt
+    ) -> MixingFrame:
+        size = (io.output.width, io.output.height)
+        info = FrameInfo(size, walk.info.time, walk.info.delta, walk.info.index, walk.info.reset)
+        has_past = not _has_no_past(mixing.last, walk.segment, walk.info)
+        mixing.last = (walk.segment, walk.info.index)
+        earlier = itertools.takewhile(lambda other: other is not running, self._stages)
+        kept = {s.spec.id: self._kept[s.spec.id] for s in earlier if s.spec.id in self._kept}
+        return MixingFrame(
+            info,
+            io.input,
+            io.output,
+            walk.original,
+            walk.segment.other(size, io.input, io.output),
+            scene_at(walk.pts),
+            kept,
+            has_past,
+        )
+
+    def _feed(self, walk: FrameWalk, running: Running, feed: NetworkFeed, budget: float | None) -> bool:
         """Let a stage's network have its turn; return whether it has something to show."""
         stage = running.spec.id
         reset, running.fed = (
@@ -371,7 +402,8 @@ class ChainRunner:
     @property
     def spans(self) -> tuple[str, ...]:
         """Names of the spans that `encode` makes for the stages that are on, in order."""
-        found: list[str] = []
+        feeds = {id(running.feed) for running in self._of_masks if running.is_active and running.feed}
+        found = [f"network:mask {number + 1}" for number in range(len(feeds))]
         for running in self._stages:
             if running.is_active:
                 found += [f"network:{running.spec.id}"] if running.feed is not None else []
@@ -392,22 +424,22 @@ class ChainRunner:
             try:
                 size = (source.width, source.height)
                 running.stage.prepare(
-                    StageIO(source, source, self._first.other(source, size)), size, reset=False
+                    StageIO(source, source, self._first.other(size, source)), size, reset=False
                 )
                 compute_pass = encoder.begin_compute_pass()
                 running.stage.encode(compute_pass)
                 compute_pass.end()
                 encoder.finish()
             except (LightloomError, wgpu.GPUError) as error:
-                self._switch_off(running, error)
+                self._builder.switch_off(running, error)
                 found = True
         return found
 
     @staticmethod
-    def _prepare(walk: FrameWalk, running: _Running, stage: FilterStage) -> StageIO:
+    def _prepare(walk: FrameWalk, running: Running, stage: FilterStage) -> StageIO:
         factor = running.feed.enlargement if running.feed is not None else 1
         size = (walk.current.width * factor, walk.current.height * factor)
-        io = StageIO(walk.current, walk.original, walk.segment.other(walk.current, size))
+        io = StageIO(walk.current, walk.original, walk.segment.other(size, walk.current))
         of_walk, reset = walk.info, _has_no_past(running.last, walk.segment, walk.info)
         # Not `replace`, which takes three times as long: this is for each frame.
         info = FrameInfo(size, of_walk.time, of_walk.delta, of_walk.index, reset)
@@ -417,95 +449,21 @@ class ChainRunner:
         running.last = (walk.segment, info.index)
         return io
 
-    def _collect(self) -> None:
-        for running in self._stages:
-            while running.making is not None and (self._wait or running.making.done()):
-                future, running.making = running.making, None
-                try:
-                    stage = future.result()
-                except LightloomError as error:
-                    running.message = str(error)
-                    # The last valid version of a user's filter continues; the message states that it is old.
-                    running.failed = running.failed or running.stage is None
-                    continue
-                if running.stage is not None:
-                    running.stage.close()
-                running.stage, running.message, running.last = stage, "", (None, -1)
-                self._fit_feed(running, stage)
-                # The values may have changed meanwhile.
-                self._set_values(running, stage)
-
-    def _fit_feed(self, running: _Running, stage: FilterStage) -> None:
-        use = stage.program.spec.network
-        if use is None:
-            if running.feed is not None:
-                running.feed.close()
-            running.feed = None
-        elif running.feed is None:
-            # Only here: what builds networks takes longer to import than all that a frame without one needs.
-            from desktop.pipeline.chain.network_feed import NetworkFeed
-
-            running.feed = NetworkFeed(
-                self._gpu, use, self._loader, wait=self._wait, wake=self._wake, models=self._models
-            )
-
-    def _wake(self) -> None:
-        if self.wake is not None:
-            self.wake()
-
-    def _switch_off(self, running: _Running, error: Exception) -> None:
-        name = self._status(running).name
-        self._fail(
-            running,
-            sentence("{name} was switched off: {reason}.", name=name, reason=gpu_reason(error))
-            if isinstance(error, wgpu.GPUError)
-            # A sentence of ours, with its full stop.
-            else sentence("{name} was switched off: {error}", name=name, error=error),
-        )
-
-    def _fail(self, running: _Running, message: str) -> None:
-        log.warning("stage %s: %s", running.spec.filter, message)
-        running.message = message
-        running.failed = True
-        if running.stage is not None and running.feed is not None:
-            running.stage.set_network(None, 0)  # the network's texture may be on its way out
-
-    def _release(self, running: _Running) -> None:
-        self._abandon(running)
-        if running.feed is not None:
-            running.feed.close()
-        if running.stage is not None:
-            running.stage.close()
-        running.stage, running.feed = None, None
-
     def close(self) -> None:
         """Release everything."""
+        for mixing in self._mixings.values():
+            mixing.close()
+        self._mixings.clear()
         for running in self._stages:
-            self._release(running)
-        for compiler in (self._compiler, self._stranger_compiler):
-            compiler.shutdown(wait=True, cancel_futures=True)
-        # Not canceled: networks that are to be closed wait there too.
-        self._loader.shutdown(wait=True)
+            self._builder.release(running)
+        self._builder.close()
         for segment in (self._first, *self._held.values()):
             segment.close()
+        for texture in self._kept.values():
+            texture.destroy()
+        self._mask_textures.close()
 
 
 def _has_no_past(last: tuple[Segment | None, int], segment: Segment, info: FrameInfo) -> bool:
     # A stage that was off in the frame before has no past to go on from, only an old one.
     return info.reset or last != (segment, info.index - 1)
-
-
-def _discard(future: Future[FilterStage] | None) -> None:
-    if future is not None and not future.cancel():
-        future.add_done_callback(_close_stage)
-
-
-def _close_stage(future: Future[FilterStage]) -> None:
-    if future.exception() is None:
-        future.result().close()
-
-
-def _fitting(spec: Filter, values: Values) -> dict[str, ParamValue]:
-    # Drop values of parameters that a newer version of a user's file has removed: it is being edited.
-    names = {param.name for param in spec.params}
-    return spec.check({name: value for name, value in values.items() if name in names})

@@ -52,7 +52,8 @@ class Segment:
     """Stages between cuts of a chain, which are where a network in step holds frames back.
 
     A segment counts frames and time, keeps its result while idle, and has two textures that its stages write
-    alternately, plus two after an enlarging stage.
+    alternately, plus two after an enlarging stage, and a third one of a size where a result is mixed with what
+    the stage was given.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -79,9 +80,14 @@ class Segment:
         self._last_time = picture.pts
         return FrameInfo(size, picture.pts, delta, next(self._index), reset)
 
-    def other(self, current: wgpu.GPUTexture, size: Size) -> wgpu.GPUTexture:
-        """Return the other texture of a size, made on first use; raise FilterError if that is too large."""
-        key = (size, int(current is self._textures.get((size, 0))))
+    def other(self, size: Size, *busy: wgpu.GPUTexture) -> wgpu.GPUTexture:
+        """Return a texture of a size that is none of `busy`, at most two, made on first use.
+
+        Raise FilterError if the size is too large.
+        """
+        taken = {id(texture) for texture in busy}
+        number = next(n for n in range(3) if id(self._textures.get((size, n))) not in taken)
+        key = (size, number)
         self._used.add(key)
         if key not in self._textures:
             check_picture_size(self._gpu, size)
@@ -145,6 +151,11 @@ class FrameWalk:
     def original(self) -> wgpu.GPUTexture:
         """The image before the chain."""
         return self._shown.picture.original
+
+    @property
+    def pts(self) -> float:
+        """Presentation time of the frame, in seconds."""
+        return self._shown.picture.pts
 
     def feed(
         self, feed: NetworkFeed, span: str, *, reset: bool, budget_ms: float | None

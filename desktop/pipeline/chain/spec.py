@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from desktop.base.errors import FilterError
 from desktop.base.wording import sentence
 from desktop.pipeline.filters.param import Values
+from desktop.pipeline.masks.spec import MaskSpec
 
 if TYPE_CHECKING:
     from desktop.pipeline.filters.library import FilterLibrary
@@ -18,12 +19,27 @@ MAX_STAGES: Final = 32
 
 @dataclass(frozen=True)
 class StageSpec:
-    """A filter with its values. `id` is unique in its chain and stays with the stage when it moves."""
+    """A filter with its values, and how its result is mixed with what it was given.
+
+    Attributes:
+        id: unique in its chain; it stays with the stage when it moves.
+        opacity: share of the result, 0 to 1.
+        blend: a key of `BLEND_MODES`.
+        mask: where the result is used; None for the whole frame.
+    """
 
     id: int
     filter: str
     values: Values = field(default_factory=dict)
     enabled: bool = True
+    opacity: float = 1.0
+    blend: str = "normal"
+    mask: MaskSpec | None = None
+
+    @property
+    def is_mixed(self) -> bool:
+        """True if the result is mixed with what the stage was given, rather than replacing it."""
+        return self.mask is not None or self.opacity < 1.0 or self.blend != "normal"
 
 
 @dataclass(frozen=True)
@@ -70,6 +86,10 @@ class ChainSpec:
     def with_enabled(self, stage_id: int, enabled: bool) -> ChainSpec:
         """Switch a stage on or off."""
         return self._changed(stage_id, lambda s: replace(s, enabled=enabled))
+
+    def with_mixing(self, stage_id: int, **changed: Any) -> ChainSpec:
+        """Replace some of `opacity`, `blend` and `mask` of a stage."""
+        return self._changed(stage_id, lambda s: replace(s, **changed))
 
     def _changed(self, stage_id: int, change: Callable[[StageSpec], StageSpec]) -> ChainSpec:
         return ChainSpec(tuple(change(s) if s.id == stage_id else s for s in self.stages))

@@ -21,6 +21,20 @@ NETWORK_FORMATS: Final = {
 }
 """Outputs a filter can request (`NetworkUse.output`), with texture formats (tasks/common/unpack.py)."""
 
+NETWORK_SETTINGS: Final = (
+    "model",
+    "size",
+    "backend",
+    "scale",
+    "colors",
+    "output_scale",
+    "channel",
+    "steps",
+    "guidance",
+    "timing",
+)
+"""Fields of a `NetworkUse` that name a parameter each, by which the network is set up."""
+
 TEXTURE_BYTES: Final = 1 << 30
 """Limit in bytes of a filter's own textures at 1920 x 1080 pixels; four times that at any frame size."""
 
@@ -123,19 +137,7 @@ class NetworkUse:
     @property
     def params(self) -> frozenset[str]:
         """Names of the parameters that set the network up."""
-        names = (
-            self.model,
-            self.size,
-            self.backend,
-            self.scale,
-            self.colors,
-            self.output_scale,
-            self.channel,
-            self.steps,
-            self.guidance,
-            self.timing,
-            *self.live,
-        )
+        names = (*(getattr(self, name) for name in NETWORK_SETTINGS), *self.live)
         return frozenset(filter(None, names))
 
     @property
@@ -152,6 +154,24 @@ class NetworkUse:
     def format(self) -> str:
         """Format of the output's texture."""
         return NETWORK_FORMATS[self.output]
+
+
+GIVEN_SOURCES: Final = ("mask", "detections", "track", "zone", "outline", "brush", "stage")
+"""Textures that a chain can give a filter (`GivenTexture.source`)."""
+
+
+@dataclass(frozen=True)
+class GivenTexture:
+    """Texture that the chain gives a filter, black where there is none.
+
+    Attributes:
+        texture: its name in WGSL: a `texture_2d<f32>` that covers the image.
+        source: one of GIVEN_SOURCES: 'mask' (r: coverage in 0..1), for the steps of a mask; objects and drawn
+            shapes as r8unorm coverage; 'stage' (an earlier stage's result).
+    """
+
+    texture: str
+    source: str
 
 
 @dataclass(frozen=True)
@@ -171,6 +191,7 @@ class Filter:
     passes: tuple[PassSpec, ...] = (PassSpec("main"),)
     use: tuple[str, ...] = ()
     network: NetworkUse | None = None
+    given: GivenTexture | None = None
     builtin: bool = True
 
     @property

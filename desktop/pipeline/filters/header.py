@@ -14,10 +14,12 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.shader import split_front_matter
 from desktop.pipeline.filters.description import (
     FORMATS,
+    GIVEN_SOURCES,
     NETWORK_FORMATS,
     TEXTURE_BYTES,
     BufferSpec,
     Filter,
+    GivenTexture,
     NetworkUse,
     PassSpec,
     TextureSpec,
@@ -240,6 +242,14 @@ def _read_network(table: Table, params: tuple[Param, ...]) -> NetworkUse:
     return use
 
 
+def _read_given(table: Table) -> GivenTexture:
+    given = GivenTexture(table.name("texture"), table.take("source", str))
+    table.done()
+    if given.source not in GIVEN_SOURCES:
+        raise table.fail(sentence("'source' must be one of {sources}", sources=", ".join(GIVEN_SOURCES)))
+    return given
+
+
 def _check_names(table: Table, spec: Filter) -> None:
     names = [t.name for t in spec.textures] + [b.name for b in spec.buffers]
     names += [p.name for p in spec.file_textures]
@@ -247,6 +257,7 @@ def _check_names(table: Table, spec: Filter) -> None:
     if spec.network is not None:
         names += filter(None, (spec.network.texture, spec.network.seen))
         taken.add("network")
+    names += [spec.given.texture] if spec.given is not None else []
     for name in names:
         if name in taken:
             raise table.fail(sentence("the name '{name}' is used twice or belongs to Lightloom", name=name))
@@ -278,6 +289,7 @@ def _check_amounts(table: Table, spec: Filter) -> None:
     bound = len(spec.textures) + len(spec.file_textures)
     if spec.network is not None:
         bound += 1 + bool(spec.network.seen)
+    bound += spec.given is not None
     if bound > _MAX_BOUND:
         raise table.fail(
             sentence(
@@ -324,6 +336,7 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
 
     params = _with_conditions(table, tuple(_read_param(row) for row in sub("param")))
     network = table.take("network", dict, {})
+    given = table.take("given", dict, {})
     spec = Filter(
         id=Path(path).stem,
         path=path,
@@ -334,6 +347,7 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
         tags=tuple(str(v) for v in table.take("tags", list, [])),
         params=params,
         network=_read_network(Table(network, f"{path}, network"), params) if network else None,
+        given=_read_given(Table(given, f"{path}, given")) if given else None,
         textures=tuple(_read_texture(row) for row in sub("texture")),
         buffers=tuple(_read_buffer(row) for row in sub("buffer")),
         passes=tuple(_read_pass(row) for row in sub("pass")) or (PassSpec("main"),),

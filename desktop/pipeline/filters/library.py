@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,9 @@ from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.header import parse_filter, read_filter, read_text
 
 
-def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
-    """Return the bundled filters by id; `cache` may hold their descriptions, slow to parse."""
-    texts = {str(path): read_text(path) for path in sorted(resource("shaders", "filters").glob("*.wgsl"))}
+def _bundled_filters(folder: Path, cache: Path | None = None) -> dict[str, Filter]:
+    """Return the filters of a folder by id; `cache` may hold their descriptions, slow to parse."""
+    texts = {str(path): read_text(path) for path in sorted(folder.glob("*.wgsl"))}
 
     def parse() -> dict[str, dict[str, Any]]:
         return {path: split_front_matter(text, path) for path, text in texts.items()}
@@ -44,7 +45,7 @@ class FilterLibrary:
     _stamps: dict[Path, tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.filters |= _bundled_filters(self.cache)
+        self.filters |= _bundled_filters(resource("shaders", "filters"), self.cache)
         for path in provided("filters"):
             self.add(Path(path))
         self.refresh()
@@ -80,6 +81,28 @@ class FilterLibrary:
                     self.filters[path.stem] = read_filter(bundled, builtin=True)
             ids.append(path.stem)
         return ids
+
+    @cached_property
+    def masks(self) -> Mapping[str, Filter]:
+        """The kinds of parts of masks by name, whose red is the coverage; read when the first mask is used."""
+        return _bundled_filters(resource("shaders", "masks"))
+
+    @cached_property
+    def mask_steps(self) -> Mapping[str, Filter]:
+        """What is done with masks after their parts, by name."""
+        return _bundled_filters(resource("shaders", "masks", "steps"))
+
+    def mask(self, kind: str) -> Filter:
+        """Return a kind of part of a mask; raise FilterError if there is none of that name."""
+        if kind not in self.masks:
+            raise FilterError(
+                sentence(
+                    "There is no mask called '{kind}'; there are: {kinds}.",
+                    kind=kind[:40],
+                    kinds=", ".join(self.masks),
+                )
+            )
+        return self.masks[kind]
 
     def add(self, path: Path) -> Filter | None:
         """Take in one file from anywhere; on an error note it in `errors` and return None."""

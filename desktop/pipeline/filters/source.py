@@ -1,8 +1,8 @@
 """Assemble the bindings and WGSL texts of a filter's passes, without a device (for exports).
 
 All passes share a layout. Group 0: frame, params, linear_sampler, input, original; textures, buffers, luts
-and images in declared order; the network's uniform, output and the image it belongs to. Group 1: result, the
-storage texture that the pass writes (absent in raw passes without an output).
+and images in declared order; the network's uniform, output and the image it belongs to; the texture that the
+chain gives. Group 1: result, the storage texture that the pass writes (absent in raw passes without an output).
 """
 
 from __future__ import annotations
@@ -97,6 +97,7 @@ def _bindings(spec: Filter, filters_floats: bool) -> Bindings:
             *(Binding.storage(b.name, b.type) for b in spec.buffers),
             *(Binding.texture(p.name, dimension=p.dimension) for p in spec.file_textures),
             *_network_bindings(spec.network, filters_floats),
+            *((Binding.texture(spec.given.texture),) if spec.given is not None else ()),
         )
     )
 

@@ -26,11 +26,14 @@ _NETWORK_BYTES: Final = 16
 
 @dataclass(frozen=True)
 class StageIO:
-    """The textures that a chain gives a stage: what it reads, the frame before the chain, where it writes."""
+    """The textures that a chain gives a stage: what it reads, the frame before the chain, where it writes, and
+    what its `GivenTexture` asks for (None: black).
+    """
 
     input: wgpu.GPUTexture
     original: wgpu.GPUTexture
     output: wgpu.GPUTexture
+    given: wgpu.GPUTexture | None = None
 
 
 class FilterStage:
@@ -170,6 +173,9 @@ class FilterStage:
             textures[network.texture] = self._network_texture
             if network.seen:
                 textures[network.seen] = self._source_texture or self._io.input
+        given = self.program.spec.given
+        if given is not None:
+            textures[given.texture] = self._io.given or self._black
         return self.program.bindings.group(
             self.gpu,
             linear_sampler=self._sampler,

@@ -152,7 +152,7 @@ class AnalysisFrame:
 class AnalysisSlot:
     """Slot for the analysis network, on the rendering thread; `on_result` reads the chain's result instead.
 
-    A network that fails while running is removed: `error` has the reason, `on_failure` is called.
+    `arrivals` counts results. A network that fails while running is removed: `error` has the reason, `on_failure` is called.
     """
 
     def __init__(
@@ -178,6 +178,7 @@ class AnalysisSlot:
         self.latest: Result | None = None
         self.tracked_result: TrackedResult | None = None
         self.counts: tuple[Counts, ...] = ()
+        self.arrivals = 0
         self.error: str | None = None
         self.on_failure: Callable[[], None] = lambda: None
         self._size: Size = (0, 0)
@@ -414,6 +415,7 @@ class AnalysisSlot:
         if isinstance(result.note, PictureTime) and result.note.run != self._run:
             return  # of a source, or a position in it, that is not shown any more
         self.latest = result
+        self.arrivals += 1
         self.tracked_result = self._scene.see(result, result.note, self._size)
         self.counts = self.tracked_result.counts
         self._on_arrival(analysis.inference_ms)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.vision.tasks.shapes import Box, Label, Line, Shape, identity_of
+from desktop.vision.tasks.shapes import Box, Extents, Label, Line, Shape, identity_of
 from desktop.vision.tracking.counts import Counts
 from desktop.vision.tracking.events import EventSpec, Occurrence
 from desktop.vision.tracking.heat_map import HeatImage
@@ -135,6 +136,12 @@ class Scene:
             heat=seen.heat,
             tally=followed.tally if self.spec.track is not None else None,
         )
+
+    def places(self, pts: float) -> Mapping[int, Extents]:
+        """Return where tracked objects are expected at a time not before the newest result, in fractions."""
+        if self._follower is None or self.spec.track is None:
+            return {}
+        return self._follower.places(pts, self.spec.track)
 
     def _follow(self, shapes: tuple[Shape, ...], pts: float, size: Size) -> FollowedShapes:
         if self.spec.track is None:

@@ -1,0 +1,445 @@
+"""A stage's mask on the GPU, and the mixing of its result with what it was given.
+
+A mask is made of filters: its parts (shaders/masks), whose red is the coverage, and steps on the way
+(shaders/masks/steps). Their textures have the frame's size and are shared by all stages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, Literal
+
+import wgpu
+
+from desktop.base.errors import LightloomError
+from desktop.pipeline.chain.building import Running, StageBuilder
+from desktop.pipeline.chain.segment import Segment
+from desktop.pipeline.chain.spec import StageSpec
+from desktop.pipeline.filters.description import NetworkUse
+from desktop.pipeline.filters.frame_info import FrameInfo
+from desktop.pipeline.filters.param import Values
+from desktop.pipeline.filters.stage import FilterStage, StageIO
+from desktop.pipeline.masks.shapes import ShapeRenderer, ShapeTexture
+from desktop.pipeline.masks.sources import NEEDS_RESULTS, SHAPE_SOURCES, MaskScene
+from desktop.pipeline.masks.spec import Attachment, MaskPart, MaskSpec
+from desktop.pipeline.picture.upload import WORKING_FORMAT
+
+if TYPE_CHECKING:
+    from desktop.compute.gpu.device import Gpu
+    from desktop.pipeline.filters.library import FilterLibrary
+    from desktop.pipeline.masks.shapes import MaskShape
+    from desktop.vision.tasks.shapes import Extents
+
+Size = tuple[int, int]
+Outcome = Literal["mixed", "unchanged", "black"]
+MaskState = Literal["ready", "loading", "missing", "failed"]
+
+_POOL: Final = 3
+
+
+@dataclass(frozen=True)
+class MaskStatus:
+    """State of a stage's mask: 'missing' while a part is not known for the frame; `lag_ms` is how much older
+    than the frame the result is that it was made of.
+    """
+
+    state: MaskState
+    message: str = ""
+    lag_ms: float = 0.0
+
+
+class MaskTextures:
+    """Textures of a frame's size for the making of masks. For the rendering thread."""
+
+    def __init__(self, gpu: Gpu) -> None:
+        self._gpu = gpu
+        self._size: Size = (0, 0)
+        self._textures: list[wgpu.GPUTexture] = []
+        self._renderer: ShapeRenderer | None = None
+        self._black: wgpu.GPUTexture | None = None
+
+    @property
+    def renderer(self) -> ShapeRenderer:
+        """What draws shapes; made on first use."""
+        if self._renderer is None:
+            self._renderer = ShapeRenderer(self._gpu)
+        return self._renderer
+
+    def get(self, size: Size, number: int) -> wgpu.GPUTexture:
+        """Return one of _POOL textures of a size; those of another size are released."""
+        if size != self._size:
+            self._destroy()
+            self._size = size
+        while len(self._textures) <= number:
+            self._textures.append(self.make(size, f"mask {len(self._textures)}"))
+        return self._textures[number]
+
+    def make(self, size: Size, label: str, more: int = 0) -> wgpu.GPUTexture:
+        """Return a new texture of the chain's format, for the caller to destroy."""
+        usage = wgpu.TextureUsage
+        kinds = usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC | usage.COPY_DST | more
+        return self._gpu.device.create_texture(
+            label=label, size=(*size, 1), format=WORKING_FORMAT, usage=kinds
+        )
+
+    def black(self, encoder: wgpu.GPUCommandEncoder, size: Size) -> wgpu.GPUTexture:
+        """Return an opaque black texture; its clearing is recorded when it is made."""
+        if self._black is None or (self._black.width, self._black.height) != size:
+            if self._black is not None:
+                self._black.destroy()
+            self._black = self.make(size, "black frame", wgpu.TextureUsage.RENDER_ATTACHMENT)
+            target = {"view": self._black.create_view(), "load_op": "clear", "store_op": "store"}
+            encoder.begin_render_pass(color_attachments=[{**target, "clear_value": (0, 0, 0, 1)}]).end()
+        return self._black
+
+    def _destroy(self) -> None:
+        for texture in self._textures:
+            texture.destroy()
+        self._textures.clear()
+
+    def close(self) -> None:
+        """Release everything."""
+        self._destroy()
+        if self._black is not None:
+            self._black.destroy()
+        if self._renderer is not None:
+            self._renderer.close()
+        self._black = self._renderer = None
+
+
+@dataclass(frozen=True)
+class MixingFrame:
+    """A frame for a mixing.
+
+    Attributes:
+        info: of the frame; `info.size` is that of the effect's result.
+        base, effect: what the stage was given, and its result.
+        original: the frame before the chain.
+        output: where the mixture goes.
+        scene: what parts of masks refer to.
+        stages: results of earlier stages by their ids, where a mask reads one.
+        has_past: False where the mask's temporal state is void.
+    """
+
+    info: FrameInfo
+    base: wgpu.GPUTexture
+    effect: wgpu.GPUTexture
+    original: wgpu.GPUTexture
+    output: wgpu.GPUTexture
+    scene: MaskScene
+    stages: Mapping[int, wgpu.GPUTexture]
+    has_past: bool
+
+
+@dataclass
+class _Part:
+    """A part of a mask: its filter, the step that joins it, and what is known of it."""
+
+    spec: MaskPart
+    coverage: Running
+    join: Running
+    shapes: ShapeTexture | None = None
+    last_shapes: tuple[MaskShape, ...] | None = None
+    last_place: Extents | None = None
+
+    @property
+    def source(self) -> str:
+        """What its filter is given; '' for nothing."""
+        requested = self.coverage.requested
+        return requested.given.source if requested is not None and requested.given is not None else ""
+
+
+@dataclass
+class _Made:
+    """The stages that make a mask, in order, and the texture that has it in the end."""
+
+    stages: list[FilterStage] = field(default_factory=list)
+    mask: wgpu.GPUTexture | None = None
+
+
+class StageMixing:
+    """Makes a stage's mask and mixes its result in. For the rendering thread."""
+
+    def __init__(self, builder: StageBuilder, library: FilterLibrary, textures: MaskTextures) -> None:
+        self._builder, self._library, self._textures = builder, library, textures
+        self._spec = MaskSpec()
+        self._parts: list[_Part] = []
+        self._steps: dict[str, Running] = {}
+        self.last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
+        self._composite: Running | None = None
+        self.status = MaskStatus("loading")
+
+    # -- what is wanted --------------------------------------------------------------------------------------
+
+    def set_spec(self, spec: StageSpec) -> None:
+        """Apply the mask, opacity and blend mode of a stage."""
+        mask = self._spec = spec.mask or MaskSpec()
+        values: Values = {"opacity": spec.opacity, "blend": spec.blend}
+        # `masked` and `inverted` are set for each frame.
+        self._composite = self._step(self._composite, "composite", {**values, "masked": False})
+        self._set_parts(mask)
+        wanted = {"grow": mask.grow != 0.0, "feather": mask.feather > 0.0, "refine": mask.refine}
+        for name, is_wanted in wanted.items():
+            known = self._steps.get(name)
+            if is_wanted:
+                amounts: Values = {} if name == "refine" else {name: getattr(mask, name)}
+                self._steps[name] = self._step(known, name, amounts)
+            elif known is not None:
+                self._builder.release(self._steps.pop(name))
+
+    def _step(self, known: Running | None, name: str, values: Values) -> Running:
+        spec = StageSpec(0, name, values)
+        running = known or Running(spec)
+        if known is not None:
+            self._builder.update(known, spec)
+        self._builder.find(running, self._library.mask_steps.__getitem__)
+        return running
+
+    def _set_parts(self, mask: MaskSpec) -> None:
+        before, self._parts = self._parts, []
+        for index, part in enumerate(mask.parts):
+            known = before[index] if index < len(before) and before[index].spec.kind == part.kind else None
+            self._parts.append(self._part(known, part, index))
+        kept = set(map(id, self._parts))
+        for old in before:
+            if id(old) not in kept:
+                self._release(old)
+
+    def _part(self, known: _Part | None, part: MaskPart, index: int) -> _Part:
+        spec = StageSpec(0, part.kind, self._values(part))
+        moved = part.attachment is not None
+        joining: Values = {"join": part.join, "inverted": part.inverted, "first": index == 0, "moved": moved}
+        if known is None:
+            made = _Part(part, Running(spec, shares_network=True), self._step(None, "join", joining))
+        else:
+            made = known
+            self._builder.update(made.coverage, spec)
+            made.join = self._step(made.join, "join", joining)
+            if made.spec.attachment != part.attachment:
+                made.last_place = None
+            if made.spec.values != part.values:
+                made.last_shapes = None
+            made.spec = part
+        self._builder.find(made.coverage, self._library.mask)
+        return made
+
+    def _values(self, part: MaskPart) -> Values:
+        values = dict(part.values)
+        if self._spec.hides:
+            use = self._library.masks[part.kind].network if part.kind in self._library.masks else None
+            if use is not None and use.timing:
+                # A mask of an earlier frame would show what has moved since.
+                values[use.timing] = NetworkUse.IN_STEP
+        return values
+
+    @property
+    def runnings(self) -> Iterator[Running]:
+        """All filters in use."""
+        if self._composite is not None:
+            yield self._composite
+        for part in self._parts:
+            yield part.coverage
+            yield part.join
+        yield from self._steps.values()
+
+    @property
+    def networks(self) -> Iterator[Running]:
+        """The parts with a network."""
+        return (part.coverage for part in self._parts if part.coverage.feed is not None)
+
+    @property
+    def hides(self) -> bool:
+        """True if nothing may be shown without the effect; see `MaskSpec.hides`."""
+        return self._spec.hides
+
+    @property
+    def needs_results(self) -> bool:
+        """True if a part refers to results of the analysis network."""
+        return any(part.source in NEEDS_RESULTS or part.spec.attachment is not None for part in self._parts)
+
+    @property
+    def stages_read(self) -> frozenset[int]:
+        """The ids of the stages whose results its parts read."""
+        return frozenset(int(p.spec.values["stage"]) for p in self._parts if p.source == "stage")  # type: ignore[arg-type]
+
+    # -- a frame ---------------------------------------------------------------------------------------------
+
+    def prepare(
+        self, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame
+    ) -> tuple[Outcome, list[FilterStage]]:
+        """Prepare a frame's mixing; return what becomes of it, and the stages to encode in order for 'mixed'.
+
+        Raise LightloomError or wgpu.GPUError if it cannot be made.
+        """
+        composite = self._composite
+        if composite is None or composite.stage is None or composite.failed:
+            return ("black" if self.hides else "unchanged"), []
+        made = self._make_mask(encoder, frame) if self._parts else _Made()
+        if made is None:
+            if self._spec.if_missing == "black":
+                return "black", []
+            if self._spec.if_missing == "last":
+                return "unchanged", []
+            made = _Made()
+        values = {**composite.stage.program.spec.defaults, **composite.spec.values}
+        masked = made.mask is not None
+        composite.stage.set_values({**values, "masked": masked, "inverted": self._spec.inverted})
+        self._add(made, composite, StageIO(frame.base, frame.effect, frame.output, made.mask), frame, encoder)
+        return "mixed", made.stages
+
+    def _make_mask(self, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame) -> _Made | None:
+        """Return the stages that make the mask; None if it is missing."""
+        made = _Made()
+        self.status = MaskStatus("ready", lag_ms=self._lag_ms(frame.scene))
+        for part in self._parts:
+            if not self._add_part(made, part, encoder, frame):
+                self.status = self._status_of(part)
+                return None
+        for name in ("grow", "refine", "feather"):
+            step = self._steps.get(name)
+            if step is None:
+                continue
+            if step.stage is None or step.failed:
+                self.status = MaskStatus("failed" if step.failed else "loading", step.message)
+                return None
+            assert made.mask is not None
+            output = self._free(frame.info.size, made.mask)
+            self._add(made, step, StageIO(made.mask, frame.original, output), frame, encoder)
+            made.mask = output
+        return made
+
+    def _add_part(
+        self, made: _Made, part: _Part, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame
+    ) -> bool:
+        coverage, size = part.coverage, frame.info.size
+        if coverage.stage is None or coverage.failed or part.join.stage is None or part.join.failed:
+            return False
+        given: wgpu.GPUTexture | None = None
+        if part.source == "stage":
+            given = frame.stages.get(int(part.spec.values["stage"]))  # type: ignore[arg-type]
+            if given is None:
+                return False
+        elif part.source:
+            given = self._draw_shapes(part, encoder, frame)
+            if given is None:
+                return False
+        if coverage.feed is not None:
+            if coverage.feed.texture is None:
+                return False
+            coverage.stage.set_network(
+                coverage.feed.texture, coverage.feed.channels, coverage.feed.source_texture
+            )
+        if part.spec.attachment is not None and not self._move(part, part.spec.attachment, frame.scene):
+            return False
+        before = made.mask
+        busy = () if before is None else (before,)
+        output = self._free(size, *busy)
+        self._add(made, coverage, StageIO(frame.base, frame.original, output, given), frame, encoder)
+        is_alone = before is None and part.spec.join == "add"
+        if is_alone and not part.spec.inverted and part.spec.attachment is None:
+            made.mask = output
+            return True
+        joined = self._free(size, output, *busy)
+        self._add(made, part.join, StageIO(output, frame.original, joined, before), frame, encoder)
+        made.mask = joined
+        return True
+
+    def _add(
+        self,
+        made: _Made,
+        running: Running,
+        io: StageIO,
+        frame: MixingFrame,
+        encoder: wgpu.GPUCommandEncoder,
+    ) -> None:
+        stage = running.stage
+        assert stage is not None
+        info = frame.info if frame.has_past else replace(frame.info, reset=True)
+        stage.prepare(io, info.size, info.reset)
+        stage.update(info)
+        stage.clear(encoder)
+        made.stages.append(stage)
+
+    def _free(self, size: Size, *busy: wgpu.GPUTexture) -> wgpu.GPUTexture:
+        taken = {id(texture) for texture in busy}
+        textures = (self._textures.get(size, number) for number in range(_POOL))
+        return next(texture for texture in textures if id(texture) not in taken)
+
+    def _draw_shapes(
+        self, part: _Part, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame
+    ) -> wgpu.GPUTexture | None:
+        assert part.coverage.requested is not None
+        values = part.coverage.requested.defaults | dict(part.spec.values)
+        found = SHAPE_SOURCES[part.source](values, frame.scene, self.hides)
+        if found is None and self.hides:
+            return None
+        shapes = part.last_shapes if found is None else found
+        part.last_shapes = shapes
+        if shapes is None:
+            return None
+        if part.shapes is None:
+            part.shapes = ShapeTexture(self._textures.renderer)
+        return part.shapes.draw(encoder, shapes, frame.info.size)
+
+    def _move(self, part: _Part, attachment: Attachment, scene: MaskScene) -> bool:
+        """Have a part's join move it with its object; return False if the object's place is not known."""
+        place = scene.place_of(attachment.identity)
+        if place is None and (self.hides or part.last_place is None):
+            return False
+        place = part.last_place if place is None else place
+        part.last_place = place
+        assert place is not None and part.join.stage is not None
+        left, top, right, bottom = attachment.extents
+        across = max((place[2] - place[0]) / max(right - left, 1e-6), 1e-6)
+        down = max((place[3] - place[1]) / max(bottom - top, 1e-6), 1e-6)
+        moved = {"left": place[0] - across * left, "top": place[1] - down * top, "across": across}
+        stage = part.join.stage
+        values = {**stage.program.spec.defaults, **part.join.spec.values, **moved, "down": down}
+        try:
+            stage.set_values(stage.program.spec.check(values))
+        except LightloomError:
+            return False  # farther away than the step's bounds: not in the frame
+        return True
+
+    def _lag_ms(self, scene: MaskScene) -> float:
+        lags = [scene.lag_s * 1e3] if self.needs_results else []
+        for running in self.networks:
+            report = running.feed.report if running.feed is not None else None
+            if report is not None and report.latency_ms is not None and not report.in_step:
+                lags.append(report.latency_ms)
+        return max(lags, default=0.0)
+
+    @staticmethod
+    def _status_of(part: _Part) -> MaskStatus:
+        for running in (part.coverage, part.join):
+            if running.failed:
+                return MaskStatus("failed", running.message)
+            if running.stage is None:
+                return MaskStatus("loading")
+        feed = part.coverage.feed
+        if feed is not None and feed.texture is None:
+            return MaskStatus("loading")
+        return MaskStatus("missing")
+
+    # -- release ---------------------------------------------------------------------------------------------
+
+    def _release(self, part: _Part) -> None:
+        self._builder.release(part.coverage)
+        self._builder.release(part.join)
+        if part.shapes is not None:
+            part.shapes.close()
+
+    def close(self) -> None:
+        """Release everything but the shared textures."""
+        for part in self._parts:
+            self._release(part)
+        for running in (*self._steps.values(), *([self._composite] if self._composite is not None else [])):
+            self._builder.release(running)
+        self._parts.clear()
+        self._steps.clear()
+        self._composite = None
+
+
+SceneAt = Callable[[float], MaskScene]
+"""Presentation time of a frame in seconds -> what its masks refer to."""

@@ -1,0 +1,1 @@
+"""Masks of stages: where in the frame a stage has an effect, and how its result is mixed in."""
