@@ -450,13 +450,13 @@ def test_one_row_of_pages_heads_the_left_panel(ui):
 def test_the_list_is_a_view_that_is_remembered(ui, library):
     assert library.view.columns >= 2
     tile = library.view.cell.height()
-    library.rows.click()
+    ui.window.actions_by_name["library_list"].trigger()
     assert ui.workspace.settings.library_view == "rows"
     assert library.view.columns == 1 and library.view.cell.height() < tile
     library.view.select(row_of(library, "sepia"))
     QTest.keyClick(library.view, Qt.Key.Key_Return)
     assert ui.stages == ["sepia"]
-    library.rows.click()
+    ui.window.actions_by_name["library_list"].trigger()
     assert library.view.columns >= 2
 
 

@@ -1121,6 +1121,8 @@ def test_the_first_screen_has_few_controls(ui):
     ui.workspace.settings.hinted = False
     window.hints.show_first_hint()
     ui.wait(lambda: any(button.text() == "Pick a look" for button in window.findChildren(QPushButton)))
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    ui.settle()
     kinds = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QAbstractItemView)
     found = [
         widget

@@ -73,8 +73,8 @@ class LibraryPanel(QWidget):
         layout.setContentsMargins(0, 2, 0, 0)
         self.tabs = self._make_tabs()
         self.header = self._framed(self.tabs)
-        self.search, self.rows = self._make_search(), self._make_rows_button(themed)
-        layout.addLayout(self._line(self.search, self.rows))
+        self.search = self._make_search()
+        layout.addLayout(self._line(self.search))
         self.groups = self._make_groups()
         self._network_actions = [actions[name] for name in _NETWORK_ACTIONS]
         self.more = IconButton(themed, "more", self.tr("Networks: more"))
@@ -146,12 +146,6 @@ class LibraryPanel(QWidget):
         search.returnPressed.connect(self._add_first)
         return search
 
-    def _make_rows_button(self, themed: Themed) -> IconButton:
-        button = IconButton(themed, "list", self.tr("Show as a list"), checkable=True)
-        button.setChecked(self._settings.library_view == "rows")
-        button.toggled.connect(self._store_view)
-        return button
-
     def _make_groups(self) -> QComboBox:
         groups = ElidedComboBox()
         groups.setAccessibleName(self.tr("Group"))
@@ -172,7 +166,7 @@ class LibraryPanel(QWidget):
     def _make_view(self, themed: Themed) -> GalleryView:
         view = GalleryView(self.model, self._workspace.get(LivePreviews), themed)
         view.setAccessibleName(self.tr("Looks, effects and networks"))
-        view.set_rows(self.rows.isChecked())
+        view.set_rows(self._settings.library_view == "rows")
         view.chosen.connect(self._choose)
         view.added.connect(self._press)
         view.starred.connect(self._press_second)
@@ -343,13 +337,8 @@ class LibraryPanel(QWidget):
     def _follow_tab(self) -> None:
         self.tabs.setCurrentIndex(_TABS.index(self._settings.library_tab))
 
-    def _store_view(self, rows: bool) -> None:
-        self._settings.library_view = "rows" if rows else "tiles"
-
     def _follow_view(self) -> None:
-        rows = self._settings.library_view == "rows"
-        self.rows.setChecked(rows)
-        self.view.set_rows(rows)
+        self.view.set_rows(self._settings.library_view == "rows")
 
     # -- choosing --------------------------------------------------------------------------------------------
 
@@ -540,6 +529,14 @@ PANEL: Final = PanelSpec(
             group="library",
             keys=("Ctrl+D",),
         ),
+        Action(
+            "library_list",
+            sentence("Show the library as a &list"),
+            lambda w: _toggle_list(w),
+            menu="filters",
+            group="library",
+            checked=lambda w: _shows_list(w),
+        ),
     ),
 )
 
@@ -563,3 +560,11 @@ def _show_networks(context: WindowContext) -> None:
 
 def _panel_of(context: WindowContext) -> LibraryPanel:
     return context.dock_area.panel("library", LibraryPanel)
+
+
+def _shows_list(context: WindowContext) -> bool:
+    return context.workspace.settings.library_view == "rows"
+
+
+def _toggle_list(context: WindowContext) -> None:
+    context.workspace.settings.library_view = "tiles" if _shows_list(context) else "rows"

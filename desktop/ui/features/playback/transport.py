@@ -323,6 +323,8 @@ class Transport(QWidget):
         for widget in self.files:
             widget.setVisible(timed)
         self.play.set_icon("pause" if playback.is_playing else "play")
+        for step in (self.back, self.forward):
+            step.setEnabled(not playback.is_playing)  # their keys pause first
         self.speed.setText(_speed_text(playback.speed))
         # The usual speed and an unset loop from A to B need no place.
         self.speed.setVisible(timed and playback.speed != 1.0)
