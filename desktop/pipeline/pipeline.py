@@ -26,6 +26,8 @@ from desktop.compute.gpu.recording import Ticket
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
+from desktop.pipeline.automation.controls import ControlValues
+from desktop.pipeline.automation.source import Moment
 from desktop.pipeline.chain.runner import ChainRunner
 from desktop.pipeline.chain.segment import EncodedChain, Shown, Tap
 from desktop.pipeline.chain.spec import ChainSpec
@@ -48,6 +50,7 @@ from desktop.vision.tracking.scene import Scene, TrackedResult
 
 if TYPE_CHECKING:
     from desktop.compute.gpu.readback import Slot
+    from desktop.media.audio.curves import AudioCurves
     from desktop.pipeline.filters.verifier import FilterVerifier
     from desktop.pipeline.running.one.strategy import NetworkTurn
     from desktop.vision.models.open_models import OpenModels
@@ -106,6 +109,7 @@ class Pipeline:
     """Renders frames on one `Gpu`. For the rendering thread only.
 
     Attributes:
+        audio: curves of the source's audio, for automations; None while there are none.
         hidden: the redacted areas of the frame shown; None without redaction.
         network_budget_ms: GPU time per frame for each network (`NetworkShare`); None: complete inferences.
         sharers: pipelines on the device; if several, each has one frame in flight and a share of the time.
@@ -123,6 +127,7 @@ class Pipeline:
         models: OpenModels | None = None,
         scene: Scene | None = None,
         on_tracked_result: Callable[[TrackedResult], None] = lambda _: None,
+        controls: ControlValues | None = None,
         dither: bool = True,
         adapts_budget: bool = True,
     ) -> None:
@@ -153,7 +158,9 @@ class Pipeline:
         self._hidden_by: AnonymizeSpec | None = None  # of the frame that is shown
         self._renderer: RedactionRenderer | None = None  # created with the first redacted area
         self._redaction_version = scene.redaction.version  # as of the frame that is shown
-        self._results_seen = 0  # as of the frame that is shown
+        self.audio: AudioCurves | None = None
+        self.controls = controls or ControlValues()
+        self._results_seen = self._controls_seen = 0  # as of the frame that is shown
         self._watch = DeviceWatch(gpu)
         # A frame each whose turn has not ended; batch work waits for the GPU in any case, and takes none.
         self._turns: deque[None] = deque()
@@ -380,7 +387,7 @@ class Pipeline:
     @property
     def _must_analyze_first(self) -> bool:
         """True if a frame waits for the areas to redact, or for the objects of its masks."""
-        needs_results = self._redaction.spec is not None or self.chain.needs_results
+        needs_results = self._redaction.spec is not None or self._needs_results
         return self._wait and needs_results and self.analyses.current is not None
 
     def _in_slot(self, draw: Callable[[Slot], None], *, is_new: bool) -> bool:
@@ -585,8 +592,15 @@ class Pipeline:
         self.chain.network_budget_ms = self.network_budget_ms
         hidden = self._with_places_hidden(encoder, picture)
         self._results_seen = self.analyses.arrivals
+        self._controls_seen = self.controls.version
         encoded = self.chain.encode(
-            encoder, hidden, self._timer, is_new=work.is_new, tap=self._tap, scene_at=self._mask_scene
+            encoder,
+            hidden,
+            self._timer,
+            is_new=work.is_new,
+            tap=self._tap,
+            scene_at=self._mask_scene,
+            moment_at=self._moment,
         )
         self._shown = encoded.shown
         return encoded
@@ -594,8 +608,20 @@ class Pipeline:
     @property
     def _has_newer_areas(self) -> bool:
         """True if other areas are to be hidden, or masks refer to newer results, than in the frame shown."""
-        return self._redaction.version != self._redaction_version or (
-            self._results_seen != self.analyses.arrivals and self.chain.needs_results
+        if self._redaction.version != self._redaction_version:
+            return True
+        if self._results_seen != self.analyses.arrivals and self._needs_results:
+            return True
+        return self._controls_seen != self.controls.version and "controls" in self.chain.automation_needs
+
+    @property
+    def _needs_results(self) -> bool:
+        return self.chain.needs_results or "results" in self.chain.automation_needs
+
+    def _moment(self, pts: float) -> Moment:
+        """Return what automations of a frame can know."""
+        return Moment(
+            pts, self.audio, self.analyses.tracked_result, self._scene.last_events, self.controls.all()
         )
 
     def _mask_scene(self, pts: float) -> MaskScene:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -279,7 +280,7 @@ def test_nothing_is_shown_while_detections_are_missing(live, library, error, if_
     for number in range(40):
         if live.render(frame(number * 0.04, 8 + number)):
             assert is_hidden(image(live)), number
-    until(lambda: not live.chain.is_compiling)
+    until(lambda: live.render(frame(3.0)) and not live.chain.is_compiling)
     until(lambda: live.render(frame(4.0)))
     shown = image(live)
     assert is_hidden(shown) and (shown[..., 1] > 127).all() == (if_missing == "everywhere")
@@ -327,11 +328,12 @@ def test_each_frame_has_its_own_mask_where_something_must_be_hidden(live, librar
     mask = part(library, "person", model=model, backend=backend, threshold=0.2, smoothing=0)
     live.set_chain(chain(library, mask, if_missing="black", grow=4))
     shown = 0
-    for number in range(200):
+    for number in range(4000):
         if live.render(frame(number * 0.04, 8 + 24 * (number % 4))):
             found = image(live)
             assert is_hidden(found), number
             shown += bool((found[..., 1] > 127).any())
         if shown > 6:
             break
+        time.sleep(0.005)
     assert shown > 6, live.chain.statuses

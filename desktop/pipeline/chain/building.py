@@ -106,6 +106,8 @@ class StageBuilder:
     def update(self, running: Running, spec: StageSpec) -> None:
         """Apply another spec with the same filter."""
         before, running.spec = running.spec, spec
+        if before.automation and running.stage is not None:
+            self.use_values(running, spec.values)
         if before.values == spec.values and (before.enabled or not spec.enabled):
             return
         # Another value, and switching it on, are the user's ways to say: try again.
@@ -130,6 +132,14 @@ class StageBuilder:
             running.requested = requested
             running.failed = False
             self._make(running, requested)
+
+    def use_values(self, running: Running, values: Values) -> None:
+        """Use values for the next frames that are not those of the spec; none of them sets a network up."""
+        if running.stage is not None:
+            try:
+                running.stage.set_values(_fitting(running.stage.program.spec, values))
+            except LightloomError as error:
+                self.fail(running, str(error))
 
     def _set_values(self, running: Running, stage: FilterStage) -> None:
         spec = stage.program.spec

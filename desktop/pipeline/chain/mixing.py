@@ -180,7 +180,9 @@ class StageMixing:
         self._composite = self._step(self._composite, "composite", {**values, "masked": False})
         self._set_parts(mask)
         wanted = {"grow": mask.grow != 0.0, "feather": mask.feather > 0.0, "refine": mask.refine}
-        for name, is_wanted in wanted.items():
+        for name, is_used in wanted.items():
+            # An automated amount may be 0 for a while; building the step again takes longer than a frame.
+            is_wanted = is_used or f"mask.{name}" in spec.automation
             known = self._steps.get(name)
             if is_wanted:
                 amounts: Values = {} if name == "refine" else {name: getattr(mask, name)}

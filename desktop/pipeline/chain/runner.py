@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +13,8 @@ from desktop.base.errors import LightloomError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.pipeline.automation.source import Moment
+from desktop.pipeline.chain.automating import automated, needs_of
 from desktop.pipeline.chain.building import Running, StageBuilder
 from desktop.pipeline.chain.mixing import (
     MaskStatus,
@@ -55,6 +57,7 @@ class ChainRunner:
 
     Attributes:
         network_budget_ms: GPU time that a stage's network may use per frame; None for complete inferences.
+        automated: values that automations gave in the last frame, by the ids of stages and names of numbers.
     """
 
     def __init__(
@@ -82,6 +85,7 @@ class ChainRunner:
         self._held: dict[int, Segment] = {}  # by the id of the stage that they begin with
         self._reset = True
         self._dirty = True
+        self.automated: Mapping[int, Mapping[str, float]] = {}
 
     @property
     def wake(self) -> Callable[[], None] | None:
@@ -114,6 +118,34 @@ class ChainRunner:
         self._stages = stages
         self.filters_changed()
         self._set_mixings(spec)
+
+    @property
+    def automation_needs(self) -> frozenset[str]:
+        """What the automations of stages that are on need; see `AutomationSource.needs`."""
+        on = (running.spec for running in self._stages if running.spec.enabled)
+        return frozenset().union(*(needs_of(stage) for stage in on if stage.automation))
+
+    @property
+    def is_automated(self) -> bool:
+        """True if a stage that is on has an automation."""
+        return any(running.spec.automation and running.spec.enabled for running in self._stages)
+
+    def _automate(
+        self, moment_at: Callable[[float], Moment], pts: float
+    ) -> Mapping[int, Mapping[str, float]]:
+        """Give stages their values of a time; return those that automations changed, by stage and name."""
+        moment = moment_at(pts)
+        given: dict[int, Mapping[str, float]] = {}
+        for running in self._stages:
+            if not running.spec.automation or not running.spec.enabled:
+                continue
+            found = automated(running.spec, moment, self._library)
+            given[running.spec.id] = found.values
+            self._builder.use_values(running, found.stage.values)
+            mixing = self._mixings.get(running.spec.id)
+            if mixing is not None:
+                mixing.set_spec(found.stage)
+        return given
 
     def _set_mixings(self, spec: ChainSpec) -> None:
         wanted = {stage.id: stage for stage in spec.stages if stage.is_mixed}
@@ -231,17 +263,20 @@ class ChainRunner:
         is_new: bool = True,
         tap: Tap | None = None,
         scene_at: SceneAt = MaskScene,
+        moment_at: Callable[[float], Moment] = Moment,
     ) -> EncodedChain:
         """Record all stages, each in its own compute pass; `picture` is the newest frame (rgba16float).
 
         Where batch work waits for a network on the CPU, `encoder` is submitted and another one returned. The
         timer gets spans 'filter:<stage id>' and 'network:<stage id>'. `is_new` is False for a repaint. `tap`
-        is not called while the segment of its stage keeps its result.
+        is not called while the segment of its stage keeps its result. `scene_at` and `moment_at` tell, by the
+        frame's time in seconds, what masks and automations refer to.
         """
         edited = self._was_edited
         for running in self._all:
             self._builder.collect(running)
         self._dirty = False
+        self.automated = self._automate(moment_at, picture.pts) if self.is_automated else {}
         walk = FrameWalk(
             FrameCommands(self._gpu, encoder),
             timer,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from desktop.base.errors import FilterError
 from desktop.base.wording import sentence
+from desktop.pipeline.automation.spec import Automation
 from desktop.pipeline.filters.param import Values
 from desktop.pipeline.masks.spec import MaskSpec
 
@@ -26,6 +27,7 @@ class StageSpec:
         opacity: share of the result, 0 to 1.
         blend: a key of `BLEND_MODES`.
         mask: where the result is used; None for the whole frame.
+        automation: what changes numbers over time, by their names (`automating.targets_of`).
     """
 
     id: int
@@ -35,11 +37,13 @@ class StageSpec:
     opacity: float = 1.0
     blend: str = "normal"
     mask: MaskSpec | None = None
+    automation: Mapping[str, Automation] = field(default_factory=dict)
 
     @property
     def is_mixed(self) -> bool:
         """True if the result is mixed with what the stage was given, rather than replacing it."""
-        return self.mask is not None or self.opacity < 1.0 or self.blend != "normal"
+        is_automated = "opacity" in self.automation
+        return self.mask is not None or self.opacity < 1.0 or self.blend != "normal" or is_automated
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,15 @@ class ChainSpec:
     def with_mixing(self, stage_id: int, **changed: Any) -> ChainSpec:
         """Replace some of `opacity`, `blend` and `mask` of a stage."""
         return self._changed(stage_id, lambda s: replace(s, **changed))
+
+    def with_automation(self, stage_id: int, name: str, automation: Automation | None) -> ChainSpec:
+        """Replace the automation of a number of a stage, or remove it."""
+
+        def change(stage: StageSpec) -> StageSpec:
+            others = {key: value for key, value in stage.automation.items() if key != name}
+            return replace(stage, automation=others if automation is None else {**others, name: automation})
+
+        return self._changed(stage_id, change)
 
     def _changed(self, stage_id: int, change: Callable[[StageSpec], StageSpec]) -> ChainSpec:
         return ChainSpec(tuple(change(s) if s.id == stage_id else s for s in self.stages))

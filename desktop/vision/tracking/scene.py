@@ -86,12 +86,16 @@ class TrackedResult:
 
 
 class Scene:
-    """Makes a tracked result of each result, in their order; `use` changes the settings. For one thread."""
+    """Makes a tracked result of each result, in their order; `use` changes the settings. For one thread.
+
+    `last_events` has the time of the last occurrence of each event by its name, in seconds.
+    """
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
         self._watch = SceneWatch()
         self.redaction = RedactionAreas()
         self._follower: Follower | None = None
+        self.last_events: dict[str, float] = {}
         self.spec = SceneSpec()
         self.use(spec or SceneSpec())
 
@@ -110,6 +114,7 @@ class Scene:
         """Start anew with the next frame: another source, position or network. Identities are not reused."""
         self._watch.cut()
         self.redaction.cut()
+        self.last_events.clear()
         if self._follower is not None:
             self._follower.cut()
 
@@ -122,6 +127,7 @@ class Scene:
         self.redaction.see(shapes, pts, size, has_nan=result.has_nan)
         followed = self._follow(shapes, pts, size)
         seen = self._watch.see(followed.shapes, pts, size, followed=self.spec.track is not None)
+        self.last_events.update({each.event: pts for each in seen.occurrences})
         return TrackedResult(
             result,
             pts,

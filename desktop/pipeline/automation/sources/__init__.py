@@ -1,0 +1,1 @@
+"""Sources of automation, one file each, which defines SOURCE."""
