@@ -31,6 +31,7 @@ from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver
 from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.previews.chains import needs_scene
 from desktop.pipeline.previews.renderer import PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
@@ -139,7 +140,7 @@ class NetworkPreviews:
 
     @property
     def unavailable(self) -> frozenset[str]:
-        """The keys without a preview: their networks cannot be loaded, or are too large for one."""
+        """The keys without a preview: their networks cannot be loaded, are too large for one, or need others."""
         return frozenset(self._failed)
 
     @property
@@ -261,9 +262,12 @@ class NetworkPreviews:
             loader.shutdown(wait=True)
 
     def _setup_of(self, request: NetworkRequest) -> Setup | None:
-        """Return the setup of a preview; None if the network is too large for one."""
+        """Return the setup of a preview; None if the network is too large for one, or if a mask refers to what
+        another network finds.
+        """
         if not request.model:
-            return Setup(chain=request.chain or ChainSpec())
+            chain = request.chain or ChainSpec()
+            return None if needs_scene(chain, self._library) else Setup(chain=chain)
         # With it comes onnx, which the window does without until there is a network.
         from desktop.pipeline.chain.network_stages import stage_for_model
 

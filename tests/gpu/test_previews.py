@@ -15,6 +15,8 @@ from desktop.compute.gpu.device import Gpu
 from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.masks.spec import Attachment, MaskPart, MaskSpec
+from desktop.pipeline.network_previews import NetworkRequest
 from desktop.pipeline.previews.chains import obstacle_of, preview_values
 from desktop.pipeline.previews.cost import MOST_PER_FRAME, PreviewCost
 from desktop.pipeline.setup.setup import Setup
@@ -89,6 +91,79 @@ def test_a_preview_is_what_the_chain_makes_of_the_small_frame(engine, library):
             wanted = reference(picture).astype(int)
         # Of two code values: the same arithmetic on the same texels.
         assert np.abs(found[name][..., : wanted.shape[2]] - wanted).max() <= 2, name
+
+
+def masked(library, effect, kind, values=None, **mask):
+    """A chain of one stage with a mask of one part."""
+    part = MaskPart(kind, library.mask(kind).check(values or {}))
+    return one(library, effect).with_mixing(1, mask=MaskSpec((part,), **mask))
+
+
+def test_a_preview_respects_opacity_blend_mode_and_mask(engine, library, pipeline):
+    picture = smooth()
+    engine.render(rgba_frame(picture))
+    two_parts = MaskSpec(
+        (
+            MaskPart("ellipse", library.mask("ellipse").check({"width": 70})),
+            MaskPart("rectangle", library.mask("rectangle").check({"width": 30}), "subtract"),
+        ),
+        inverted=True,
+    )
+    of_stage = chain_of(library, [("thermal", {}), ("motion_trails", {}), ("gaussian_blur", {"radius": 4})])
+    reading = MaskPart("stage", library.mask("stage").check({"stage": 2}))
+    of_stage = of_stage.added("invert", {}).with_mixing(4, mask=MaskSpec((reading,)))
+    missing = MaskPart("stage", library.mask("stage").check({"stage": 9}))
+    chains = {
+        "opacity": one(library, "invert").with_mixing(1, opacity=0.5),
+        "blend": one(library, "sepia").with_mixing(1, blend="multiply", opacity=0.7),
+        "ellipse": masked(library, "thermal", "ellipse"),
+        "several": one(library, "invert").with_mixing(1, mask=two_parts),
+        "edge": masked(library, "invert", "luma", grow=3.0, feather=4.0, refine=True),
+        "polygon": masked(library, "invert", "polygon", {"points": "0.1/0.1 0.9/0.4 0.2/0.8"}),
+        "stage": of_stage,
+        "missing": one(library, "invert").with_mixing(1, mask=MaskSpec((missing,))),
+        "black": one(library, "invert").with_mixing(1, mask=MaskSpec((missing,), if_missing="black")),
+    }
+    found = rendered(engine, chains)
+    for name, chain in chains.items():
+        pipeline.set_chain(chain)
+        assert pipeline.render(rgba_frame(picture))
+        wanted = pipeline.export().result().astype(int)
+        assert np.abs(found[name] - wanted).max() <= 2, name
+    assert np.array_equal(found["missing"], picture) and not found["black"][..., :3].any()
+    # Each of the others shows something of the effect, and something of the frame.
+    assert np.ptp(found["opacity"][..., :3]) < 8 and not np.array_equal(found["ellipse"], picture)
+
+
+def test_what_masks_need_that_a_preview_lacks(engine, library):
+    reasons = {name: obstacle_of(masked(library, "invert", name), library) for name in library.masks}
+    wanted = dict.fromkeys(library.masks, "")
+    wanted |= dict.fromkeys(("person", "depth", "detections", "track", "zone"), "network")
+    assert reasons == wanted
+    moved = MaskPart("ellipse", library.mask("ellipse").check({}), attachment=Attachment(1, (0, 0, 1, 1)))
+    assert obstacle_of(one(library, "invert").with_mixing(1, mask=MaskSpec((moved,))), library) == "network"
+    strange = one(library, "invert").with_mixing(1, mask=MaskSpec((MaskPart("not there"),)))
+    assert obstacle_of(strange, library) == "unknown"
+    # A network's preview has the networks of masks, and no other.
+    requests = {
+        "person": NetworkRequest(masked(library, "invert", "person", inverted=True)),
+        "detections": NetworkRequest(masked(library, "invert", "detections")),
+    }
+    engine.render(rgba_frame(smooth()))
+    rendered(engine, {"": ChainSpec()})
+    previews, found = engine.network_previews, {}
+    previews.request(requests)
+    end = time.monotonic() + LIMIT_S
+    while not previews.is_complete:
+        assert time.monotonic() < end
+        engine.render_previews()
+        previews.advance()
+        found |= {preview.key: preview.pixels for preview in previews.take()}
+        time.sleep(0.001)
+    assert found.keys() == {"person"} and previews.unavailable == {"detections"}
+    previews.request({})
+    # There is nobody in it.
+    assert np.abs(found["person"][..., :3].astype(int) + smooth()[..., :3] - 255).max() <= 8
 
 
 def test_a_large_frame_is_averaged_and_lengths_in_pixels_shrink_with_it(engine, library):

@@ -5,20 +5,24 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 import wgpu
 
-from desktop.base.errors import LightloomError
+from desktop.base.errors import FilterError, LightloomError
 from desktop.compute.gpu.device import Gpu
+from desktop.pipeline.chain.building import StageBuilder
+from desktop.pipeline.chain.mixing import MaskTextures, StageMixing
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import NumberParam, Values
 from desktop.pipeline.filters.stage import FilterStage, compile_filter
+from desktop.pipeline.masks.sources import NEEDS_RESULTS
+from desktop.pipeline.masks.spec import MaskSpec
 
 if TYPE_CHECKING:
     from desktop.pipeline.filters.verifier import FilterVerifier
@@ -29,17 +33,38 @@ log = logging.getLogger(__name__)
 _MOST: Final = 192
 
 Obstacle = Literal["", "unknown", "network", "past", "file"]
-"""Reason why a chain has no preview of its own: a filter that is not in the library, one with a network, one
-that needs earlier frames, or one without the file it reads. '' for none.
+"""Reason why a chain has no preview of its own: a filter or a kind of mask that is not in the library, one with
+a network or a mask of what the analysis network finds, a filter that needs earlier frames, or one without the
+file it reads. '' for none.
 """
+
+
+def needs_scene(chain: ChainSpec, library: FilterLibrary) -> bool:
+    """Return whether a mask of a stage that is on refers to detected or tracked objects, or to zones."""
+    masks = (stage.mask for stage in chain.stages if stage.enabled and stage.mask is not None)
+    return any(_mask_needs_scene(mask, library) for mask in masks)
+
+
+def _mask_needs_scene(mask: MaskSpec, library: FilterLibrary) -> bool:
+    known = [library.masks[part.kind] for part in mask.parts if part.kind in library.masks]
+    sources = {item.given.source for item in known if item.given is not None}
+    return bool(sources & {*NEEDS_RESULTS, "zone"}) or any(part.attachment for part in mask.parts)
+
+
+def _obstacle_of_mask(mask: MaskSpec, library: FilterLibrary) -> Obstacle:
+    if any(part.kind not in library.masks for part in mask.parts):
+        return "unknown"
+    has_network = any(library.masks[part.kind].network is not None for part in mask.parts)
+    return "network" if has_network or _mask_needs_scene(mask, library) else ""
 
 
 def _obstacle_of_stage(stage: StageSpec, library: FilterLibrary) -> Obstacle:
     item = library.filters.get(stage.filter)
     if item is None:
         return "unknown"
-    if item.network is not None:
-        return "network"
+    of_mask = _obstacle_of_mask(stage.mask, library) if stage.mask is not None else ""
+    if of_mask or item.network is not None:
+        return of_mask or "network"
     if any(texture.persistent for texture in item.textures):
         return "past"
     values = item.defaults | dict(stage.values)
@@ -82,10 +107,11 @@ def preview_values(item: Filter, values: Values, scale: float) -> Values:
 
 @dataclass(frozen=True)
 class PreviewStage:
-    """A compiled stage of a preview, and its checked values at the frame's size."""
+    """A compiled stage of a preview, its checked values at the frame's size, and what mixes its result in."""
 
     stage: FilterStage
     values: Values
+    mixing: StageMixing | None = None
 
     def use_scale(self, scale: float) -> None:
         """Set the values of a preview whose width is `scale` times the frame's."""
@@ -94,11 +120,15 @@ class PreviewStage:
 
 @dataclass
 class _Entry:
-    """A chain of the cache: what it is compiled from, and the compilation."""
+    """A chain of the cache: what it is compiled from, and the compilation.
+
+    `mixings`: by the id of the stage; a builder compiles them.
+    """
 
     chain: ChainSpec
     items: tuple[Filter, ...]
     making: Future[tuple[PreviewStage, ...]]
+    mixings: Mapping[int, StageMixing]
     stop: threading.Event = field(default_factory=threading.Event)
 
     def abandon(self) -> None:
@@ -106,6 +136,8 @@ class _Entry:
         self.stop.set()
         if not self.making.cancel():
             self.making.add_done_callback(_close_stages)
+        for mixing in self.mixings.values():
+            mixing.close()
 
 
 def _close_stages(making: Future[tuple[PreviewStage, ...]]) -> None:
@@ -115,7 +147,10 @@ def _close_stages(making: Future[tuple[PreviewStage, ...]]) -> None:
 
 
 class PreviewChains:
-    """Compiles the chains of previews on threads, and keeps them. For the rendering thread."""
+    """Compiles the chains of previews on threads, and keeps them. For the rendering thread.
+
+    `mask_textures`: shared by the masks of all previews.
+    """
 
     def __init__(self, gpu: Gpu, library: FilterLibrary, verifier: FilterVerifier | None) -> None:
         """Start empty; `verifier` tries untrusted filters before they are compiled; None: no check."""
@@ -123,10 +158,12 @@ class PreviewChains:
         self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile previews")
         # On a thread of their own, because trying one may take a minute.
         self._untrusted_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile untrusted previews")
+        self._builder = StageBuilder(gpu, wait=False)
+        self.mask_textures = MaskTextures(gpu)
         self._entries: dict[str, _Entry] = {}
 
-    def get(self, key: str, chain: ChainSpec) -> tuple[PreviewStage, ...] | None:
-        """Return a chain's stages, or None while they are compiled, which the first call starts.
+    def get(self, key: str, chain: ChainSpec) -> Mapping[int, PreviewStage] | None:
+        """Return a chain's stages by id, or None while they are compiled, which the first call starts.
 
         Raises:
             LightloomError, wgpu.GPUError: it cannot be compiled.
@@ -140,13 +177,35 @@ class PreviewChains:
         if entry is None:
             entry = self._begin(chain, stages, items)
         self._entries[key] = entry  # the last one used
-        return entry.making.result() if entry.making.done() else None
+        is_mixed = self._collect(entry)
+        if not (is_mixed and entry.making.done()):
+            return None
+        built = zip(stages, entry.making.result(), strict=True)
+        return {spec.id: replace(each, mixing=entry.mixings.get(spec.id)) for spec, each in built}
+
+    def _collect(self, entry: _Entry) -> bool:
+        """Take over what was compiled for the mixings; return whether that is all.
+
+        Raise FilterError if one cannot be compiled.
+        """
+        runnings = [running for mixing in entry.mixings.values() for running in mixing.runnings]
+        for running in runnings:
+            self._builder.collect(running)
+            if running.failed:
+                raise FilterError(running.message)
+        return all(running.stage is not None for running in runnings)
 
     def _begin(self, chain: ChainSpec, stages: tuple[StageSpec, ...], items: tuple[Filter, ...]) -> _Entry:
         stop = threading.Event()
         trusted = all(item.builtin for item in items)
         compiler = self._compiler if trusted else self._untrusted_compiler
-        return _Entry(chain, items, compiler.submit(self._build, stages, items, stop), stop)
+        mixings = {stage.id: self._mixing_of(stage) for stage in stages if stage.is_mixed}
+        return _Entry(chain, items, compiler.submit(self._build, stages, items, stop), mixings, stop)
+
+    def _mixing_of(self, stage: StageSpec) -> StageMixing:
+        mixing = StageMixing(self._builder, self._library, self.mask_textures)
+        mixing.set_spec(stage)
+        return mixing
 
     def _build(
         self, stages: tuple[StageSpec, ...], items: tuple[Filter, ...], stop: threading.Event
@@ -182,6 +241,8 @@ class PreviewChains:
         # Before anything is released: Dawn crashes if another thread uses a lost device meanwhile.
         for compiler in (self._compiler, self._untrusted_compiler):
             compiler.shutdown(wait=True, cancel_futures=True)
+        self._builder.close()
         for entry in self._entries.values():
             entry.abandon()
         self._entries.clear()
+        self.mask_textures.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -17,10 +17,12 @@ from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import Arrival, ReadbackRing, Slot
 from desktop.compute.gpu.shader import read_shader
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
+from desktop.pipeline.chain.mixing import MixingFrame
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.frame_info import FrameInfo
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.filters.stage import StageIO
+from desktop.pipeline.filters.stage import FilterStage, StageIO
+from desktop.pipeline.masks.sources import MaskScene
 from desktop.pipeline.picture.present import EXPORTED, Presenter, View
 from desktop.pipeline.picture.upload import WORKING_FORMAT
 from desktop.pipeline.previews.chains import PreviewChains, PreviewStage
@@ -78,7 +80,8 @@ class _Work:
     """A preview that can be recorded."""
 
     key: str
-    stages: tuple[PreviewStage, ...]
+    chain: ChainSpec
+    stages: Mapping[int, PreviewStage]
 
 
 def preview_size(frame: Size, box: int) -> Size:
@@ -94,35 +97,48 @@ def _row_bytes(width: int) -> int:
 
 
 class _Canvas:
-    """The textures of previews of one size: the small frame, and two that stages write alternately."""
+    """The textures of previews of one size: the small frame, and those that stages write."""
 
     def __init__(self, gpu: Gpu, size: Size, layout: wgpu.GPUBindGroupLayout) -> None:
         self.size = size
+        self._gpu = gpu
         usage = wgpu.TextureUsage
-        both = usage.TEXTURE_BINDING | usage.STORAGE_BINDING
         self.frame = _texture(gpu, size, WORKING_FORMAT, usage.RENDER_ATTACHMENT | usage.TEXTURE_BINDING)
-        self.written = tuple(_texture(gpu, size, WORKING_FORMAT, both) for _ in range(2))
+        self._written: list[wgpu.GPUTexture] = []
         self.exported = _texture(gpu, size, "rgba8unorm", usage.STORAGE_BINDING | usage.COPY_SRC)
         self._nothing = _texture(gpu, (1, 1), "rgba8unorm", usage.TEXTURE_BINDING)
         self._place = gpu.buffer(8, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "place")
-        self.groups = {
-            texture: EXPORTED.group(
-                gpu,
-                picture=texture,
+        self._groups: dict[wgpu.GPUTexture, wgpu.GPUBindGroup] = {}
+
+    def free(self, busy: Collection[wgpu.GPUTexture]) -> wgpu.GPUTexture:
+        """Return a texture to write that is none of `busy`; without masks, one of two."""
+        found = next((texture for texture in self._written if texture not in busy), None)
+        if found is None:
+            usage = wgpu.TextureUsage
+            both = usage.TEXTURE_BINDING | usage.STORAGE_BINDING
+            found = _texture(self._gpu, self.size, WORKING_FORMAT, both)
+            self._written.append(found)
+        return found
+
+    def export_group(self, result: wgpu.GPUTexture) -> wgpu.GPUBindGroup:
+        """Return the bind group that converts a chain's result for reading back."""
+        if result not in self._groups:
+            self._groups[result] = EXPORTED.group(
+                self._gpu,
+                picture=result,
                 exported=self.exported,
                 overlay=self._nothing,
                 place=self._place,
                 masks=self._nothing,
             )
-            for texture in (self.frame, *self.written)
-        }
+        return self._groups[result]
 
     def close(self) -> None:
         """Release the textures."""
-        for texture in (self.frame, *self.written, self.exported, self._nothing):
+        for texture in (self.frame, *self._written, self.exported, self._nothing):
             texture.destroy()
         self._place.destroy()
-        self.groups = {}
+        self._groups = {}
 
 
 def _texture(gpu: Gpu, size: Size, fmt: str, usage: int) -> wgpu.GPUTexture:
@@ -285,7 +301,7 @@ class PreviewRenderer:
                 continue
             if stages is None or (work and key in self._alone):
                 continue
-            work.append(_Work(key, stages))
+            work.append(_Work(key, chain, stages))
             if len(work) == count or key in self._alone:
                 break
         for each in work:
@@ -306,7 +322,7 @@ class PreviewRenderer:
         self._timer.end()
         info = FrameInfo(canvas.size, frame.pts, reset=True)
         for place, each in enumerate(work):
-            self._encode(encoder, each.stages, info, canvas, canvas.size[0] / picture[0])
+            self._encode(encoder, each, info, canvas, canvas.size[0] / picture[0])
             self._copy(encoder, canvas, slot, place)
         self._timer.resolve(encoder, slot.buffer)
         ticket = self._gpu.submit(encoder.finish())
@@ -325,32 +341,62 @@ class PreviewRenderer:
         return self._canvas
 
     def _encode(
-        self,
-        encoder: wgpu.GPUCommandEncoder,
-        stages: Sequence[PreviewStage],
-        info: FrameInfo,
-        canvas: _Canvas,
-        scale: float,
+        self, encoder: wgpu.GPUCommandEncoder, work: _Work, info: FrameInfo, canvas: _Canvas, scale: float
     ) -> None:
         """Record a chain on the small frame, and the conversion of its result for reading back."""
-        current = canvas.frame
-        for place, each in enumerate(stages):
-            io = StageIO(current, canvas.frame, canvas.written[place % 2])
-            each.use_scale(scale)
-            each.stage.prepare(io, canvas.size, reset=False)
-            each.stage.update(info)
-            each.stage.clear(encoder)
-            current = io.output
+        current, steps = canvas.frame, list[FilterStage]()
+        mixings = (each.mixing for each in work.stages.values() if each.mixing is not None)
+        read = frozenset[int]().union(*(mixing.stages_read for mixing in mixings))
+        results: dict[int, wgpu.GPUTexture] = {}
+        for spec in work.chain.stages:
+            each = work.stages.get(spec.id)
+            if each is not None:
+                each.use_scale(scale)
+                current = self._prepare(encoder, each, info, canvas, current, results, steps)
+            if spec.id in read:
+                results[spec.id] = current
         # Not a pass for each stage: beginning one costs more than such a small dispatch.
         compute_pass = encoder.begin_compute_pass(**self._timer.begin("preview"))
-        for each in stages:
-            each.stage.encode(compute_pass)
+        for step in steps:
+            step.encode(compute_pass)
         compute_pass.set_pipeline(self._export)
-        compute_pass.set_bind_group(0, canvas.groups[current])
+        compute_pass.set_bind_group(0, canvas.export_group(current))
         width, height = canvas.size
         compute_pass.dispatch_workgroups(-(-width // 8), -(-height // 8))
         compute_pass.end()
         self._timer.end()
+
+    def _prepare(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        each: PreviewStage,
+        info: FrameInfo,
+        canvas: _Canvas,
+        base: wgpu.GPUTexture,
+        results: Mapping[int, wgpu.GPUTexture],
+        steps: list[FilterStage],
+    ) -> wgpu.GPUTexture:
+        """Prepare a stage and the mixing of its result; add what is to be encoded to `steps`, and return the
+        texture of the mixture. `results` are those of earlier stages that masks read.
+        """
+        effect = canvas.free((base, *results.values()))
+        each.stage.prepare(StageIO(base, canvas.frame, effect), canvas.size, reset=False)
+        each.stage.update(info)
+        each.stage.clear(encoder)
+        steps.append(each.stage)
+        if each.mixing is None:
+            return effect
+        output = canvas.free((base, effect, *results.values()))
+        # Not with a reset, after which bind groups are made again: these masks have no past.
+        lasting = FrameInfo(canvas.size, info.time)
+        frame = MixingFrame(
+            lasting, base, effect, canvas.frame, output, MaskScene(info.time), results, has_past=True
+        )
+        outcome, of_mask = each.mixing.prepare(encoder, frame)
+        steps += of_mask
+        if outcome == "black":
+            return self._chains.mask_textures.black(encoder, canvas.size)
+        return output if outcome == "mixed" else base
 
     @staticmethod
     def _copy(encoder: wgpu.GPUCommandEncoder, canvas: _Canvas, slot: Slot, place: int) -> None:
