@@ -55,15 +55,17 @@ export function showCards(list, stages, onChange) {
 
 function card(stage, number, onChange) {
   const { title, help, params } = stage.table;
+  const { composite } = stage.mixing;
+  const [opacity] = composite.table.params;
   const edited = params.filter((param) => param.editor);
   const on = made("input", { type: "checkbox", checked: stage.enabled, id: `stage-${number}` });
   const reset = made("button", { type: "button", textContent: "Reset", ariaLabel: `Reset ${title}` });
-  const head = made("header", {}, on, made("label", { htmlFor: on.id, textContent: title, title: help }), ...(edited.length ? [reset] : []));
+  const head = made("header", {}, on, made("label", { htmlFor: on.id, textContent: title, title: help }), reset);
   const body = made("div", { className: "params" });
   const item = made("li", {}, head, body);
   const rows = () => {
     const shown = edited.filter((param) => (param.when || []).every(([name, values]) => values.includes(stage.values[name])));
-    body.replaceChildren(...shown.map((param) => row(stage, number, param, changed)));
+    body.replaceChildren(...shown.map((param) => row(stage, number, param, changed)), row(composite, `${number}-mix`, opacity, changed));
   };
   const changed = (param) => {
     if (params.some((each) => (each.when || []).some(([name]) => name === param.name))) {
@@ -84,6 +86,7 @@ function card(stage, number, onChange) {
   };
   reset.onclick = () => {
     for (const param of edited) stage.set(param, param.value);
+    composite.set(opacity, opacity.value);
     rows();
     onChange();
   };

@@ -2,11 +2,12 @@
 
 import { Complaint } from "./complaint.js";
 import { Kernels, guarded } from "./kernels.js";
+import { Mixing } from "./mixing.js";
 import { Network, formFor, rangesOf } from "./network.js";
 import { Loader } from "./pieces.js";
 import { Stage } from "./stage.js";
 
-const VERSION = 1;
+const VERSION = 2;
 const IN_FLIGHT = 2; // pictures that the GPU may be behind
 const PRESENT = `
 override straight: bool = false;
@@ -19,7 +20,7 @@ override straight: bool = false;
   return select(vec4f(c.rgb * c.a, 1.0), c, straight);
 }`;
 
-const networksOf = (plan) => [plan.look, ...plan.stages.map((stage) => stage.network)].filter(Boolean);
+const networksOf = (plan) => [plan.look, ...plan.networks, ...plan.stages.map((stage) => stage.network)].filter(Boolean);
 
 async function openDevice(plan, software) {
   if (!isSecureContext) throw new Complaint("Browsers have WebGPU on safe pages only; open this one by https.");
@@ -61,8 +62,13 @@ export class Engine {
     made.loader = new Loader(onProgress);
     for (const network of networksOf(plan)) made.loader.expect(network.weights, rangesOf(formFor(network, kernels)));
     for (const stage of plan.stages) stage.files.forEach((file) => made.loader.expect(file.data));
+    kernels.networks = plan.networks.map((table) => Network.make(kernels, table, made.loader));
+    const makeStage = async (table) => {
+      const [stage, mixing] = await Promise.all([Stage.make(kernels, table, made.loader), Mixing.make(kernels, table.mixing, made.loader)]);
+      return Object.assign(stage, { mixing });
+    };
     [made.stages, made.look] = await Promise.all([
-      Promise.all(plan.stages.map((table) => Stage.make(kernels, table, made.loader))),
+      Promise.all(plan.stages.map(makeStage)),
       plan.look && Network.make(kernels, plan.look, made.loader),
     ]);
     await made.loader.tidy();
@@ -105,10 +111,12 @@ export class Engine {
       throw new Complaint(`The picture has ${width} x ${height} pixels, and this GPU takes ${most} a side; choose a smaller one.`);
     }
     await guarded(this.device, `pictures of ${width} x ${height}`, () => {
-      for (const old of [this.input, ...(this.pair || [])]) old?.destroy();
+      for (const old of [this.input, ...(this.written || []), ...Object.values(this.masks || {})]) old?.destroy();
       const more = GPUTextureUsage.COPY_DST | GPUTextureUsage.RENDER_ATTACHMENT;
       this.input = this.kernels.texture(width, height, "rgba16float", more);
-      this.pair = [this.kernels.texture(width, height), this.kernels.texture(width, height)];
+      const some = (count) => Array.from({ length: count }, () => this.kernels.texture(width, height));
+      this.written = some(this.plan.textures);
+      this.masks = Object.fromEntries(some(this.plan.masks).map((texture, number) => [`mask ${number}`, texture]));
     });
     Object.assign(this.canvas, { width, height });
     this.size = [width, height];
@@ -158,13 +166,22 @@ export class Engine {
   }
 
   chain(encoder, info) {
-    let current = this.input;
-    for (const stage of this.stages) {
-      if (!stage.enabled) continue;
-      const output = this.pair[current === this.pair[0] ? 1 : 0];
-      stage.encode(encoder, { input: current, original: this.input, output }, this.size, info);
-      current = output;
-    }
+    const frame = this.input;
+    const results = {}; // those that masks of later stages read
+    const free = (...busy) => this.written.find((texture) => !busy.includes(texture) && !Object.values(results).includes(texture));
+    let current = frame;
+    this.stages.forEach((stage, number) => {
+      if (stage.enabled) {
+        const base = current;
+        const effect = (current = free(base));
+        stage.encode(encoder, { input: base, original: frame, output: effect }, this.size, info);
+        if (stage.mixing.isNeeded) {
+          const result = (current = free(base, effect));
+          stage.mixing.encode(encoder, { frame, base, effect, result, ...this.masks, ...results }, this.size, info);
+        }
+      }
+      if (stage.table.isRead) results[`stage ${number}`] = current;
+    });
     return current;
   }
 

@@ -16,6 +16,7 @@ export class Kernels {
     this.modules = new Map();
     this.pipelines = new Map();
     this.layouts = new Map();
+    this.networks = []; // those that several stages share
   }
 
   layout(entries) {

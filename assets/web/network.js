@@ -126,8 +126,10 @@ export class Network {
     }
   }
 
-  // The picture in `texture` through the network and what stands behind it.
-  encode(encoder, texture) {
+  // The picture in `texture` through the network and what stands behind it; once for the same `info`.
+  encode(encoder, texture, info) {
+    if (info && info === this.info) return;
+    this.info = info;
     const pass = encoder.beginComputePass();
     this.preprocess.encode(pass, texture);
     this.encodeAlone(pass);

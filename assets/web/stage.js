@@ -26,7 +26,7 @@ export class Stage {
     [made.passes, made.files, made.network] = await Promise.all([
       Promise.all(passes),
       made.load(loader),
-      table.network && Network.make(kernels, table.network, loader),
+      table.network && (kernels.networks[table.network.shared] ?? Network.make(kernels, table.network, loader)),
     ]);
     if (made.network) {
       const { width, height } = made.network.texture;
@@ -86,7 +86,7 @@ export class Stage {
     }
   }
 
-  // `io`: the textures that it reads, the picture before the chain, and where it writes.
+  // `io`: the textures that it reads, the picture before the chain, where it writes, and what the chain gives it.
   prepare(io, size, reset) {
     const same = size[0] === this.size[0] && size[1] === this.size[1];
     if (!same || reset) this.makeTextures(size, same);
@@ -122,7 +122,8 @@ export class Stage {
   entries(read, target) {
     const textures = { input: this.io.input, original: this.io.original, ...read, ...this.files };
     const buffers = { frame: this.frame, params: this.params, ...this.buffers, network: this.about };
-    const { network } = this.table;
+    const { network, given } = this.table;
+    if (given) textures[given] = this.io.given || this.black;
     if (network) {
       textures[network.texture] = this.network.texture;
       if (network.seen) textures[network.seen] = this.io.input;
@@ -139,7 +140,8 @@ export class Stage {
   encode(encoder, io, size, info) {
     const reset = info.reset || this.last !== info.index - 1;
     this.last = info.index;
-    this.network?.encode(encoder, io.input);
+    // Those of masks see the picture before the chain.
+    this.network?.encode(encoder, this.table.io ? io.original : io.input, info);
     this.prepare(io, size, reset);
     const frame = new DataView(new ArrayBuffer(32));
     [...size, info.time, info.delta].forEach((value, i) => frame.setFloat32(4 * i, value, true));

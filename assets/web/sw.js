@@ -3,7 +3,7 @@
 
 const FOLDER = new URL("./", self.location).pathname;
 const CACHE = `lightloom page ${FOLDER}`;
-const SCRIPTS = ["app", "cards", "complaint", "engine", "kernels", "network", "pieces", "preprocess", "source", "stage"];
+const SCRIPTS = ["app", "cards", "complaint", "engine", "kernels", "mixing", "network", "pieces", "preprocess", "source", "stage"];
 const FILES = ["./", "index.html", "style.css", "icon.svg", "plan.json", ...SCRIPTS.map((name) => `${name}.js`)];
 const PATIENCE_MS = 5000; // a net that is there and does not answer
 

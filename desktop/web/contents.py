@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from desktop.base.errors import ExportError
 from desktop.base.wording import sentence
 from desktop.compute.nn.session import Precision
+from desktop.pipeline.filters.description import NETWORK_SETTINGS, NetworkUse
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.param import Values
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tasks.task import Size
 from desktop.web.classifier import ClassifierExport, gather_classifier, write_classifier
-from desktop.web.dense import gather_dense
+from desktop.web.dense import WebDense, gather_dense
+from desktop.web.mixing import MASK_TEXTURES, gather_mixing
 from desktop.web.pieces import Write
-from desktop.web.stages import WebStage, write_stage
+from desktop.web.stages import SharedNetworks, WebStage, write_stage
 from desktop.web.texts import Shaders
 
-PLAN_VERSION: Final = 1
+PLAN_VERSION: Final = 2
 """Of the plan's keys: the page refuses another one."""
 
 
@@ -47,14 +51,26 @@ def gather(
         LightloomError: one of its filters, tables or networks cannot be used.
     """
     _check(setup)
-    stages = []
+    compile_network = partial(gather_dense, picture=picture, precision=precision)
+    of_masks: dict[object, WebDense] = {}
+
+    def find_network(use: NetworkUse, values: Values) -> WebDense:
+        key = (use.output, *((name, values.get(getattr(use, name))) for name in NETWORK_SETTINGS))
+        if key not in of_masks:
+            of_masks[key] = compile_network(use, values)
+        return of_masks[key]
+
+    stages: list[WebStage] = []
+    earlier: dict[int, int] = {}
     for spec in setup.chain.stages:
         item = library.get(spec.filter)
         values = item.check(spec.values)
-        network = None
-        if item.network is not None:
-            network = gather_dense(item.network, values, picture, precision)
-        stages.append(WebStage(spec, item, values, network))
+        mixing = gather_mixing(spec, library, earlier, find_network)
+        network = compile_network(item.network, values) if item.network is not None else None
+        earlier[spec.id] = len(stages)
+        stages.append(WebStage(spec, item, values, network, mixing))
+    read = {name for stage in stages for step in stage.mixing for name in step.io.values()}
+    stages = [replace(stage, is_read=f"stage {index}" in read) for index, stage in enumerate(stages)]
     classifier = gather_classifier(setup.analysis, precision) if setup.analysis is not None else None
     return Contents(title, tuple(stages), classifier)
 
@@ -89,7 +105,9 @@ def plan_of(contents: Contents, write: Write) -> dict[str, Any]:
     written.
     """
     shaders = Shaders()
-    stages = [write_stage(stage, shaders, write) for stage in contents.stages]
+    networks = SharedNetworks(shaders, write)
+    stages = [write_stage(stage, networks) for stage in contents.stages]
+    has_mask = any(len(stage.mixing) > 1 for stage in contents.stages)
     classifier = (
         write_classifier(contents.classifier, shaders, write) if contents.classifier is not None else None
     )
@@ -98,5 +116,9 @@ def plan_of(contents: Contents, write: Write) -> dict[str, Any]:
         "title": contents.title,
         "shaders": shaders.table,
         "stages": stages,
+        "networks": networks.tables,
+        # What a stage is given, its result and the mixture; and the results that are read later.
+        "textures": 3 + sum(stage.is_read for stage in contents.stages),
+        "masks": MASK_TEXTURES if has_mask else 0,
         "look": classifier,
     }
