@@ -9780,6 +9780,14 @@
         <translation>Der Look {path} kann nicht geschrieben werden: {reason}; {advice}.</translation>
     </message>
     <message>
+        <source>The mask of {title} is the result of an effect that does not stand before {title}; choose another one.</source>
+        <translation>Die Maske von {title} ist das Ergebnis eines Effekts, der nicht vor {title} steht; einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>The mask of {title} refers to objects that a network finds or to zones, and the page has neither; give {title} another mask or take it out of the look first.</source>
+        <translation>Die Maske von {title} bezieht sich auf Objekte, die ein Netz findet, oder auf Zonen, und die Seite hat beides nicht; {title} zuerst eine andere Maske geben oder aus dem Look nehmen.</translation>
+    </message>
+    <message>
         <source>The scopes that are shown</source>
         <translation>Die gezeigten Messanzeigen</translation>
     </message>

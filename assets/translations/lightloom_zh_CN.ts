@@ -9732,6 +9732,14 @@
         <translation>无法写入风格预设 {path}：{reason}；{advice}。</translation>
     </message>
     <message>
+        <source>The mask of {title} is the result of an effect that does not stand before {title}; choose another one.</source>
+        <translation>{title} 的蒙版取自一个不在 {title} 之前的效果；请选择其他效果。</translation>
+    </message>
+    <message>
+        <source>The mask of {title} refers to objects that a network finds or to zones, and the page has neither; give {title} another mask or take it out of the look first.</source>
+        <translation>{title} 的蒙版涉及网络找到的对象或区域，而网页两者都没有；请先为 {title} 换一个蒙版，或将其从风格预设中移除。</translation>
+    </message>
+    <message>
         <source>The scopes that are shown</source>
         <translation>显示的示波器</translation>
     </message>
