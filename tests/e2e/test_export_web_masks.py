@@ -56,16 +56,20 @@ def site_of(folder: Path, looked: ChainSpec) -> Path:
     return folder
 
 
-def of_desktop(gpu: Gpu, looked: ChainSpec, pixels: np.ndarray) -> np.ndarray:
-    """R'G'B' of the program's image, int [height, width, 3]."""
+def frame_of(pixels: np.ndarray, pts: float) -> Frame:
     opaque = np.dstack([pixels, np.full(pixels.shape[:2], 255, np.uint8)])
     height, width = opaque.shape[:2]
     color = ColorInfo("rgb", "full", "srgb", "bt709")
-    frame = Frame((Plane(opaque.tobytes(), width * 4, width, height),), RGBA, width, height, color, pts=0.0)
+    return Frame((Plane(opaque.tobytes(), width * 4, width, height),), RGBA, width, height, color, pts=pts)
+
+
+def of_desktop(gpu: Gpu, looked: ChainSpec, *pixels: np.ndarray) -> np.ndarray:
+    """R'G'B' of the program's image of the last of some frames, 1/30 s apart; int [height, width, 3]."""
     pipeline = Pipeline(gpu, LIBRARY, wait=True, dither=False)
     try:
         pipeline.set_chain(looked)
-        assert pipeline.render(frame)
+        for number, each in enumerate(pixels):
+            assert pipeline.render(frame_of(each, number / 30))
         assert not any(status.message for status in pipeline.chain.statuses)
         return pipeline.export().result()[..., :3].astype(int)
     finally:
@@ -172,12 +176,52 @@ def test_the_page_has_a_slider_for_the_opacity(browser, gpu, tmp_path):
     assert np.abs(changes(browser, "document.getElementById('stage-1').click()") - want).max() <= 1
 
 
+def person(shared: Path) -> np.ndarray:
+    photograph = Image.open(shared / "images" / "samples" / "grace_hopper.bmp").convert("RGB")
+    upper = photograph.crop((0, 0, photograph.width, photograph.width * 9 // 16))
+    return np.asarray(upper.resize(SIZE))
+
+
+CLIP = """
+const { Engine } = await import(given[0] + "engine.js");
+const engine = await Engine.make(await (await fetch(given[0] + "plan.json")).json());
+engine.show(document.createElement("canvas"));
+for (const [number, address] of given[1].entries()) {
+  const picture = await createImageBitmap(await (await fetch(address)).blob());
+  if (!number) await engine.resize(picture.width, picture.height);
+  await engine.render(picture, number / 30);
+}
+const { data } = await engine.pixels();
+engine.close();
+return Array.from(data);
+"""
+
+
+@needs_browser
+def test_a_mask_of_a_moving_clip_is_the_programs(browser, gpu, shared, tmp_path):
+    """The network's mask is averaged over time; a drawn one stays."""
+    drawn = part("polygon", "subtract", points="0/0 1/0 0.5/0.3")
+    looked = chain(("invert", {}, {"mask": mask(part("person", model="person_mask", smoothing=0.3), drawn)}))
+    frames = [np.roll(person(shared), shift, axis=1) for shift in (0, 3, 6, 9)]
+    site = site_of(tmp_path / "site", looked)
+    (site / "empty.html").write_text("<!doctype html><title>empty</title>")
+    for number, frame in enumerate(frames):
+        Image.fromarray(frame).save(site / f"{number}.png")
+    with served(site) as server:
+        browser.driver.get(f"{server.address}empty.html")
+        names = [f"{server.address}{number}.png" for number in range(len(frames))]
+        found = browser.call(CLIP, server.address, names)
+    shape = (SIZE[1], SIZE[0], 4)
+    off = np.abs(np.reshape(found, shape)[..., :3] - of_desktop(gpu, looked, *frames))
+    assert off.max() <= 3 and np.mean(off > 1) <= 0.01
+    # Frames before the last one matter.
+    assert np.abs(of_desktop(gpu, looked, frames[-1]) - of_desktop(gpu, looked, *frames)).max() > 10
+
+
 @needs_browser
 def test_masks_of_a_network_share_it(browser, gpu, shared, tmp_path):
     """Both stages have it see the frame before the chain, once."""
-    network = {"model": "person_mask"}
-    photograph = Image.open(shared / "images" / "samples" / "grace_hopper.bmp").convert("RGB")
-    pixels = np.asarray(photograph.crop((0, 0, photograph.width, photograph.width * 9 // 16)).resize(SIZE))
+    network, pixels = {"model": "person_mask"}, person(shared)
     looked = chain(
         ("invert", {}, {}),
         ("invert", {}, {"mask": mask(part("person", **network), inverted=True)}),
