@@ -41,8 +41,14 @@ unit = "%"
 help = "The least saturation (HSV); grays have no hue."
 */
 
+// The color that is given to the effect; what is given to an enlarging one is smaller than the mask.
+fn given_color(p: vec2i) -> vec3f {
+  if (all(vec2f(textureDimensions(input)) == frame.size)) { return load(p).rgb; }
+  return sample(input, uv_of(p)).rgb;
+}
+
 fn main(p: vec2i) -> vec4f {
-  let c = sample(input, uv_of(p)).rgb;
+  let c = given_color(p);
   let most = max(c.r, max(c.g, c.b));
   let chroma = most - min(c.r, min(c.g, c.b));
   if (chroma <= 1e-5 || most <= 1e-5 || 100.0 * chroma < params.saturation * most) { return vec4f(0.0); }

@@ -32,8 +32,14 @@ unit = "%"
 help = "Width of the ramps outside the range, in which the mask fades."
 */
 
+// The color that is given to the effect; what is given to an enlarging one is smaller than the mask.
+fn given_color(p: vec2i) -> vec3f {
+  if (all(vec2f(textureDimensions(input)) == frame.size)) { return load(p).rgb; }
+  return sample(input, uv_of(p)).rgb;
+}
+
 fn main(p: vec2i) -> vec4f {
-  let y = 100.0 * luma(sample(input, uv_of(p)).rgb);
+  let y = 100.0 * luma(given_color(p));
   let soft = max(params.softness, 1e-3);
   let above = clamp((y - params.low) / soft + 1.0, 0.0, 1.0);
   let below = clamp((params.high - y) / soft + 1.0, 0.0, 1.0);

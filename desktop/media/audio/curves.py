@@ -1,6 +1,6 @@
 """Curves of an audio track over time: its level, frequency bands, onsets and beats, for effects that follow it.
 
-Computed from samples alone, on hops of 10 ms, so that a time has the same values whenever it is asked for.
+Computed from samples alone, on hops of 10 ms, so that a time has the same values each time it is read.
 Onsets are peaks of the spectral flux (Bello et al., "A Tutorial on Onset Detection in Music Signals", 2005); beats
 follow them at the tempo of their autocorrelation (Ellis, "Beat Tracking by Dynamic Programming", 2007).
 """

@@ -179,12 +179,12 @@ class StageMixing:
         # `masked` and `inverted` are set for each frame.
         self._composite = self._step(self._composite, "composite", {**values, "masked": False})
         self._set_parts(mask)
-        wanted = {"grow": mask.grow != 0.0, "feather": mask.feather > 0.0, "refine": mask.refine}
-        for name, is_used in wanted.items():
+        used = {"grow": mask.grow != 0.0, "feather": mask.feather > 0.0, "refine": mask.refine}
+        for name, is_used in used.items():
             # An automated amount may be 0 for a while; building the step again takes longer than a frame.
-            is_wanted = is_used or f"mask.{name}" in spec.automation
+            is_needed = is_used or f"mask.{name}" in spec.automation
             known = self._steps.get(name)
-            if is_wanted:
+            if is_needed:
                 amounts: Values = {} if name == "refine" else {name: getattr(mask, name)}
                 self._steps[name] = self._step(known, name, amounts)
             elif known is not None:
@@ -423,6 +423,12 @@ class StageMixing:
         if feed is not None and feed.texture is None:
             return MaskStatus("loading")
         return MaskStatus("missing")
+
+    def void(self) -> None:
+        """Note that what was recorded last was not submitted."""
+        for part in self._parts:
+            if part.shapes is not None:
+                part.shapes.void()
 
     # -- release ---------------------------------------------------------------------------------------------
 

@@ -96,7 +96,7 @@ class ChainRunner:
     def wake(self, callback: Callable[[], None] | None) -> None:
         self._builder.wake = callback
 
-    # -- what is wanted --------------------------------------------------------------------------------------
+    # -- the chain -------------------------------------------------------------------------------------------
 
     def set_spec(self, spec: ChainSpec) -> None:
         """Take over a chain; returns at once."""
@@ -148,10 +148,10 @@ class ChainRunner:
         return given
 
     def _set_mixings(self, spec: ChainSpec) -> None:
-        wanted = {stage.id: stage for stage in spec.stages if stage.is_mixed}
-        for gone in self._mixings.keys() - wanted.keys():
+        mixed = {stage.id: stage for stage in spec.stages if stage.is_mixed}
+        for gone in self._mixings.keys() - mixed.keys():
             self._mixings.pop(gone).close()
-        for stage_id, stage in wanted.items():
+        for stage_id, stage in mixed.items():
             if stage_id not in self._mixings:
                 self._mixings[stage_id] = StageMixing(self._builder, self._library, self._mask_textures)
             self._mixings[stage_id].set_spec(stage)
@@ -295,7 +295,7 @@ class ChainRunner:
             if running.spec.enabled:
                 self._encode_stage(walk, running, budget, scene_at)
             if running.spec.id in read and walk.runs:
-                self._keep(walk, running.spec.id)
+                self._copy_result(walk, running.spec.id)
             if tap is not None and tap.stage == running.spec.id and walk.runs:
                 tap.record(walk.commands.encoder, walk.current)
         self._retain_segments(walk.segments)
@@ -309,7 +309,7 @@ class ChainRunner:
         """The stages whose results masks read."""
         return frozenset().union(*(mixing.stages_read for mixing in self._mixings.values()))
 
-    def _keep(self, walk: FrameWalk, stage: int) -> None:
+    def _copy_result(self, walk: FrameWalk, stage: int) -> None:
         """Record a copy of a stage's result, for masks of later stages."""
         size = (walk.current.width, walk.current.height)
         kept = self._kept.get(stage)
@@ -449,6 +449,8 @@ class ChainRunner:
         """Record every running stage alone and disable those that the GPU rejects; True if there were any.
         wgpu does not reliably identify the faulty pass of a whole frame. Nothing is submitted.
         """
+        for mixing in self._mixings.values():
+            mixing.void()
         found = False
         for running in self._stages:
             if running.stage is None or not running.is_active:

@@ -122,6 +122,10 @@ class ShapeTexture:
         self._record(encoder, self.texture, sorted(shown, key=_mask_key), size)
         return self.texture
 
+    def void(self) -> None:
+        """Draw anew next time: what was recorded last was not submitted."""
+        self._drawn = None
+
     def _record(
         self,
         encoder: wgpu.GPUCommandEncoder,

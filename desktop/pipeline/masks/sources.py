@@ -78,14 +78,14 @@ def _detections(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShap
     names = {name.strip().casefold() for name in str(values["classes"]).split(",")} - {""}
     least = float(values["score"])  # type: ignore[arg-type]
 
-    def is_wanted(shape: Shape) -> bool:
+    def is_chosen(shape: Shape) -> bool:
         score = getattr(shape, "score", None)
         known = shape.label.casefold()
         # Secondary labels follow the class ('dog: boxer').
         named = not names or known in names or known.partition(": ")[0] in names
         return named and (score is None or score >= least)
 
-    return _objects(values, scene, is_wanted, hides)
+    return _objects(values, scene, is_chosen, hides)
 
 
 def _track(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShape, ...] | None:
@@ -93,7 +93,7 @@ def _track(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShape, ..
 
 
 def _objects(
-    values: Values, scene: MaskScene, is_wanted: Callable[[Shape], bool], hides: bool
+    values: Values, scene: MaskScene, is_chosen: Callable[[Shape], bool], hides: bool
 ) -> tuple[MaskShape, ...] | None:
     tracked = scene.current
     if tracked is None or (hides and tracked.result.has_nan):
@@ -106,7 +106,7 @@ def _objects(
             thing = getattr(shape, "thing", None)
             together.setdefault(("alone", number) if thing is None else thing, []).append(shape)
     for parts in together.values():
-        if any(is_wanted(part) for part in parts):
+        if any(is_chosen(part) for part in parts):
             area = _area(parts, scene, fits=fits, hides=hides)
             if area is None and hides:
                 return None  # it is somewhere

@@ -15,7 +15,7 @@ from desktop.vision.tracking.scene import TrackedResult
 _PLACES: Final = ("x", "y", "size")
 
 
-def _is_wanted(shape: Shape, values: Mapping[str, Any]) -> bool:
+def _is_chosen(shape: Shape, values: Mapping[str, Any]) -> bool:
     names = {name.casefold() for name in values["classes"]}
     return not names or shape.label.casefold() in names
 
@@ -25,7 +25,7 @@ def _count(tracked: TrackedResult, values: Mapping[str, Any]) -> float | None:
         objects = {
             ("alone", number) if (thing := getattr(shape, "thing", None)) is None else thing
             for number, shape in enumerate(tracked.shapes)
-            if bounds(shape) is not None and _is_wanted(shape, values)
+            if bounds(shape) is not None and _is_chosen(shape, values)
         }
         return len(objects) / values["most"]
     zones = (c for c in tracked.counts if isinstance(c, ZoneCounts) and c.name == values["zone"])
@@ -39,8 +39,8 @@ def _count(tracked: TrackedResult, values: Mapping[str, Any]) -> float | None:
 
 
 def _score(tracked: TrackedResult, values: Mapping[str, Any]) -> float:
-    wanted = (shape for shape in tracked.shapes if _is_wanted(shape, values))
-    scores = (getattr(shape, "score", None) or getattr(shape, "value", None) or 0.0 for shape in wanted)
+    chosen = (shape for shape in tracked.shapes if _is_chosen(shape, values))
+    scores = (getattr(shape, "score", None) or getattr(shape, "value", None) or 0.0 for shape in chosen)
     return max(scores, default=0.0)
 
 
@@ -50,7 +50,7 @@ def _place(tracked: TrackedResult, values: Mapping[str, Any]) -> float | None:
     for shape in (*tracked.shapes, *tracked.expected):
         box = bounds(shape)
         is_it = values["identity"] in (0, identity_of(shape))
-        if box is not None and is_it and _is_wanted(shape, values):
+        if box is not None and is_it and _is_chosen(shape, values):
             boxes.append(box)
     if not boxes:
         return None
