@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -57,6 +57,8 @@ class ChainRunner:
 
     Attributes:
         network_budget_ms: GPU time that a stage's network may use per frame; None for complete inferences.
+        needs_results: a mask of a stage that is on refers to results of the analysis network.
+        automation_needs: what automations of stages that are on need; see `AutomationSource.needs`.
         automated: values that automations gave in the last frame, by the ids of stages and names of numbers.
     """
 
@@ -80,6 +82,12 @@ class ChainRunner:
         self._mixings: dict[int, StageMixing] = {}  # by the id of the stage
         self._mask_textures = MaskTextures(gpu)
         self._kept: dict[int, wgpu.GPUTexture] = {}  # results that masks read, by the id of the stage
+        self._of_masks: tuple[Running, ...] = ()
+        self._all: tuple[Running, ...] = ()
+        self._automated_stages: tuple[Running, ...] = ()
+        self._stages_read: frozenset[int] = frozenset()
+        self.needs_results = False
+        self.automation_needs: frozenset[str] = frozenset()
         self._fed: dict[int, tuple[Segment | None, int]] = {}  # the frames that networks of masks saw last
         self._first = Segment(gpu)
         self._held: dict[int, Segment] = {}  # by the id of the stage that they begin with
@@ -119,16 +127,16 @@ class ChainRunner:
         self.filters_changed()
         self._set_mixings(spec)
 
-    @property
-    def automation_needs(self) -> frozenset[str]:
-        """What the automations of stages that are on need; see `AutomationSource.needs`."""
-        on = (running.spec for running in self._stages if running.spec.enabled)
-        return frozenset().union(*(needs_of(stage) for stage in on if stage.automation))
-
-    @property
-    def is_automated(self) -> bool:
-        """True if a stage that is on has an automation."""
-        return any(running.spec.automation and running.spec.enabled for running in self._stages)
+    def _note_uses(self) -> None:
+        """Note once what each frame asks."""
+        on = [running for running in self._stages if running.spec.enabled]
+        mixed = [self._mixings[r.spec.id] for r in on if r.spec.id in self._mixings]
+        self._of_masks = tuple(running for mixing in mixed for running in mixing.runnings)
+        self._all = (*self._stages, *self._of_masks)
+        self.needs_results = any(mixing.needs_results for mixing in mixed)
+        self._stages_read = frozenset[int]().union(*(mixing.stages_read for mixing in mixed))
+        self._automated_stages = tuple(running for running in on if running.spec.automation)
+        self.automation_needs = frozenset[str]().union(*(needs_of(r.spec) for r in self._automated_stages))
 
     def _automate(
         self, moment_at: Callable[[float], Moment], pts: float
@@ -136,9 +144,7 @@ class ChainRunner:
         """Give stages their values of a time; return those that automations changed, by stage and name."""
         moment = moment_at(pts)
         given: dict[int, Mapping[str, float]] = {}
-        for running in self._stages:
-            if not running.spec.automation or not running.spec.enabled:
-                continue
+        for running in self._automated_stages:
             found = automated(running.spec, moment, self._library)
             given[running.spec.id] = found.values
             self._builder.use_values(running, found.stage.values)
@@ -156,6 +162,7 @@ class ChainRunner:
                 self._mixings[stage_id] = StageMixing(self._builder, self._library, self._mask_textures)
             self._mixings[stage_id].set_spec(stage)
         self._builder.retain_networks(r for mixing in self._mixings.values() for r in mixing.runnings)
+        self._note_uses()
 
     def filters_changed(self) -> None:
         """Compile what the library has anew; a stage keeps its running version until the new one is ready."""
@@ -166,31 +173,6 @@ class ChainRunner:
         """End running trials of untrusted filters; their stages fail. For any thread."""
         for running in tuple(self._stages):
             running.stop.set()
-
-    @property
-    def _of_masks(self) -> Iterator[Running]:
-        """What runs for the masks of the stages that are on."""
-        on = {running.spec.id for running in self._stages if running.spec.enabled}
-        return (
-            running
-            for stage_id, mixing in self._mixings.items()
-            if stage_id in on
-            for running in mixing.runnings
-        )
-
-    @property
-    def _all(self) -> Iterator[Running]:
-        return itertools.chain(self._stages, self._of_masks if self._mixings else ())
-
-    @property
-    def needs_results(self) -> bool:
-        """True if a mask of a stage that is on refers to results of the analysis network."""
-        return any(
-            running.spec.enabled
-            and running.spec.id in self._mixings
-            and self._mixings[running.spec.id].needs_results
-            for running in self._stages
-        )
 
     @property
     def is_dirty(self) -> bool:
@@ -276,7 +258,7 @@ class ChainRunner:
         for running in self._all:
             self._builder.collect(running)
         self._dirty = False
-        self.automated = self._automate(moment_at, picture.pts) if self.is_automated else {}
+        self.automated = self._automate(moment_at, picture.pts) if self._automated_stages else {}
         walk = FrameWalk(
             FrameCommands(self._gpu, encoder),
             timer,
@@ -289,7 +271,7 @@ class ChainRunner:
         # A repaint of the same frame is a good moment to finish what slices have begun.
         budget = self.network_budget_ms if is_new else None
         read = self._stages_read
-        if self._mixings:
+        if self._of_masks:
             self._feed_masks(walk, budget)
         for running in self._stages:
             if running.spec.enabled:
@@ -299,15 +281,11 @@ class ChainRunner:
             if tap is not None and tap.stage == running.spec.id and walk.runs:
                 tap.record(walk.commands.encoder, walk.current)
         self._retain_segments(walk.segments)
-        for unread in self._kept.keys() - read:
-            self._kept.pop(unread).destroy()
+        if self._kept:
+            for unread in self._kept.keys() - read:
+                self._kept.pop(unread).destroy()
         self._reset = False
         return walk.end()
-
-    @property
-    def _stages_read(self) -> frozenset[int]:
-        """The stages whose results masks read."""
-        return frozenset().union(*(mixing.stages_read for mixing in self._mixings.values()))
 
     def _copy_result(self, walk: FrameWalk, stage: int) -> None:
         """Record a copy of a stage's result, for masks of later stages."""

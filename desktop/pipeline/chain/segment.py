@@ -80,14 +80,19 @@ class Segment:
         self._last_time = picture.pts
         return FrameInfo(size, picture.pts, delta, next(self._index), reset)
 
-    def other(self, size: Size, *busy: wgpu.GPUTexture) -> wgpu.GPUTexture:
-        """Return a texture of a size that is none of `busy`, at most two, made on first use.
+    def other(
+        self, size: Size, current: wgpu.GPUTexture, also: wgpu.GPUTexture | None = None
+    ) -> wgpu.GPUTexture:
+        """Return a texture of a size that is neither of these, made on first use.
 
         Raise FilterError if the size is too large.
         """
-        taken = {id(texture) for texture in busy}
-        number = next(n for n in range(3) if id(self._textures.get((size, n))) not in taken)
-        key = (size, number)
+        key = (size, 0)
+        for number in range(3):
+            key = (size, number)
+            found = self._textures.get(key)
+            if found is None or (found is not current and found is not also):
+                break
         self._used.add(key)
         if key not in self._textures:
             check_picture_size(self._gpu, size)
