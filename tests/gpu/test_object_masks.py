@@ -337,3 +337,30 @@ def test_each_frame_has_its_own_mask_where_something_must_be_hidden(live, librar
             break
         time.sleep(0.005)
     assert shown > 6, live.chain.statuses
+
+
+def test_a_network_that_stalls_hides_more_and_more_and_then_everything(gpu, library):
+    """The object goes on by as much as its own width in 0.16 s, while the network has stopped."""
+    made = Pipeline(gpu, library, scene=Scene(TRACKED))
+
+    class Stalling(Silent):
+        seen: PictureTime | None = None
+
+        def encode(self, encoder, texture, pts, timer, *, is_new) -> None:
+            self.seen = pts if is_new and pts <= 0.4 else None
+
+        def poll(self) -> Seen | None:
+            pts, self.seen = self.seen, None
+            return None if pts is None else Seen(left=way(pts), note=pts)
+
+    made.set_analysis(Stalling())
+    made.set_chain(chain(library, part(library, "detections"), if_missing="everywhere"))
+    until(lambda: made.render(frame(0.0, way(0.0))) and not made.chain.is_compiling)
+    covered = []
+    for number in range(25):
+        pts = number * 0.04
+        until(lambda pts=pts: made.render(frame(pts, way(pts))))
+        assert is_hidden(image(made)), pts
+        covered.append(green(made).mean())
+    made.close()
+    assert covered[5] < 0.5 and covered[-1] == 1.0

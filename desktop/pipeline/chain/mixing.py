@@ -386,7 +386,7 @@ class StageMixing:
 
     def _move(self, part: _Part, attachment: Attachment, scene: MaskScene) -> bool:
         """Have a part's join move it with its object; return False if the object's place is not known."""
-        place = scene.place_of(attachment.identity)
+        place = scene.place_of(attachment.identity, self.hides)
         if place is None and (self.hides or part.last_place is None):
             return False
         place = part.last_place if place is None else place

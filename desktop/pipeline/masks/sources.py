@@ -12,14 +12,18 @@ from desktop.pipeline.filters.param import Values
 from desktop.pipeline.filters.params.points import lines_of
 from desktop.pipeline.masks.shapes import MaskShape, ObjectArea, Outline, Stroke
 from desktop.vision.tasks.shapes import Extents, Label, Line, Mask, Shape, bounds, identity_of
+from desktop.vision.tracking.redaction_areas import has_unplaced_labels
 from desktop.vision.tracking.scene import TrackedResult
 from desktop.vision.tracking.zones import AnyZone, ZoneSpec
 
 _ROUND: Final = frozenset({"face", "head"})
 # Seconds after which an object is not where it was found last.
 PATIENCE: Final = 1.0
-# Of its size on each side: what an object that must be hidden may have moved since its result.
+# The same for an object that must be hidden, and how its area is enlarged: by a share of its size on each side,
+# and for each second since the result by a share of the frame.
+_HIDING_PATIENCE: Final = 0.3
 _HIDING_MARGIN: Final = 0.15
+_HIDING_SPEED: Final = 1.0
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,7 @@ class MaskScene:
         pts: presentation time of the frame, in seconds.
         tracked: the newest result of the analysis network; None without one.
         expected_at: where tracked objects are expected at a time, by identity, in fractions of the frame.
-        is_exact: only the frame's own result counts (batch work); else one of the last PATIENCE seconds.
+        is_exact: only the frame's own result counts (batch work); else one of the last moments.
     """
 
     pts: float = 0.0
@@ -39,13 +43,13 @@ class MaskScene:
     zones: tuple[AnyZone, ...] = ()
     is_exact: bool = False
 
-    @property
-    def current(self) -> TrackedResult | None:
-        """The result, if it holds for the frame."""
+    def result(self, hides: bool) -> TrackedResult | None:
+        """Return the result, if it holds for the frame; for less time where something must be hidden."""
         if self.tracked is None:
             return None
         age = self.pts - self.tracked.pts
-        holds = age == 0.0 if self.is_exact else 0.0 <= age <= PATIENCE
+        patience = _HIDING_PATIENCE if hides else PATIENCE
+        holds = age == 0.0 if self.is_exact else 0.0 <= age <= patience
         return self.tracked if holds else None
 
     @property
@@ -58,9 +62,9 @@ class MaskScene:
         """Where tracked objects may be in a frame that is newer than the result; empty for the result's own."""
         return self.expected_at(self.pts) if self.lag_s > 0 else {}
 
-    def place_of(self, identity: int) -> Extents | None:
+    def place_of(self, identity: int, hides: bool = False) -> Extents | None:
         """Return where a tracked object is in the frame, in fractions; None if that is not known."""
-        tracked = self.current
+        tracked = self.result(hides)
         if tracked is None:
             return None
         shapes = (*tracked.shapes, *tracked.expected)
@@ -95,8 +99,10 @@ def _track(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShape, ..
 def _objects(
     values: Values, scene: MaskScene, is_chosen: Callable[[Shape], bool], hides: bool
 ) -> tuple[MaskShape, ...] | None:
-    tracked = scene.current
-    if tracked is None or (hides and tracked.result.has_nan):
+    tracked = scene.result(hides)
+    if tracked is None:
+        return None
+    if hides and (tracked.result.has_nan or has_unplaced_labels(tracked.shapes)):
         return None
     fits = values["outline"] == "fitting"
     found: list[MaskShape] = []
@@ -117,6 +123,9 @@ def _objects(
 def _area(parts: list[Shape], scene: MaskScene, *, fits: bool, hides: bool) -> ObjectArea | None:
     mask = next((part for part in parts if isinstance(part, Mask)), None)
     if mask is not None and mask.is_class:
+        # Its pixels belong to many objects, of which none is tracked.
+        if hides and scene.lag_s > 0:
+            return None
         return ObjectArea((mask.left, mask.top, mask.right, mask.bottom), mask=mask)
     boxes = [extents for part in parts if (extents := bounds(part)) and all(map(math.isfinite, extents))]
     if not boxes:
@@ -126,7 +135,7 @@ def _area(parts: list[Shape], scene: MaskScene, *, fits: bool, hides: bool) -> O
     identity = next((identity for part in parts if (identity := identity_of(part)) is not None), None)
     moved = scene.places.get(identity, extents) if identity is not None else extents
     if hides:
-        return ObjectArea(_with_margin(_hull(extents, moved)))
+        return ObjectArea(_with_margin(_hull(extents, moved), scene.lag_s))
     if mask is not None and fits:
         # The mask moves with the center of the box: its own size is that of the frame it was found in.
         return ObjectArea(_moved((mask.left, mask.top, mask.right, mask.bottom), extents, moved), mask=mask)
@@ -138,9 +147,10 @@ def _hull(a: Extents, b: Extents) -> Extents:
     return (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
 
 
-def _with_margin(extents: Extents) -> Extents:
+def _with_margin(extents: Extents, lag_s: float) -> Extents:
     left, top, right, bottom = extents
-    across, down = _HIDING_MARGIN * (right - left), _HIDING_MARGIN * (bottom - top)
+    later = _HIDING_SPEED * lag_s
+    across, down = _HIDING_MARGIN * (right - left) + later, _HIDING_MARGIN * (bottom - top) + later
     return (left - across, top - down, right + across, bottom + down)
 
 

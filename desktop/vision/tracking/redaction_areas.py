@@ -92,7 +92,7 @@ class RedactionAreas:
             return
         if self._known.pts is not None and not pts >= self._known.pts:
             self.cut()
-        if _has_unplaced_labels(shapes):
+        if has_unplaced_labels(shapes):
             self.cut()
             return
         things = (*_redacted_objects(shapes, self.spec), *([_RedactedObject(None)] if has_nan else []))
@@ -158,7 +158,7 @@ class RedactionAreas:
                 yield _area(spec, thing, expected[identity])
 
 
-def _has_unplaced_labels(shapes: Sequence[Shape]) -> bool:
+def has_unplaced_labels(shapes: Sequence[Shape]) -> bool:
     """Return True if a result has labels without positions: relying on it would show everything."""
     names = any(isinstance(shape, Label) and not shape.colored for shape in shapes)
     return names and all(isinstance(shape, Label) for shape in shapes)
