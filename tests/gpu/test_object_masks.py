@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import pytest
-from dense_models import channel_model
+from dense_models import channel_model, depth_model, enlarging_model
 from tiny_models import square_detector
 from waiting import until
 
@@ -249,6 +249,46 @@ def test_a_network_of_the_masks_own(engine, library, tmp_path, backend):
         engine.render(frame(number * 0.04, left))
         # The network's pixels are two by two of the frame's.
         assert within_a_pixel(green(engine.pipeline), square(left))
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_distance_is_that_of_a_depth_network(engine, library, tmp_path, backend):
+    """Its map is 40 times green less 7: a ramp from the left, the farthest, to the right."""
+    model = str(depth_model(tmp_path / "depth.onnx", size=(64, 48)))
+    values = {"model": model, "backend": backend, "softness": 0, "smoothing": 0, "input_range": "0..1"}
+    mask = part(library, "depth", near=75, far=25, **values)
+    engine.current.set_setup(Setup(chain(library, mask)))
+    pixels = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
+    pixels[..., 1], pixels[..., 3] = np.linspace(0, 120, WIDTH).round(), 255
+    color = ColorInfo("rgb", "full", "srgb", "bt709")
+    ramp = Frame((Plane(pixels.tobytes(), WIDTH * 4, WIDTH, HEIGHT),), RGBA, WIDTH, HEIGHT, color)
+    engine.render(ramp)
+    columns = np.flatnonzero(green(engine.pipeline)[HEIGHT // 2])
+    share = columns / (WIDTH - 1)
+    # The network's map is half as wide.
+    assert share[0] == pytest.approx(0.25, abs=1.5 / WIDTH) and share[-1] == pytest.approx(
+        0.75, abs=1.5 / WIDTH
+    )
+    assert len(columns) == columns[-1] - columns[0] + 1
+
+
+def test_an_effect_that_enlarges_is_masked(engine, library, tmp_path):
+    """What it was given is enlarged where its result is not used."""
+    model = str(enlarging_model(tmp_path / "x2.onnx", 2))
+    values = library.get("super_resolution").check({"model": model})
+    half = part(library, "rectangle", center=(0.25, 0.5), width=50, height=100)
+    chain = ChainSpec().added("super_resolution", values)
+    plain, masked = [], []
+    for spec, found in ((chain, plain), (chain.with_mixing(1, mask=MaskSpec((half,))), masked)):
+        engine.current.set_setup(Setup(spec))
+        engine.render(frame(0.0))
+        found.append(image(engine.pipeline))
+    assert masked[0].shape == plain[0].shape == (2 * HEIGHT, 2 * WIDTH, 3)
+    np.testing.assert_array_equal(masked[0][:, : WIDTH - 1], plain[0][:, : WIDTH - 1])
+    given = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    given[32:48, 48:64, 0] = 255
+    enlarged = cv2.resize(given, (2 * WIDTH, 2 * HEIGHT), interpolation=cv2.INTER_LINEAR)
+    assert np.abs(masked[0][:, WIDTH + 1 :] - enlarged[:, WIDTH + 1 :]).max() <= 2
 
 
 def test_stages_share_a_network(engine, library, tmp_path):
