@@ -31,6 +31,9 @@ def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
     for stage in setup.chain.stages:
         if stage.enabled and remembers(library.get(stage.filter)):
             yield sentence("the filter {name} depends on earlier frames", name=stage.filter)
+        parts = stage.mask.parts if stage.enabled and stage.mask is not None else ()
+        if any(part.attachment is not None or remembers(library.mask(part.kind)) for part in parts):
+            yield sentence("the mask of the filter {name} depends on earlier frames", name=stage.filter)
     if setup.anonymize is not None:
         yield sentence("redaction follows objects from frame to frame")
     scene, network = setup.scene, setup.analysis

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from desktop.base.fields import Number, Selection
 from desktop.base.wording import Text, sentence
 
 BLEND_MODES: Final[Mapping[str, Text]] = {
@@ -34,3 +35,22 @@ BLEND_MODES: Final[Mapping[str, Text]] = {
     "add_light": sentence("Add light"),
 }
 """Modes by name, with their titles."""
+
+OPACITY: Final = Number(
+    "opacity",
+    1.0,
+    0.0,
+    1.0,
+    step=0.01,
+    unit="%",
+    scale=100.0,
+    label=sentence("Opacity"),
+    help=sentence("How much of the effect is mixed into what it was given."),
+)
+BLEND: Final = Selection(
+    "blend",
+    "normal",
+    titles=BLEND_MODES,
+    label=sentence("Blend mode"),
+    help=sentence("How the result of the effect is combined with what it was given."),
+)

@@ -2,13 +2,14 @@
 
 Untrusted: unknown or missing values are reported and ignored.
 
-    lightloom = 1
+    lightloom = 2                   # version of the format
     title = "Soft"                  # optional, as `purpose`: see pipeline/setup/description.py
     purpose = "Hides small details."
     [[filter]]
     name = "mine"
     enabled = true
     values = { radius = 8.0 }
+    opacity = 0.5                   # as `blend`: only if it is not the usual one; [filter.mask]: see masks.py
     shader = "look.files/mine.wgsl"  # only for a user's own filter, stored next to the preset
     [network]
     model = "mobilenet.onnx"        # relative to the preset, or absolute
@@ -27,7 +28,7 @@ import contextlib
 import errno
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -35,21 +36,24 @@ from typing import Any, Final
 import tomli_w
 
 from desktop.base.errors import ExportError, LightloomError, PresetError, UsageError, writing_advice
+from desktop.base.fields import Field
 from desktop.base.files import read_regular, reason, replace_file, resolved
 from desktop.base.toml_text import parse_toml
 from desktop.base.wording import sentence
 from desktop.media.sources.file_kinds import is_pipeline
 from desktop.net.inference.address import as_named, is_remote
-from desktop.pipeline.chain.spec import MAX_STAGES, ChainSpec
+from desktop.pipeline.chain.spec import MAX_STAGES, ChainSpec, StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.header import read_filter
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.filters.param import FileParam, ParamValue
+from desktop.pipeline.filters.param import FileParam, ParamValue, Values
+from desktop.pipeline.masks.blending import BLEND, OPACITY
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.between import interpolation_table, take_interpolation
 from desktop.pipeline.setup.description import Description, description_table, take_description
 from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
 from desktop.pipeline.setup.known import MAX_BYTES
+from desktop.pipeline.setup.masks import hides, mask_table, read_mask
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.warnings import Warnings
 from desktop.vision.backends import backend_choices
@@ -57,11 +61,15 @@ from desktop.vision.models.builtin import builtin_models
 from desktop.vision.models.sidecar import is_builtin
 from desktop.vision.tracking.scene import SceneSpec
 
-_VERSION: Final = 1
+_VERSION: Final = 2
 # A table of 129 steps has 60 MB; what is larger stays where it is.
 _MAX_CARRIED: Final = 64 << 20
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 _DEVICE: Final = re.compile(r"[a-z0-9][a-z0-9:._-]{0,63}")
+
+
+_MIXING: Final[tuple[Field, ...]] = (OPACITY, BLEND)
+_KEYS: Final = frozenset({"name", "shader", "enabled", "values", "mask", *(each.name for each in _MIXING)})
 
 
 # What a preset leaves out where it is as usual: most networks have nothing to do with it.
@@ -78,7 +86,7 @@ class LoadedPreset:
     """Content of a preset: `warnings` has a sentence for each ignored value.
 
     `shaders` are its user filters, to be added to the library, on its thread, before the setup is used.
-    `has_all_filters` is False if one of its filters had to be left out.
+    `has_all_filters` is False if one of its filters, or the mask of one, had to be left out.
     """
 
     setup: Setup
@@ -112,16 +120,20 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
     document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
     for stage in setup.chain.stages:
         item = library.filters.get(stage.filter)
-        files = {p.name: p for p in item.files} if item is not None else {}
-        values = {
-            k: _placed(str(v), files[k].type, named) if k in files and files[k].is_path(v) else plain_value(v)
-            for k, v in stage.values.items()
-        }
+        values = _values_table(item, stage.values, named)
         own = item is not None and not item.builtin
         shader = {"shader": named(Path(item.path), "shader")} if item is not None and own else {}
+        mixing = {each.name: getattr(stage, each.name) for each in _MIXING}
+        mixing = {name: value for name, value in mixing.items() if value != getattr(StageSpec, name)}
         document["filter"].append(
-            {"name": stage.filter, **shader, "enabled": stage.enabled, "values": values}
+            {"name": stage.filter, **shader, "enabled": stage.enabled, "values": values, **mixing}
         )
+        if stage.mask is not None:
+            document["filter"][-1]["mask"] = mask_table(
+                stage.mask,
+                setup.chain.stages,
+                lambda kind, given: _values_table(library.masks.get(kind), given, named),
+            )
     if setup.network is not None:
         document["network"] = _network_table(setup.network, named)
         if not setup.network_enabled:
@@ -135,6 +147,16 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
             setup.interpolation, lambda name, kind: _placed(name, kind, named)
         )
     return document
+
+
+def _values_table(item: Filter | None, values: Values, place: Place) -> dict[str, Any]:
+    files = {param.name: param for param in item.files} if item is not None else {}
+    return {
+        name: _placed(str(value), files[name].type, place)
+        if name in files and files[name].is_path(value)
+        else plain_value(value)
+        for name, value in values.items()
+    }
 
 
 def _placed(name: str, kind: str, place: Place) -> str:
@@ -316,11 +338,13 @@ class _PresetReader:
         self._inside = inside
         # Filters that come with the preset. The library is another thread's, so they are told and not added.
         self._own: dict[str, Filter] = {}
+        self._has_all_masks = True
         self._warnings = Warnings(path.name)
         self._warn = self._warnings.add
 
     def read(self, document: dict[str, Any]) -> LoadedPreset:
-        if document.pop("lightloom") > _VERSION:
+        version = document.pop("lightloom")
+        if version > _VERSION:
             self._warn(sentence("it was written by a newer Lightloom; what is new in it is left out."))
         description = take_description(document, self._warn)
         chain = ChainSpec()
@@ -328,8 +352,14 @@ class _PresetReader:
         if not isinstance(filters, list):
             self._warn(sentence("'filter' is not written as [[filter]] and was left out."))
         entries = filters if isinstance(filters, list) else []
+        ids: list[int | None] = []
         for entry in entries[:MAX_STAGES]:
+            count = len(chain.stages)
             chain = self._add_filter(chain, entry)
+            ids.append(chain.stages[-1].id if len(chain.stages) > count else None)
+        for entry, stage_id in zip(entries, ids, strict=False):
+            if stage_id is not None and "mask" in entry:
+                chain = self._with_mask(chain, stage_id, entry["mask"], ids)
         if len(entries) > MAX_STAGES:
             self._warn(
                 sentence(
@@ -352,7 +382,7 @@ class _PresetReader:
             self._warnings.all(),
             shaders,
             description,
-            has_all_filters=filters == entries and len(chain.stages) == len(entries),
+            has_all_filters=filters == entries and len(chain.stages) == len(entries) and self._has_all_masks,
         )
 
     def _scene(self, given: Any) -> SceneSpec:
@@ -396,7 +426,7 @@ class _PresetReader:
         if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
             self._warn(sentence("a filter without a name was left out."))
             return chain
-        for key in entry.keys() - {"name", "shader", "enabled", "values"}:
+        for key in entry.keys() - _KEYS:
             self._warn(
                 sentence(
                     "'{key}' of the filter '{entry}' is not known and was left out.",
@@ -417,7 +447,7 @@ class _PresetReader:
                     )
                 )
                 given = {}
-            chain = chain.added(spec.id, spec.defaults | self._values(entry["name"], given))
+            chain = chain.added(spec.id, spec.defaults | self._values(spec, given))
         except LightloomError as error:
             self._warn(str(error))
             return chain
@@ -429,28 +459,68 @@ class _PresetReader:
                     spec_id=spec.id,
                 )
             )
+        stage_id = chain.stages[-1].id
         if enabled is False:
-            chain = chain.with_enabled(chain.stages[-1].id, False)
+            chain = chain.with_enabled(stage_id, False)
+        for each in _MIXING:
+            if each.name in entry:
+                try:
+                    chain = chain.with_mixing(stage_id, **{each.name: each.check(entry[each.name])})
+                except UsageError as error:
+                    self._warn(sentence("{error} The usual one is used.", error=error))
         return chain
 
-    def _values(self, filter_id: str, given: dict[str, Any]) -> dict[str, ParamValue]:
-        spec = self._filter(filter_id)
+    def _with_mask(self, chain: ChainSpec, stage_id: int, given: Any, ids: Sequence[int | None]) -> ChainSpec:
+        """Give a stage its mask. Without one that can be read it must not act where it should not."""
+        try:
+            mask = read_mask(given, self._library, ids, self._values_of_part, self._warn)
+        except LightloomError as error:
+            self._has_all_masks = False
+            name = chain.find(stage_id).filter
+            if hides(given):
+                self._warn(
+                    sentence(
+                        "{error} '{filter}' acts on the whole frame, so that nothing shows that is to be "
+                        "hidden.",
+                        error=error,
+                        filter=name,
+                    )
+                )
+                return chain
+            self._warn(
+                sentence(
+                    "{error} '{filter}', whose mask it is part of, was switched off.",
+                    error=error,
+                    filter=name,
+                )
+            )
+            return chain.with_enabled(stage_id, False)
+        return chain.with_mixing(stage_id, mask=mask)
+
+    def _values_of_part(self, kind: Filter, given: Mapping[str, Any]) -> Values:
+        return kind.defaults | {name: self._value(kind, name, value) for name, value in given.items()}
+
+    def _values(self, spec: Filter, given: dict[str, Any]) -> dict[str, ParamValue]:
         values: dict[str, ParamValue] = {}
         for name, value in given.items():
             try:
-                param = spec.param(name)
-                values[name] = param.check(value)
+                values[name] = self._value(spec, name, value)
             except LightloomError as error:
                 self._warn(str(error))
-                continue
-            if isinstance(param, FileParam) and param.type == "model" and is_remote(str(values[name])):
-                # Unlike a file's, it may well not be there now: its stage says so.
-                values[name] = self._address(str(values[name])) or param.without_file("")
-            elif isinstance(param, FileParam) and param.is_path(values[name]):
-                path = str(values[name])
-                what = sentence("the {kind} of '{filter}'", kind=param.noun, filter=filter_id)
-                values[name] = self._file(path, what) or param.without_file(self._missing(path))
         return values
+
+    def _value(self, spec: Filter, name: str, given: Any) -> ParamValue:
+        """Return a checked value, a file's as it is found here; raise LightloomError if it is invalid."""
+        param = spec.param(name)
+        value: ParamValue = param.check(given)
+        if isinstance(param, FileParam) and param.type == "model" and is_remote(str(value)):
+            # Unlike a file's, it may well not be there now: its stage says so.
+            return self._address(str(value)) or param.without_file("")
+        if isinstance(param, FileParam) and param.is_path(value):
+            path = str(value)
+            what = sentence("the {kind} of '{filter}'", kind=param.noun, filter=spec.id)
+            return self._file(path, what) or param.without_file(self._missing(path))
+        return value
 
     def _file(self, name: str, what: str) -> str | None:
         try:

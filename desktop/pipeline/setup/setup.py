@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from desktop.pipeline.chain.spec import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
+from desktop.pipeline.filters.param import Values
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.vision.tracking.anonymize import AnonymizeSpec
@@ -38,8 +39,13 @@ def named_models(setup: Setup) -> tuple[str, ...]:
     specs: list[NetworkSpec | InterpolationSpec] = [
         s for s in (network, network and network.second, setup.interpolation) if s is not None
     ]
-    values = (value for stage in setup.chain.stages for value in stage.values.values())
+    values = (value for stage in setup.chain.stages for each in _values_of(stage) for value in each.values())
     return (*(spec.model for spec in specs), *(value for value in values if isinstance(value, str)))
+
+
+def _values_of(stage: StageSpec) -> tuple[Values, ...]:
+    """Return the values of a stage, and those of each part of its mask."""
+    return (stage.values, *(part.values for part in (stage.mask.parts if stage.mask is not None else ())))
 
 
 def without_actions(setup: Setup) -> Setup:
