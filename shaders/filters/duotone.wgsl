@@ -23,18 +23,10 @@ max = 4
 default = 1.2
 step = 0.05
 help = "Contrast of luma around the middle; 1 keeps it."
-
-[[param]]
-name = "strength"
-min = 0
-max = 1
-default = 1
-step = 0.01
-help = "Mix of the picture and the two colors."
 */
 
 fn main(p: vec2i) -> vec4f {
   let c = load(p);
   let y = clamp((luma(c.rgb) - 0.5) * params.contrast + 0.5, 0.0, 1.0);
-  return vec4f(mix(c.rgb, mix(params.shadows.rgb, params.lights.rgb, y), params.strength), c.a);
+  return vec4f(mix(params.shadows.rgb, params.lights.rgb, y), c.a);
 }

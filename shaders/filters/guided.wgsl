@@ -22,14 +22,6 @@ default = 0.08
 step = 0.005
 help = "Standard deviation within the window that still counts as texture and is smoothed; more is an edge and stays."
 
-[[param]]
-name = "strength"
-min = 0
-max = 1
-default = 1
-step = 0.01
-help = "Mix of the picture and the smoothed one; 0 changes nothing."
-
 [[texture]]
 name = "half_a"
 scale = 0.5
@@ -217,6 +209,6 @@ fn mixed(a: mat2x3f, b: mat2x3f, at: f32) -> mat2x3f { return (1.0 - at) * a + a
     let at = 0.25 + 0.5 * vec2f(q);
     let line = mixed(mixed(upper_left, upper_right, at.x), mixed(lower_left, lower_right, at.x), at.y);
     let c = load(p);
-    textureStore(result, p, vec4f(mix(c.rgb, line[0] * c.rgb + line[1], params.strength), c.a));
+    textureStore(result, p, vec4f(line[0] * c.rgb + line[1], c.a));
   }
 }

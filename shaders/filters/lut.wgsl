@@ -9,14 +9,6 @@ name = "table"
 type = "lut"
 label = "Table"
 help = "A .cube file."
-
-[[param]]
-name = "strength"
-min = 0
-max = 1
-default = 1
-step = 0.01
-help = "Mix of the picture and the graded picture."
 */
 
 // Texel centers stand on the lattice points, so the hardware's trilinear filter interpolates exactly between them.
@@ -25,5 +17,5 @@ fn main(p: vec2i) -> vec4f {
   let n = f32(textureDimensions(table).x);
   let at = (clamp(c.rgb, vec3f(0.0), vec3f(1.0)) * (n - 1.0) + 0.5) / n;
   let graded = textureSampleLevel(table, linear_sampler, at, 0.0).rgb;
-  return vec4f(mix(c.rgb, graded, params.strength), c.a);
+  return vec4f(graded, c.a);
 }

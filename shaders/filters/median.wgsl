@@ -10,14 +10,6 @@ type = "choice"
 choices = ["3x3", "5x5"]
 default = "3x3"
 help = "Size of the neighborhood in pixels."
-
-[[param]]
-name = "strength"
-min = 0
-max = 1
-default = 1
-step = 0.01
-help = "Mix of the picture and the median; 0 changes nothing."
 */
 
 // Sorting networks on vectors: the three channels are sorted at once, without a branch.
@@ -79,8 +71,7 @@ fn median5(p: vec2i) -> vec3f {
 }
 
 fn main(p: vec2i) -> vec4f {
-  let c = load(p);
   var m: vec3f;
   if (params.window == 0) { m = median3(p); } else { m = median5(p); }
-  return vec4f(mix(c.rgb, m, params.strength), c.a);
+  return vec4f(m, load(p).a);
 }

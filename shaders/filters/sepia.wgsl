@@ -3,14 +3,6 @@ title = "Sepia"
 group = "Color"
 help = "Tones the picture brown like an old print."
 tags = ["brown", "old", "vintage", "tone"]
-
-[[param]]
-name = "strength"
-min = 0
-max = 1
-default = 1
-step = 0.01
-help = "Mix of the picture and the toned one; 0 changes nothing."
 */
 
 // The matrix of the CSS filter sepia() (W3C Filter Effects Module Level 1, section 8).
@@ -20,5 +12,5 @@ fn main(p: vec2i) -> vec4f {
     dot(c.rgb, vec3f(0.393, 0.769, 0.189)),
     dot(c.rgb, vec3f(0.349, 0.686, 0.168)),
     dot(c.rgb, vec3f(0.272, 0.534, 0.131)));
-  return vec4f(mix(c.rgb, toned, params.strength), c.a);
+  return vec4f(toned, c.a);
 }

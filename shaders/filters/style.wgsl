@@ -13,14 +13,6 @@ label = "Network"
 help = "A style in the box, or an .onnx file that gives a picture."
 
 [[param]]
-name = "strength"
-min = 0
-max = 1
-default = 1
-step = 0.01
-help = "Mix of the picture and the repainted one; 0 changes nothing."
-
-[[param]]
 name = "keep_colors"
 label = "Keep colors"
 min = 0
@@ -90,12 +82,11 @@ fn repainted(uv: vec2f) -> vec3f {
 }
 
 fn main(p: vec2i) -> vec4f {
-  let c = load(p);
   let s = repainted(uv_of(p));
   // Luma of the style with the chroma (B' - Y', R' - Y') of the picture that was repainted: where the network lags behind, the newest
   // picture's colors would stand beside their shapes. A network of one channel gives nothing else.
   let b = texel(before, p).rgb;
   let recolored = b + (luma(s) - luma(b));
   let keep = select(params.keep_colors, 1.0, network.channels == 1u);
-  return vec4f(mix(c.rgb, mix(s, recolored, keep), params.strength), c.a);
+  return vec4f(mix(s, recolored, keep), load(p).a);
 }

@@ -26,14 +26,6 @@ max = 1
 default = 1
 step = 0.01
 help = "Luma that gets the hottest color."
-
-[[param]]
-name = "strength"
-min = 0
-max = 1
-default = 1
-step = 0.01
-help = "Mix of the picture and the false colors; 0 changes nothing."
 */
 
 // gnuplot's rgbformulae 7, 5, 15: black, blue, violet, red, orange, yellow, white-hot.
@@ -52,5 +44,5 @@ fn main(p: vec2i) -> vec4f {
     case 3: { hot = vec3f(1.0 - x); }
     default: {}
   }
-  return vec4f(mix(c.rgb, hot, params.strength), c.a);
+  return vec4f(hot, c.a);
 }

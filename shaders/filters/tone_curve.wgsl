@@ -43,14 +43,6 @@ max = 1
 default = 1
 step = 0.005
 help = "Output value of white (1)."
-
-[[param]]
-name = "strength"
-min = 0
-max = 1
-default = 1
-step = 0.01
-help = "Mix of the picture and the curve's result."
 */
 
 // Slope at a point between two chords: their harmonic mean, 0 where the curve turns. A cubic with these slopes never overshoots its points
@@ -82,5 +74,5 @@ fn curve(x: f32) -> f32 {
 
 fn main(p: vec2i) -> vec4f {
   let c = load(p);
-  return vec4f(mix(c.rgb, vec3f(curve(c.r), curve(c.g), curve(c.b)), params.strength), c.a);
+  return vec4f(curve(c.r), curve(c.g), curve(c.b), c.a);
 }

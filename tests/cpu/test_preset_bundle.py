@@ -58,7 +58,8 @@ def setup_of(home: Path) -> tuple[Setup, FilterLibrary]:
     library = FilterLibrary(None)
     library.add(home / "downloads" / "half_red.wgsl")
     table = str(home / "downloads" / "my look.cube")
-    chain = ChainSpec().added("half_red", {"amount": 0.25}).added("lut", {"table": table, "strength": 0.5})
+    chain = ChainSpec().added("half_red", {"amount": 0.25}).added("lut", {"table": table})
+    chain = chain.with_mixing(2, opacity=0.5)
     return Setup(chain, NetworkSpec(str(home / "downloads" / "net.onnx"), every=3)), library
 
 
@@ -75,9 +76,7 @@ def check(loaded, library: FilterLibrary) -> None:
     first, second = loaded.setup.chain.stages
     assert (first.filter, first.values["amount"]) == ("half_red", 0.25)
     assert library.get("half_red").text == SHADER
-    assert (
-        Path(second.values["table"]).read_text(encoding="utf-8") == CUBE and second.values["strength"] == 0.5
-    )
+    assert Path(second.values["table"]).read_text(encoding="utf-8") == CUBE and second.opacity == 0.5
 
 
 def test_a_preset_has_its_shader_and_table_after_a_restart(home):

@@ -1,4 +1,4 @@
-"""Masks, opacity and blend modes in presets."""
+"""Masks, opacity and blend modes in presets, and presets of version 1 of the format."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def part(library: FilterLibrary, kind: str, **how: object) -> MaskPart:
     return MaskPart(kind, library.mask(kind).check(how), **own)
 
 
-def loaded_text(library: FilterLibrary, folder: Path, text: str) -> LoadedPreset:
+def loaded_text(library: FilterLibrary, folder: Path, text: str, version: int = 2) -> LoadedPreset:
     path = folder / "look.toml"
-    path.write_text(f"lightloom = 2\n{text}", encoding="utf-8")
+    path.write_text(f"lightloom = {version}\n{text}", encoding="utf-8")
     return load_preset(path, library)
 
 
@@ -229,6 +229,41 @@ def test_a_host_that_only_a_mask_names_is_asked_about(library):
     mask = MaskSpec((part(library, "person", model="grpc://host:8001/matting"),))
     setup = Setup(ChainSpec().added("invert", {}).with_mixing(1, mask=mask))
     assert "grpc://host:8001/matting" in named_models(setup)
+
+
+def test_version_1_had_a_strength_for_the_opacity(library, tmp_path):
+    text = """
+        [[filter]]
+        name = "sepia"
+        values = { strength = 0.25 }
+        [[filter]]
+        name = "emboss"
+        values = { strength = 2.5 }
+        [[filter]]
+        name = "guided"
+        values = { radius = 4, strength = 0.5 }
+        """
+    loaded = loaded_text(library, tmp_path, text, version=1)
+    assert loaded.warnings == ()
+    sepia, emboss, guided = loaded.setup.chain.stages
+    assert (sepia.opacity, sepia.values) == (0.25, {})
+    assert (emboss.opacity, emboss.values["strength"]) == (1.0, 2.5)
+    assert (guided.opacity, guided.values["radius"]) == (0.5, 4)
+    assert any("no parameter 'strength'" in w for w in loaded_text(library, tmp_path, text).warnings)
+
+
+def test_a_filter_of_the_users_own_keeps_its_strength(tmp_path):
+    own = tmp_path / "sepia.wgsl"
+    own.write_text(
+        '/* lightloom\ntitle = "Mine"\ngroup = "Mine"\n[[param]]\nname = "strength"\ndefault = 0.5\n*/\n'
+        "fn main(p: vec2i) -> vec4f { return load(p) * params.strength; }\n",
+        encoding="utf-8",
+    )
+    library = FilterLibrary(None)
+    assert library.add(own) is not None
+    text = '[[filter]]\nname = "sepia"\nvalues = { strength = 0.25 }\n'
+    (stage,) = loaded_text(library, tmp_path, text, version=1).setup.chain.stages
+    assert (stage.opacity, stage.values) == (1.0, {"strength": 0.25})
 
 
 @pytest.mark.parametrize("kind", ["detections", "track", "zone"])

@@ -48,6 +48,8 @@ from desktop.outputs.export_queue import ExportQueue
 from desktop.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.outputs.result_format import About
 from desktop.outputs.results import result_formats
+from desktop.pipeline.chain.spec import StageSpec
+from desktop.pipeline.filters.former import take_strength
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -117,7 +119,7 @@ def setup_json(setup: Setup, folder: Path = KEPT) -> Any:
     """Return all that a setup says, in the words of a preset."""
     found = {
         "filter": [
-            {"name": stage.filter, "enabled": stage.enabled, "values": stage.values}
+            {"name": stage.filter, "enabled": stage.enabled, "values": values_json(stage)}
             for stage in setup.chain.stages
         ],
         "network": setup.network and network_json(setup.network),
@@ -127,6 +129,15 @@ def setup_json(setup: Setup, folder: Path = KEPT) -> Any:
         "interpolation": setup.interpolation and interpolation_json(setup.interpolation),
     }
     return plain(found, folder)
+
+
+def values_json(stage: StageSpec) -> dict[str, Any]:
+    """Return a stage's values; the opacity is the `strength` of filters that had one."""
+    assert stage.blend == "normal" and stage.mask is None
+    values = dict(stage.values)
+    if "strength" in expected("filters.json").get(stage.filter, {}):
+        values.setdefault("strength", stage.opacity)
+    return values
 
 
 def network_json(spec: NetworkSpec) -> dict[str, Any]:
@@ -235,6 +246,11 @@ def test_filters_and_their_parameters():
             for param in library.get(name).params
         }
         for param, kept in params.items():
+            if param == "strength" and param not in there:
+                # The opacity, which is 1 to begin with.
+                assert (kept["type"], kept["default"]) == ("float", 1.0), name
+                assert take_strength(library.get(name), {param: 0.25}) == ({}, 0.25), name
+                continue
             now = there[param]
             assert (now["type"], now["default"]) == (kept["type"], kept["default"]), (name, param)
             assert set(kept["choices"]) <= set(now["choices"]), (name, param)

@@ -138,14 +138,11 @@ def posterize(levels):
     )
 
 
-def mix(filter_id, full, strength, **values):
-    def reference(picture):
-        return picture * (1 - strength) + full(picture) * strength
-
-    return Case(filter_id, reference, 2e-3, {"strength": strength, **values})
+def toned(filter_id, reference, **values):
+    return Case(filter_id, reference, 2e-3, values)
 
 
-def tone_curve(*ys, strength=1.0):
+def tone_curve(*ys):
     def reference(picture):
         chords = np.diff(ys) * 4
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -165,11 +162,11 @@ def tone_curve(*ys, strength=1.0):
             out = np.where(
                 picture >= x0, np.polynomial.polynomial.polyval(picture.astype(np.float64), cubic), out
             )
-        return picture + strength * (out - picture)
+        return out
 
     names = ("blacks", "shadows", "midtones", "lights", "whites")
     # An f16 step of the input, times the curve's slope of up to 2.
-    return Case("tone_curve", reference, 2.5e-3, {**dict(zip(names, ys, strict=True)), "strength": strength})
+    return Case("tone_curve", reference, 2.5e-3, dict(zip(names, ys, strict=True)))
 
 
 def shadows_highlights(shadows, highlights, radius):
@@ -256,19 +253,17 @@ CASES = [
     vignette(1.5, 0.4, 0.6, (0.5, 0.5)),
     vignette(-1.0, 0.1, 0.3, (0.25, 0.75)),
     tone_curve(0.05, 0.15, 0.5, 0.85, 0.95),
-    tone_curve(0.0, 0.5, 0.3, 0.3, 1.0, strength=0.7),
+    tone_curve(0.0, 0.5, 0.3, 0.3, 1.0),
     shadows_highlights(1.0, -0.7, 24),
     shadows_highlights(-2.0, 1.0, 5),
     posterize(2),
     posterize(5),
     posterize(12),
-    mix("invert", lambda picture: 1 - picture, 1.0),
-    mix("invert", lambda picture: 1 - picture, 0.3),
-    mix("black_and_white", gray_of([0.4, 0.4, 0.2]), 1.0),
-    mix("black_and_white", gray_of([-0.5, 1.2, 0.3]), 0.6, red=-50, green=120, blue=30),
-    mix("sepia", sepia, 0.8),
-    mix("thermal", iron, 1.0),
-    mix("thermal", gray_of([-0.2126, -0.7152, -0.0722]), 0.0),
+    toned("invert", lambda picture: 1 - picture),
+    toned("black_and_white", gray_of([0.4, 0.4, 0.2])),
+    toned("black_and_white", gray_of([-0.5, 1.2, 0.3]), red=-50, green=120, blue=30),
+    toned("sepia", sepia),
+    toned("thermal", iron),
     rainbow(0.1, 0.8),
     # Rounded curve of OpenCV, and the color picture's luma lies between two of its 256 values.
     Case("equalize", equalize, 2.5e-2, {"strength": 1}),
@@ -308,10 +303,6 @@ NEUTRAL = {
     "film_grain": {"amount": 0},
     "tone_curve": {},
     "shadows_highlights": {"shadows": 0, "highlights": 0},
-    "invert": {"strength": 0},
-    "black_and_white": {"strength": 0},
-    "sepia": {"strength": 0},
-    "thermal": {"strength": 0},
     "equalize": {"strength": 0},
     "clahe": {"strength": 0},
 }

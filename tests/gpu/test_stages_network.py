@@ -158,16 +158,17 @@ def test_working_size_shrinks_what_the_network_sees(pipeline, library, tmp_path,
     assert "128x72" in pipeline.chain.statuses[0].network.text
 
 
-@pytest.mark.parametrize("strength, keep", [(0.0, 0.0), (0.4, 0.0), (1.0, 1.0), (0.5, 0.6)])
-def test_strength_and_color_keeping(pipeline, library, tmp_path, strength, keep):
+@pytest.mark.parametrize("opacity, keep", [(0.0, 0.0), (0.4, 0.0), (1.0, 1.0), (0.5, 0.6)])
+def test_opacity_and_color_keeping(pipeline, library, tmp_path, opacity, keep):
     picture = picture8(48, 32)
     model = str(swap_model(tmp_path / "swap.onnx"))
-    result = styled(pipeline, library, picture, model=model, strength=strength, keep_colors=keep)
+    # `strength`, as version 0.1 called it.
+    result = styled(pipeline, library, picture, model=model, strength=opacity, keep_colors=keep)
     c = picture[..., :3] / 255.0
     s = c[..., ::-1]
     luma = np.array([0.2126, 0.7152, 0.0722])
     recolored = c + ((s - c) @ luma)[..., None]
-    expected = c + strength * ((s + keep * (recolored - s)) - c)
+    expected = c + opacity * ((s + keep * (recolored - s)) - c)
     assert np.abs(result[..., :3] - np.clip(expected, 0, 1) * 255).max() <= 2
 
 

@@ -90,11 +90,10 @@ def test_the_name_of_a_look_comes_back_and_whether_it_was_edited(ui, session, pi
     restart()
     ui.wait(lambda: title.text() == "Old & worn")
     [stage] = ui.workspace.edits.chain.stages
-    amount = stage.values["strength"]
-    ui.workspace.edits.set_value(stage.id, "strength", 0.25)
+    ui.workspace.edits.set_enabled(stage.id, False)
     restart()
     ui.wait(lambda: title.text() == "Old & worn (edited)")
-    ui.workspace.edits.set_value(ui.workspace.edits.chain.stages[0].id, "strength", amount)
+    ui.workspace.edits.set_enabled(ui.workspace.edits.chain.stages[0].id, True)
     assert title.text() == "Old & worn"
     ui.workspace.edits.clear_chain()
     ui.workspace.edits.add_filter("invert")

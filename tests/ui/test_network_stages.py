@@ -76,11 +76,11 @@ def test_another_network_of_the_kind_takes_the_place_of_the_one_before(ui, tmp_p
     ui.drop(swap_model(tmp_path / "swap.onnx"))
     ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
     stage = ui.workspace.edits.chain.stages[0].id
-    ui.workspace.edits.set_value(stage, "strength", 0.5)
+    ui.workspace.edits.set_value(stage, "keep_colors", 0.5)
     same = convolution(tmp_path / "same.onnx", np.eye(3, dtype=np.float32).reshape(3, 3, 1, 1))
     ui.workspace.get(Networks).use(same)
     ui.wait(lambda: ui.workspace.edits.chain.stages[0].values["model"] == str(same))
-    assert ui.stages == ["style"] and ui.workspace.edits.chain.stages[0].values["strength"] == 0.5
+    assert ui.stages == ["style"] and ui.workspace.edits.chain.stages[0].values["keep_colors"] == 0.5
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 2)
     ui.workspace.edits.undo()
     assert ui.workspace.edits.chain.stages[0].values["model"] == str(tmp_path / "swap.onnx")
@@ -100,7 +100,7 @@ def test_the_card_says_where_the_network_runs_and_why(ui, tmp_path):
     assert "64x48 RGB, 0..1" in shown.network_details.text()
     assert isinstance(shown.editors["model"], ModelEditor)
     # What is inferred is folded away until it is asked for.
-    assert shown.editors["strength"].isVisibleTo(shown) and not shown.editors["backend"].isVisibleTo(shown)
+    assert shown.editors["keep_colors"].isVisibleTo(shown) and not shown.editors["backend"].isVisibleTo(shown)
     shown.network_fold.click()
     assert shown.editors["backend"].isVisibleTo(shown) and shown.network_details.isVisibleTo(shown)
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from desktop.base.errors import FilterError
 from desktop.base.wording import sentence
 from desktop.pipeline.automation.spec import Automation
+from desktop.pipeline.filters.former import take_strength
 from desktop.pipeline.filters.param import Values
+from desktop.pipeline.masks.blending import OPACITY
 from desktop.pipeline.masks.spec import MaskSpec
 
 if TYPE_CHECKING:
@@ -111,8 +113,15 @@ class ChainSpec:
 def chain_of(
     library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]], after: ChainSpec | None = None
 ) -> ChainSpec:
-    """Build a chain from (filter id, values) after the stages of `after`; raise FilterError if invalid."""
+    """Build a chain from (filter id, values) after the stages of `after`; raise LightloomError if invalid.
+
+    A `strength` that a filter had in version 0.1, and that only mixed its result in, sets the opacity.
+    """
     chain = after or ChainSpec()
     for filter_id, values in items:
-        chain = chain.added(filter_id, library.get(filter_id).check(values))
+        item = library.get(filter_id)
+        kept, strength = take_strength(item, values)
+        chain = chain.added(filter_id, item.check(kept))
+        if strength is not None:
+            chain = chain.with_mixing(chain.stages[-1].id, opacity=OPACITY.parse(strength))
     return chain

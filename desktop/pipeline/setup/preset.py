@@ -2,7 +2,7 @@
 
 Untrusted: unknown or missing values are reported and ignored.
 
-    lightloom = 2                   # version of the format
+    lightloom = 2                   # version of the format; see migration.py
     title = "Soft"                  # optional, as `purpose`: see pipeline/setup/description.py
     purpose = "Hides small details."
     [[filter]]
@@ -54,6 +54,7 @@ from desktop.pipeline.setup.description import Description, description_table, t
 from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
 from desktop.pipeline.setup.known import MAX_BYTES
 from desktop.pipeline.setup.masks import hides, mask_table, read_mask
+from desktop.pipeline.setup.migration import migrated
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.warnings import Warnings
 from desktop.vision.backends import backend_choices
@@ -346,6 +347,8 @@ class _PresetReader:
         version = document.pop("lightloom")
         if version > _VERSION:
             self._warn(sentence("it was written by a newer Lightloom; what is new in it is left out."))
+        elif version < _VERSION:
+            document = migrated(document, self._library)
         description = take_description(document, self._warn)
         chain = ChainSpec()
         filters = document.pop("filter", [])
