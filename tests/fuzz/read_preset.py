@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 
 from desktop.base.errors import PresetError
 from desktop.outputs.events import event_actions
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.masks.spec import MOST_PARTS, Attachment, MaskPart, MaskSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.masks import mask_fault
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import load_zones
@@ -28,9 +31,28 @@ def _read(data: bytes, folder: Path) -> None:
     for name in ("z.json", "p.toml"):
         with contextlib.suppress(PresetError):
             load_zones(written(folder / name, data))
-    found = load_preset(path, _LIBRARY).setup.scene
+    loaded = load_preset(path, _LIBRARY).setup
+    found = loaded.scene
     assert not any(event.actions and event.enabled for event in found.events), "nobody has consented"
     Scene(found)
+    for mask in (stage.mask for stage in loaded.chain.stages if stage.mask is not None):
+        assert len(mask.parts) <= MOST_PARTS
+        for part in mask.parts:
+            _LIBRARY.mask(part.kind).check(part.values)
+    mask_fault(loaded, _LIBRARY)
+
+
+def _masked() -> ChainSpec:
+    """A chain whose stages have masks of all kinds."""
+    chain = ChainSpec()
+    kinds = list(_LIBRARY.masks.values())
+    for number in range(3):
+        chain = chain.added("sepia", {})
+        parts = tuple(MaskPart(kind.id, kind.defaults) for kind in kinds[5 * number : 5 * number + 5])
+        first = replace(parts[0], join="subtract", attachment=Attachment(3, (0.1, 0.2, 0.3, 0.4)))
+        mask = MaskSpec((first, *parts[1:]), True, 1.0, 2.0, True, "black")
+        chain = chain.with_mixing(number + 1, opacity=0.5, blend="screen", mask=mask)
+    return chain
 
 
 def _seeds(folder: Path) -> list[bytes]:
@@ -55,6 +77,7 @@ def _seeds(folder: Path) -> list[bytes]:
     for setup in (
         *(Setup(), Setup(chain), Setup(chain, network), Setup(network=network)),
         Setup(network=network, scene=scene),
+        Setup(_masked(), network, scene),
     ):
         save_preset(setup, _LIBRARY, folder / "seed.toml")
         made.append((folder / "seed.toml").read_bytes())
@@ -101,6 +124,10 @@ TOML_TOKENS = (
     b"[[scene.events.actions]]\n",
     b"points = ",
     b"[network.preprocess]\n",
+    b"[filter.mask]\n",
+    b"[[filter.mask.part]]\n",
+    b"kind = ",
+    b"attachment = { identity = 1, extents = [0, 0, 1, 1] }\n",
     b"a1=1\n",
 )
 
