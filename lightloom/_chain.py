@@ -178,9 +178,9 @@ class Chain(GpuUser):
 
     def _check(self) -> None:
         pipeline = self._source_pipeline.pipeline
-        failed = next((each for each in pipeline.chain.statuses if each.state == "failed"), None)
-        if failed is not None:
-            raise FilterError(failed.message)
+        failure = next((each.failure for each in pipeline.chain.statuses if each.failure), "")
+        if failure:
+            raise FilterError(failure)
         if pipeline.analyses.error is not None:
             raise ModelError(pipeline.analyses.error)
 

@@ -51,6 +51,13 @@ class StageStatus:
     network: FeedReport | None = None
     mask: MaskStatus | None = None
 
+    @property
+    def failure(self) -> str:
+        """Why the stage or its mask failed; '' if neither did."""
+        if self.state == "failed":
+            return self.message
+        return self.mask.message if self.mask is not None and self.mask.state == "failed" else ""
+
 
 class ChainRunner:
     """Runs a `ChainSpec`. For the rendering thread; compiles stages and reads tables on another.
