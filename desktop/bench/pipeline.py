@@ -55,11 +55,14 @@ def _write_test_lut(folder: Path) -> Path:
 
 
 def _chain(options: argparse.Namespace, library: FilterLibrary, folder: Path) -> Any:
-    items = [parse_stage(text) for text in options.filter or _DEFAULT_FILTERS]
-    for name, values in items:
-        if name == "lut" and "table" not in values:
-            values["table"] = str(_write_test_lut(folder))
-    return typed_chain(library, items)
+    stages = [parse_stage(text) for text in options.filter or _DEFAULT_FILTERS]
+    stages = [
+        replace(stage, values={**stage.values, "table": str(_write_test_lut(folder))})
+        if stage.filter == "lut" and "table" not in stage.values
+        else stage
+        for stage in stages
+    ]
+    return typed_chain(library, stages)
 
 
 def _encoder() -> tuple[str, dict[str, str]]:

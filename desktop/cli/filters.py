@@ -3,42 +3,79 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Final
+from typing import Any, Final
 
 from desktop.base import console
 from desktop.base.paths import user_filter_folder
 from desktop.cli import Command
 from desktop.cli._options import add_listing_options
+from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.masks.blending import BLEND, BLEND_MODES, OPACITY
+from desktop.pipeline.masks.spec import JOINS, MASK_FIELDS
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_listing_options(parser)
+    parser.add_argument(
+        "--masks",
+        action="store_true",
+        help="list the kinds of masks and the blend modes instead (docs/masks.md)",
+    )
 
 
 def _run(options: argparse.Namespace) -> int:
     library = FilterLibrary(user_filter_folder())
+    if options.masks:
+        return _list_masks(library, as_json=options.json)
     items = sorted(library.filters.values(), key=lambda f: (f.group, f.title))
     if options.json:
-        table = [
-            {
-                "name": f.id,
-                "title": f.title,
-                "group": f.group,
-                "help": f.help,
-                "builtin": f.builtin,
-                "params": [asdict(p) for p in f.params],
-            }
-            for f in items
-        ]
+        table = [{**_table(f), "builtin": f.builtin, "params": [asdict(p) for p in f.params]} for f in items]
         errors = {path: str(error) for path, error in library.errors.items()}
         console.out_json({"filters": table, "errors": errors})
         return 0
-    for item in items:
-        console.out(f"{item.id:22} {item.group:12} {item.help}")
-        for param in item.params:
-            given = "".join(f" (with {name}={'|'.join(map(str, values))})" for name, values in param.when)
-            console.out(f"    {param.name:18} {param.expects}; {param.help}{given}")
+    _list(items)
     for error in library.errors.values():
         console.fail(error)
     return 0
 
 
-COMMAND: Final = Command("List the filters with their parameters.", _run, add_listing_options)
+def _table(item: Filter) -> dict[str, Any]:
+    return {"name": item.id, "title": item.title, "group": item.group, "help": item.help}
+
+
+def _list(items: Iterable[Filter]) -> None:
+    for item in items:
+        console.out(f"{item.id:22} {item.group:12} {item.help}")
+        for param in item.params:
+            given = "".join(f" (with {name}={'|'.join(map(str, values))})" for name, values in param.when)
+            console.out(f"    {param.name:18} {param.expects}; {param.help}{given}")
+
+
+def _list_masks(library: FilterLibrary, *, as_json: bool) -> int:
+    kinds = sorted(library.masks.values(), key=lambda kind: (kind.group, kind.title))
+    settings = (OPACITY, BLEND, *MASK_FIELDS.values())
+    if as_json:
+        console.out_json(
+            {
+                "masks": [{**_table(kind), "params": [asdict(p) for p in kind.params]} for kind in kinds],
+                "joins": JOINS,
+                "blend_modes": [{"name": name, "title": str(title)} for name, title in BLEND_MODES.items()],
+                "settings": [
+                    {"name": s.name, "expects": str(s.expects), "default": s.default, "help": str(s.help)}
+                    for s in settings
+                ],
+            }
+        )
+        return 0
+    _list(kinds)
+    console.out("")
+    console.out(f"@{'mask':21} kinds joined with + (add), - (subtract) and & (intersect); ! inverts a kind")
+    for setting in settings:
+        console.out(f"@{setting.name:21} {setting.expects}; {setting.help}")
+    return 0
+
+
+COMMAND: Final = Command("List the filters with their parameters.", _run, _add_options)

@@ -69,6 +69,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import bundled_presets, known_preset, require_preset
+from desktop.pipeline.setup.masks import mask_fault, mask_kinds
 from desktop.pipeline.setup.setup import Setup
 
 
@@ -101,7 +102,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="add a filter, any number of times; two numbers are written as in vignette:center=0.1/0.2 "
-        "('lightloom filters' lists all)",
+        "('lightloom filters' lists all); @ begins its mask, opacity and blend mode, as in "
+        "sepia@mask=person,opacity=0.5 ('lightloom filters --masks' lists them)",
     )
     parser.add_argument(
         "--trust-shaders",
@@ -148,8 +150,7 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
         for warning in loaded.warnings:
             console.fail(warning)
         setup = loaded.setup
-    items = [parse_stage(text) for text in options.filter]
-    chain = typed_chain(library, items, setup.chain)
+    chain = typed_chain(library, [parse_stage(text) for text in options.filter], setup.chain)
     network = with_task_settings(options, network_spec(options) or setup.analysis)
     scene = replace(setup.scene, track=scene_spec(options).track or setup.scene.track)
     setup = replace(
@@ -212,6 +213,10 @@ def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrar
         for param in item.files:
             if value := str(stage.values.get(param.name, "")):
                 inputs += model_files(Path(value), f"{param.name} of '{stage.filter}'")
+        for part in stage.mask.parts if stage.mask is not None else ():
+            for param in library.mask(part.kind).files:
+                if value := str(part.values.get(param.name, "")):
+                    inputs += model_files(Path(value), f"{param.name} of the mask of '{stage.filter}'")
     if setup.network is not None:
         inputs += model_files(Path(setup.network.model), "network")
         if setup.network.second is not None:
@@ -239,10 +244,13 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     check_interpolate(options, is_video=is_video)
     if options.overlay and setup.network is None:
         raise UsageError("--overlay draws what a network sees; say with --model or --look which one.")
-    if options.zones is not None and setup.network is None:
+    uses_zones = "zone" in mask_kinds(setup)
+    if options.zones is not None and setup.network is None and not uses_zones:
         raise UsageError("--zones counts what a network finds; say with --model or --look which one.")
     if (options.track or options.track_settings) and setup.network is None:
         raise UsageError("--track follows what a network finds; say with --model or --look which one.")
+    if fault := mask_fault(setup, library):
+        raise UsageError(fault)
     if piece is None and options.on is not None:
         return _spread(options, setup, library)
     if len(options.input) != 1:

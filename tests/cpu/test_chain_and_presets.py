@@ -18,7 +18,7 @@ from desktop.base.fields import Number
 from desktop.base.resources import resource
 from desktop.cli.process import _read_files
 from desktop.pipeline.chain.spec import ChainSpec, chain_of
-from desktop.pipeline.chain.typed import parse_stage, typed_chain
+from desktop.pipeline.chain.typed import TypedStage, parse_stage, typed_chain
 from desktop.pipeline.filters.cube_lut import load_cube
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -165,7 +165,7 @@ def test_every_condition_of_the_filters_is_told_of(library):
             other = spec.param(name)
             unmet = next((value for value in other.cases if value not in wanted), other.default)
             with pytest.raises(UsageError, match=rf"^'{param.name}' of the filter '{spec.id}' has no effect"):
-                typed_chain(library, [(spec.id, {name: unmet, param.name: param.default})])
+                typed_chain(library, [TypedStage(spec.id, {name: unmet, param.name: param.default})])
             tried += 1
     assert tried >= 25
 
@@ -181,9 +181,9 @@ def test_a_typed_value_that_has_an_effect_is_taken(library, tmp_path):
         # Its stage says that it is not there, which is what was typed wrongly.
         f"diffusion:model={pipe}s,prompt=a cat",
     ):
-        name, values = parse_stage(text)
-        (stage,) = typed_chain(library, [(name, values)]).stages
-        assert values.keys() <= stage.values.keys()
+        typed = parse_stage(text)
+        (stage,) = typed_chain(library, [typed]).stages
+        assert typed.values.keys() <= stage.values.keys()
 
 
 def test_a_value_that_is_typed_twice_is_refused():

@@ -22,8 +22,7 @@ from desktop.outputs.encoders import choose
 from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.recording import Recorder
 from desktop.outputs.span import TimeSpan
-from desktop.pipeline.chain.spec import chain_of
-from desktop.pipeline.chain.typed import parse_stage
+from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
@@ -110,10 +109,14 @@ def test_filters_that_remember_are_found():
 
 def test_setups_that_remember_say_why():
     library = FilterLibrary(None)
-    plain = Setup(chain=chain_of(library, [parse_stage("sharpen")], Setup().chain))
+    plain = Setup(chain=typed_chain(library, [parse_stage("sharpen")]))
     assert not list(reasons(plain, library))
-    trails = Setup(chain=chain_of(library, [parse_stage("motion_trails")], Setup().chain))
+    trails = Setup(chain=typed_chain(library, [parse_stage("motion_trails")]))
     assert ["motion_trails" in text for text in reasons(trails, library)] == [True]
+    masked = Setup(chain=typed_chain(library, [parse_stage("invert@mask=person")]))
+    assert ["mask of the filter invert" in text for text in reasons(masked, library)] == [True]
+    still = Setup(chain=typed_chain(library, [parse_stage("invert@mask=ellipse")]))
+    assert not list(reasons(still, library))
     assert len(list(reasons(Setup(scene=SceneSpec(track=TrackSpec())), library))) == 1
     second = NetworkSpec("a.onnx", every=3, second=NetworkSpec("b.onnx"))
     assert len(list(reasons(Setup(network=second), library))) == 2

@@ -19,8 +19,7 @@ from desktop.compute.gpu.wgpu_native import version, waiting
 from desktop.diagnostics import examine, wgpu_finding
 from desktop.media.sources.sample import SampleSource
 from desktop.pipeline.batch import run_batch
-from desktop.pipeline.chain.spec import chain_of
-from desktop.pipeline.chain.typed import parse_stage
+from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -203,7 +202,7 @@ def _picture_and_logits(gpu, folder):
     library = FilterLibrary(None)
     engine = Engine(lambda: Gpu.open(), library, LiveNetwork.load, wait=True)
     model = red_or_blue_model(folder / "color.onnx")
-    chain = chain_of(library, [parse_stage("gaussian_blur:radius=3"), parse_stage("sharpen")])
+    chain = typed_chain(library, [parse_stage("gaussian_blur:radius=3"), parse_stage("sharpen")])
     pictures = []
     try:
         engine.current.set_setup(Setup(chain, NetworkSpec(str(model), "wgpu", "fp32")))

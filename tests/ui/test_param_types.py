@@ -20,7 +20,7 @@ from desktop.base.discovery import registered
 from desktop.base.errors import FilterError
 from desktop.base.fields import Field
 from desktop.pipeline.chain.spec import StageSpec, chain_of
-from desktop.pipeline.chain.typed import parse_stage
+from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.filters import params
 from desktop.pipeline.filters.header import parse_filter
 from desktop.pipeline.filters.library import FilterLibrary
@@ -87,7 +87,7 @@ def test_the_header_and_the_values(library):
 
 
 def test_the_command_line(library):
-    (stage,) = chain_of(library, [parse_stage("turned:turn=90°")]).stages
+    (stage,) = typed_chain(library, [parse_stage("turned:turn=90°")]).stages
     assert stage.values == {"gain": 0.5, "turn": 90.0}
 
 

@@ -13,7 +13,7 @@ from window_panels import library_of
 
 from desktop.base.errors import FilterError, UsageError
 from desktop.pipeline.chain.spec import StageSpec, chain_of
-from desktop.pipeline.chain.typed import parse_stage
+from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.params.text import LONGEST, TextParam
 from desktop.pipeline.setup.preset import load_preset, save_preset
@@ -75,7 +75,7 @@ def test_what_is_no_text_is_one_sentence(text: object) -> None:
     ],
 )
 def test_the_command_line(library: FilterLibrary, text: str, words: str) -> None:
-    (stage,) = chain_of(library, [parse_stage(text)]).stages
+    (stage,) = typed_chain(library, [parse_stage(text)]).stages
     assert stage.values == {"words": words, "gain": 1.0}
 
 

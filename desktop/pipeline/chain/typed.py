@@ -4,30 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from desktop.base.errors import UsageError
 from desktop.base.wording import joined, sentence
 from desktop.pipeline.chain.spec import ChainSpec, chain_of
+from desktop.pipeline.chain.typed_mixing import MIXING_KEYS, parse_mixing, unquoted, with_typed_mixing
 from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.former import take_strength
 from desktop.pipeline.filters.library import FilterLibrary
 
 
-def typed_chain(
-    library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]], after: ChainSpec | None = None
-) -> ChainSpec:
-    """Build a chain from results of `parse_stage`, after the stages of `after`.
+@dataclass(frozen=True)
+class TypedStage:
+    """A stage as it is typed: texts, or values of the parameters' types.
 
-    Raise FilterError for unknown names or values or too many filters, UsageError for a value without effect.
+    Attributes:
+        mixing: its opacity, blend mode and mask by MIXING_KEYS.
     """
-    chain = chain_of(library, items, after)
-    for filter_id, given in items:
-        _refuse_without_effect(library.get(filter_id), given)
+
+    filter: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    mixing: Mapping[str, Any] = field(default_factory=dict)
+
+
+def typed_chain(
+    library: FilterLibrary, stages: Sequence[TypedStage], after: ChainSpec | None = None
+) -> ChainSpec:
+    """Build a chain from stages, after the stages of `after`.
+
+    Raise FilterError for unknown names or values or too many filters, UsageError for a value without effect,
+    or a mixing that is invalid.
+    """
+    chain = after or ChainSpec()
+    for stage in stages:
+        chain = chain_of(library, [(stage.filter, stage.values)], chain)
+        _refuse_without_effect(library.get(stage.filter), stage.values)
+        chain = with_typed_mixing(library, chain, stage.mixing)
     return chain
 
 
 def _refuse_without_effect(spec: Filter, given: Mapping[str, Any]) -> None:
-    values = spec.check(given)
+    values = spec.check(take_strength(spec, given)[0])
     acting = spec.acting(values)
     for param in spec.params:
         if param.name not in given or param.name in acting:
@@ -46,12 +65,14 @@ def _refuse_without_effect(spec: Filter, given: Mapping[str, Any]) -> None:
         )
 
 
-def parse_stage(text: str) -> tuple[str, dict[str, str]]:
-    """Parse `NAME` or `NAME:key=value,key=value`; raise UsageError for invalid syntax or a repeated key.
+def parse_stage(text: str) -> TypedStage:
+    """Parse `NAME` or `NAME:key=value,key=value`, with `@key=value,...` behind it for how it is mixed.
 
-    A value with commas is quoted, with quotation marks in it doubled: `prompt="a cat, oil"`.
+    A value with commas is quoted, with quotation marks in it doubled: `prompt="a cat, oil"`. Raise UsageError for
+    invalid syntax, a repeated key, or an unknown one behind the @.
     """
-    name, _, rest = text.partition(":")
+    stage, mixing = _divided(text)
+    name, _, rest = stage.partition(":")
     values: dict[str, str] = {}
     for item in (part for part in _pieces(rest, text) if part):
         before, equals, value = item.partition("=")
@@ -64,8 +85,31 @@ def parse_stage(text: str) -> tuple[str, dict[str, str]]:
             raise UsageError(
                 sentence("'{key}' stands twice in the filter {text}; give it once.", key=key, text=text)
             )
-        values[key] = _unquoted(value.strip())
-    return name, values
+        values[key] = unquoted(value.strip())
+    return TypedStage(name, values, parse_mixing(mixing, text))
+
+
+# An @ that a known key follows; another one belongs to a file name.
+_MIXING: Final = re.compile(rf"@(?=\s*(?:{'|'.join(MIXING_KEYS)})\s*=)")
+_QUOTED: Final = re.compile(r'[^,="]*=\s*"(?:[^"]|"")*("?)')
+
+
+def _divided(text: str) -> tuple[str, str]:
+    """Return the texts of a stage and of its mixing, which begins at the first such @ that is not quoted."""
+    for found in _MIXING.finditer(text):
+        if not _ends_quoted(text[: found.start()]):
+            return text[: found.start()], text[found.end() :]
+    return text, ""
+
+
+def _ends_quoted(text: str) -> bool:
+    at = text.find(":") + 1
+    while 0 < at <= len(text):
+        quoted = _QUOTED.match(text, at)
+        if quoted is not None and not quoted[1]:
+            return True
+        at = text.find(",", at if quoted is None else quoted.end()) + 1
+    return False
 
 
 # `key=` with a quoted value, or anything up to a comma: a later quotation mark belongs to a file name.
@@ -88,9 +132,3 @@ def _pieces(rest: str, text: str) -> Iterator[str]:
             )
         yield piece
         at = found.end() + 1
-
-
-def _unquoted(value: str) -> str:
-    if len(value) >= 2 and value.startswith('"') and value.endswith('"'):
-        return value[1:-1].replace('""', '"')
-    return value

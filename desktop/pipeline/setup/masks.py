@@ -206,6 +206,12 @@ def _is_box(given: Any) -> bool:
 # -- what masks need -----------------------------------------------------------------------------------------
 
 
+def mask_kinds(setup: Setup) -> frozenset[str]:
+    """Return the kinds of the parts of all masks in use."""
+    masks = (stage.mask for stage in setup.chain.stages if stage.enabled and stage.mask is not None)
+    return frozenset(part.kind for mask in masks for part in mask.parts)
+
+
 def mask_fault(setup: Setup, library: FilterLibrary) -> Text | None:
     """Return a sentence about the first mask in use that can never be made with a setup; None without one."""
     zones = [zone.name for zone in setup.scene.zones if isinstance(zone, ZoneSpec)]
@@ -217,19 +223,25 @@ def mask_fault(setup: Setup, library: FilterLibrary) -> Text | None:
             if (source in NEEDS_RESULTS or follows) and setup.analysis is None:
                 return sentence(
                     "The mask of '{filter}' uses what an analysis network finds, and there is none; choose "
-                    "one.",
+                    "one (--model).",
                     filter=stage.filter,
                 )
             if follows and setup.scene.track is None:
                 return sentence(
-                    "The mask of '{filter}' follows a tracked object, and tracking is off; switch it on.",
+                    "The mask of '{filter}' follows a tracked object, and tracking is off; switch it on "
+                    "(--track).",
                     filter=stage.filter,
                 )
-            if source == "zone" and (not zones or part.values["zone"] not in ("", *zones)):
+            if source == "zone" and not zones:
                 return sentence(
-                    "The mask of '{filter}' is the zone '{zone}', which there is not; there are: {zones}.",
+                    "The mask of '{filter}' is a zone, and there is none; draw one, or load zones (--zones).",
+                    filter=stage.filter,
+                )
+            if source == "zone" and part.values["zone"] not in ("", *zones):
+                return sentence(
+                    "The mask of '{filter}' is the zone '{zone}', which does not exist; there are: {zones}.",
                     filter=stage.filter,
                     zone=part.values["zone"],
-                    zones=", ".join(zones) or sentence("none"),
+                    zones=", ".join(zones),
                 )
     return None
