@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from lightloom import errors, plugins
-    from lightloom._chain import Chain, filters
+    from lightloom._chain import Chain
     from lightloom._gpu import Gpu, Tensor
     from lightloom._network import BoundTexture, Network, load, models
     from lightloom._results import (
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         Segmentation,
     )
     from lightloom._sources import Frame, Source, open
+    from lightloom._stages import MaskPart, Stage, filters, masks
     from lightloom._tracking import Line, LineCounts, Tracker, Zone, ZoneCounts, Zones, track
     from lightloom.errors import LightloomError
 
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 
 _MODULES: Final = ("errors", "plugins")
 _HOMES: Final = {
-    "_chain": ("Chain", "filters"),
+    "_chain": ("Chain",),
     "_gpu": ("Gpu", "Tensor"),
     "_network": ("BoundTexture", "Network", "load", "models"),
     "_results": (
@@ -74,6 +75,7 @@ _HOMES: Final = {
         "Segmentation",
     ),
     "_sources": ("Frame", "Source", "open"),
+    "_stages": ("MaskPart", "Stage", "filters", "masks"),
     "_tracking": ("Line", "LineCounts", "Tracker", "Zone", "ZoneCounts", "Zones", "track"),
     "errors": ("LightloomError",),
 }
@@ -96,11 +98,13 @@ __all__ = [
     "Line",
     "LineCounts",
     "Mask",
+    "MaskPart",
     "Network",
     "Prediction",
     "Result",
     "Segmentation",
     "Source",
+    "Stage",
     "Tensor",
     "Tracker",
     "Zone",
@@ -110,6 +114,7 @@ __all__ = [
     "errors",
     "filters",
     "load",
+    "masks",
     "models",
     "open",
     "plugins",

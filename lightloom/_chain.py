@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,27 +24,18 @@ from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import require_preset
+from desktop.pipeline.setup.masks import mask_fault
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.source_pipeline import SourcePipeline
 from lightloom._gpu import Gpu, GpuUser
 from lightloom._images import raw_frame
 from lightloom._sources import Frame
+from lightloom._stages import AnyStage, add_shader, stages_of, with_stage
 
 if TYPE_CHECKING:
     from lightloom._images import AnyImage
 
-Stage = str | os.PathLike[str] | tuple[str | os.PathLike[str], Mapping[str, Any]]
-"""A filter by its name, or the path of a .wgsl file, with values of its parameters."""
-
 _STEP: Final = 1 / 30
-
-
-def filters() -> dict[str, tuple[str, ...]]:
-    """Return the filters that come with Lightloom: their names, and the names of their parameters."""
-    return {
-        name: tuple(param.name for param in each.params)
-        for name, each in sorted(FilterLibrary().filters.items())
-    }
 
 
 class Chain(GpuUser):
@@ -58,24 +49,26 @@ class Chain(GpuUser):
     """
 
     def __init__(
-        self, stages: Iterable[Stage], *, gpu: Gpu | str | None = None, trust_shaders: bool = False
+        self, stages: Iterable[AnyStage], *, gpu: Gpu | str | None = None, trust_shaders: bool = False
     ) -> None:
         """Make a chain.
 
         Args:
-            stages: names (see `filters`) or .wgsl paths, also with values: ('vignette', {'amount': 0.5}).
+            stages: names (see `filters`) or .wgsl paths, also with values: ('vignette', {'amount': 0.5}); or each
+                a `Stage`, which can have a mask, an opacity and a blend mode.
             gpu: a `Gpu` to share, or part of an adapter's name; by default the best one is opened.
             trust_shaders: skip the trial of .wgsl files in a separate process; a shader may hang a GPU.
 
         Raises:
             FilterError: an unknown filter or parameter, an invalid value, or an invalid filter file.
+            UsageError: an invalid mask, or one that needs the network of a look.
             ShaderError: WGSL that does not compile: file, line, column.
             ModelError: a network of a stage that cannot be used.
             GpuError: there is no GPU adapter.
         """
         library, chain = FilterLibrary(), ChainSpec()
         for stage in stages:
-            chain = _added(chain, stage, library)
+            chain = with_stage(chain, stage, library)
         self._begin(Setup(chain=chain), library, gpu, trust_shaders)
 
     @classmethod
@@ -94,6 +87,7 @@ class Chain(GpuUser):
 
         Raises:
             PresetError: there is no such look, or it cannot be read.
+            UsageError: a mask needs a network, tracking or a zone that the look does not have.
             FilterError, ShaderError, ModelError, GpuError: see `Chain`.
         """
         library = FilterLibrary()
@@ -101,20 +95,20 @@ class Chain(GpuUser):
         for note in loaded.warnings:
             warnings.warn(str(note), stacklevel=2)
         for path in loaded.shaders:
-            _add_shader(library, path)
+            add_shader(library, path)
         chain = cls.__new__(cls)
         chain._begin(loaded.setup, library, gpu, trust_shaders)
         return chain
 
     def _begin(self, setup: Setup, library: FilterLibrary, gpu: Gpu | str | None, trusts: bool) -> None:
+        if fault := mask_fault(setup, library):
+            raise UsageError(fault)
         super().__init__(gpu)
         self._library = library
         self._is_closed = False
         self._time = -_STEP
         self._size: tuple[int, int] | None = None
-        self.stages = tuple(
-            (stage.filter, dict(stage.values)) for stage in setup.chain.stages if stage.enabled
-        )
+        self.stages = stages_of(setup.chain)
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="network")
         device = self.gpu._inside
         verifier = FilterVerifier(user_cache_folder() / "filters", trusts=trusts)
@@ -224,45 +218,9 @@ class Chain(GpuUser):
             super().close()
 
     def __repr__(self) -> str:
-        return f"<lightloom.Chain {', '.join(name for name, _ in self.stages) or 'of no filters'}{', closed' * self._is_closed}>"
+        names = ", ".join(stage.filter for stage in self._source_pipeline.setup.chain.stages if stage.enabled)
+        return f"<lightloom.Chain {names or 'of no filters'}{', closed' * self._is_closed}>"
 
 
 def _has_alpha(image: AnyImage) -> bool:
     return not isinstance(image, np.ndarray) or image.shape[2] == 4
-
-
-def _added(chain: ChainSpec, stage: Stage, library: FilterLibrary) -> ChainSpec:
-    if isinstance(stage, tuple):
-        if len(stage) != 2 or not isinstance(stage[1], Mapping):
-            raise UsageError(f"A stage is a filter's name, or (name, values), not {stage!r:.80}.")
-        wanted, values = stage
-    else:
-        wanted, values = stage, {}
-    if not isinstance(wanted, str | os.PathLike):
-        raise UsageError(
-            f"A stage begins with a filter's name or the path of a .wgsl file, not {wanted!r:.80}."
-        )
-    name = os.fspath(wanted)
-    if isinstance(wanted, os.PathLike) or name.endswith(".wgsl"):
-        name = _add_shader(library, Path(name))
-    return chain.added(name, library.get(name).check(_plain(values)))
-
-
-def _add_shader(library: FilterLibrary, path: Path) -> str:
-    found = library.add(path)
-    if found is None:
-        raise library.errors[str(path)]
-    return found.id
-
-
-def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert values for a filter's parameters; NumPy numbers, paths and lists are accepted."""
-    return {name: _plain_value(value) for name, value in values.items()}
-
-
-def _plain_value(value: Any) -> Any:
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, os.PathLike):
-        return os.fspath(value)
-    return tuple(map(_plain_value, value)) if isinstance(value, list | tuple | np.ndarray) else value

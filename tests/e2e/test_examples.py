@@ -16,6 +16,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
+from dense_models import channel_model
 from onnx import TensorProto, helper, numpy_helper
 from script_rig import COLORS, FRAMES, color_finder, scripted_crossings, scripted_video
 from tiny_models import red_or_blue_model, squares
@@ -106,6 +107,19 @@ def test_count_line(video, finder, capsys):
     assert (
         printed == f"forward {forward}, backward {backward}\n  red: forward {forward}, backward {backward}\n"
     )
+
+
+def test_person_in_color(tmp_path):
+    given = np.zeros((64, 96, 3), np.uint8)
+    given[:, :48] = (255, 60, 0)
+    given[:, 48:] = (0, 60, 255)
+    # The "person" is what is red.
+    found = load("person_in_color").person_in_color(
+        given, channel_model(tmp_path / "red.onnx", output="mask")
+    )
+    assert np.abs(found[:, :40].astype(int) - given[:, :40]).max() <= 1
+    gray = found[:, 56:].astype(int)
+    assert np.ptp(gray, axis=-1).max() <= 1 and gray.mean() > 50
 
 
 def test_filter_chain(image, tmp_path):
@@ -217,7 +231,8 @@ def test_notebook():
 
 
 @pytest.mark.parametrize(
-    "name", ["filter_chain", "custom_shader", "custom_kernel", "custom_decoder", "export_page"]
+    "name",
+    ["filter_chain", "person_in_color", "custom_shader", "custom_kernel", "custom_decoder", "export_page"],
 )
 def test_wrong_use_is_told(name, capsys):
     assert load(name).main([]) == 2
