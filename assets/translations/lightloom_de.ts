@@ -1920,10 +1920,6 @@
         <translation>{0}/s</translation>
     </message>
     <message>
-        <source>Show as a list</source>
-        <translation>Als Liste zeigen</translation>
-    </message>
-    <message>
         <source>Geometry</source>
         <translation>Geometrie</translation>
     </message>
@@ -5112,6 +5108,26 @@
         <translation>&amp;Quellen</translation>
     </message>
     <message>
+        <source>&apos;inverted&apos; of the mask &apos;{kind}&apos; is neither true nor false; give one of them.</source>
+        <translation>„inverted“ der Maske „{kind}“ ist weder true noch false; eines davon angeben.</translation>
+    </message>
+    <message>
+        <source>&apos;join&apos; of the mask &apos;{kind}&apos; is {value}; give one of {joins}.</source>
+        <translation>„join“ der Maske „{kind}“ ist {value}; eines von {joins} angeben.</translation>
+    </message>
+    <message>
+        <source>&apos;mask&apos; is not a table; write it as [filter.mask].</source>
+        <translation>„mask“ ist keine Tabelle; als [filter.mask] schreiben.</translation>
+    </message>
+    <message>
+        <source>&apos;mask.part&apos; is not a list; write each part as [[filter.mask.part]].</source>
+        <translation>„mask.part“ ist keine Liste; jeden Teil als [[filter.mask.part]] schreiben.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
+        <translation>„{key}“ hinter dem @ des Filters {text} ist unbekannt; es gibt: {keys}.</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
     </message>
@@ -5120,8 +5136,16 @@
         <translation>&apos;{key}&apos; ist keine Zeile von höchstens {most} Zeichen und wurde weggelassen.</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; of the filter &apos;{filter}&apos; has no effect without a mask; add mask=, or leave &apos;{key}&apos; out.</source>
+        <translation>„{key}“ des Filters „{filter}“ hat ohne Maske keine Wirkung; mask= hinzufügen oder „{key}“ weglassen.</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>„{tensor}“ von {folder} hat Elemente der Art {dtype}, wo eine Pipeline Gleitkommazahlen in Ebenen hat; den Rechenweg onnxruntime wählen.</translation>
+    </message>
+    <message>
+        <source>&apos;{term}&apos; in the mask of the filter {text} is not a kind, with values in parentheses such as ellipse(width=30).</source>
+        <translation>„{term}“ in der Maske des Filters {text} ist keine Art mit Werten in Klammern wie ellipse(width=30).</translation>
     </message>
     <message>
         <source>-1 to 1 over the input</source>
@@ -5134,6 +5158,10 @@
     <message>
         <source>A brown print from the attic: soft, grainy, darker towards the corners.</source>
         <translation>Ein brauner Abzug vom Dachboden: weich, körnig, zu den Ecken hin dunkler.</translation>
+    </message>
+    <message>
+        <source>A part of the mask has no kind; give one, such as person.</source>
+        <translation>Ein Teil der Maske hat keine Art; eine angeben, etwa person.</translation>
     </message>
     <message>
         <source>A poster in blue and coral, printed from two stencils.</source>
@@ -5164,6 +5192,10 @@
         <translation>Ein Röhrenbildschirm mit Zeilen, Farbsäumen und gewölbtem Glas.</translation>
     </message>
     <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
         <source>Add to the chain</source>
         <translation>Zur Kette hinzufügen</translation>
     </message>
@@ -5180,12 +5212,20 @@
         <translation>Diesen Look anwenden</translation>
     </message>
     <message>
+        <source>Audio</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
         <source>Black and white as through a red glass: dark skies, bright skin, deep shadows.</source>
         <translation>Schwarzweiß wie durch ein rotes Glas: dunkler Himmel, helle Haut, tiefe Schatten.</translation>
     </message>
     <message>
         <source>Black dots on gray paper, as a newspaper prints photographs.</source>
         <translation>Schwarze Punkte auf grauem Papier, wie eine Zeitung Fotos druckt.</translation>
+    </message>
+    <message>
+        <source>Blend mode</source>
+        <translation>Mischmodus</translation>
     </message>
     <message>
         <source>Blueprint</source>
@@ -5872,6 +5912,10 @@
         <translation>Wie viel mehr der Prompt zählt; bis 1 wird der negative Prompt nicht betrachtet, was die halbe Zeit braucht. 0 ist, was für den Ordner üblich ist.</translation>
     </message>
     <message>
+        <source>How much of the effect is mixed into what it was given.</source>
+        <translation>Wie viel vom Effekt in das gemischt wird, was er bekommt.</translation>
+    </message>
+    <message>
         <source>How much of the scattered light is added.</source>
         <translation>Wie viel vom Streulicht hinzukommt.</translation>
     </message>
@@ -5890,6 +5934,10 @@
     <message>
         <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
         <translation>Wie die Ausgänge des Netzes gelesen werden, wo die Datei es nicht richtig angibt.</translation>
+    </message>
+    <message>
+        <source>How the result of the effect is combined with what it was given.</source>
+        <translation>Wie das Ergebnis des Effekts mit dem verbunden wird, was er bekommt.</translation>
     </message>
     <message>
         <source>Hue</source>
@@ -6116,6 +6164,10 @@
         <translation>Loo&amp;k öffnen...</translation>
     </message>
     <message>
+        <source>Overlay</source>
+        <translation>Einblendung</translation>
+    </message>
+    <message>
         <source>PNG, a file for each frame</source>
         <translation>PNG, eine Datei für jedes Bild</translation>
     </message>
@@ -6214,6 +6266,10 @@
     <message>
         <source>Terminal</source>
         <translation>Terminal</translation>
+    </message>
+    <message>
+        <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
+        <translation>„attachment“ einer Maske ist ungültig; eine Nummer ab 1 und die Grenzen eines Rechtecks im Bild angeben.</translation>
     </message>
     <message>
         <source>The chosen decoder is {title}.</source>
@@ -6428,52 +6484,12 @@
         <translation>Gespiegelte Segmentpaare um den Punkt.</translation>
     </message>
     <message>
-        <source>Mix of the picture and its negative; 0 changes nothing.</source>
-        <translation>Mischung aus dem Bild und seinem Negativ; 0 ändert nichts.</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the curve&apos;s result.</source>
-        <translation>Mischung aus dem Bild und dem Ergebnis der Kurve.</translation>
-    </message>
-    <message>
         <source>Mix of the picture and the equalized one; 0 changes nothing.</source>
         <translation>Mischung aus dem Bild und dem angeglichenen; 0 ändert nichts.</translation>
     </message>
     <message>
-        <source>Mix of the picture and the false colors; 0 changes nothing.</source>
-        <translation>Mischung aus dem Bild und den Falschfarben; 0 ändert nichts.</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the graded picture.</source>
-        <translation>Mischung aus dem Bild und dem farbkorrigierten Bild.</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the gray one; 0 changes nothing.</source>
-        <translation>Mischung aus dem Bild und dem grauen; 0 ändert nichts.</translation>
-    </message>
-    <message>
         <source>Mix of the picture and the map.</source>
         <translation>Mischung aus dem Bild und der Karte.</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the median; 0 changes nothing.</source>
-        <translation>Mischung aus dem Bild und dem Median; 0 ändert nichts.</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the repainted one; 0 changes nothing.</source>
-        <translation>Mischung aus dem Bild und dem neu gemalten; 0 ändert nichts.</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the smoothed one; 0 changes nothing.</source>
-        <translation>Mischung aus dem Bild und dem geglätteten; 0 ändert nichts.</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the toned one; 0 changes nothing.</source>
-        <translation>Mischung aus dem Bild und dem getönten; 0 ändert nichts.</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the two colors.</source>
-        <translation>Mischung aus dem Bild und den zwei Farben.</translation>
     </message>
     <message>
         <source>Mixes red, green and blue to one gray, as color filters before a black-and-white film do.</source>
@@ -9780,6 +9796,42 @@
         <translation>Der Look {path} kann nicht geschrieben werden: {reason}; {advice}.</translation>
     </message>
     <message>
+        <source>The mask &apos;{kind}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
+        <translation>Die Maske „{kind}“ hat kein „{name}“; sie hat: {names}.</translation>
+    </message>
+    <message>
+        <source>The mask has {count} parts; give at most {most}.</source>
+        <translation>Die Maske hat {count} Teile; höchstens {most} angeben.</translation>
+    </message>
+    <message>
+        <source>The mask in the filter {text} begins with {sign}; put a kind before it.</source>
+        <translation>Die Maske im Filter {text} beginnt mit {sign}; eine Art davorsetzen.</translation>
+    </message>
+    <message>
+        <source>The mask in the filter {text} has no part; give a kind, such as person.</source>
+        <translation>Die Maske im Filter {text} hat keinen Teil; eine Art angeben, etwa person.</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; follows a tracked object, and tracking is off; switch it on (--track).</source>
+        <translation>Die Maske von „{filter}“ folgt einem verfolgten Objekt, und die Verfolgung ist aus; sie einschalten (--track).</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; is a zone, and there is none; draw one, or load zones (--zones).</source>
+        <translation>Die Maske von „{filter}“ ist eine Zone, und es gibt keine; eine zeichnen oder Zonen laden (--zones).</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; is the zone &apos;{zone}&apos;, which does not exist; there are: {zones}.</source>
+        <translation>Die Maske von „{filter}“ ist die Zone „{zone}“, die es nicht gibt; es gibt: {zones}.</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; uses what an analysis network finds, and there is none; choose one (--model).</source>
+        <translation>Die Maske von „{filter}“ verwendet, was ein Analysenetz findet, und es gibt keines; eines wählen (--model).</translation>
+    </message>
+    <message>
+        <source>The mask of the filter &apos;{filter}&apos; reads the effect {number}, which does not stand before it.</source>
+        <translation>Die Maske des Filters „{filter}“ liest den Effekt {number}, der nicht davor steht.</translation>
+    </message>
+    <message>
         <source>The mask of {title} is the result of an effect that does not stand before {title}; choose another one.</source>
         <translation>Die Maske von {title} ist das Ergebnis eines Effekts, der nicht vor {title} steht; einen anderen wählen.</translation>
     </message>
@@ -9788,12 +9840,24 @@
         <translation>Die Maske von {title} bezieht sich auf Objekte, die ein Netz findet, oder auf Zonen, und die Seite hat beides nicht; {title} zuerst eine andere Maske geben oder aus dem Look nehmen.</translation>
     </message>
     <message>
+        <source>The mask reads the effect {number}, which is not there; give the position of another.</source>
+        <translation>Die Maske liest den Effekt {number}, den es nicht gibt; die Stelle eines anderen angeben.</translation>
+    </message>
+    <message>
+        <source>The parentheses in the filter {text} do not match; close each once.</source>
+        <translation>Die Klammern im Filter {text} passen nicht zusammen; jede einmal schließen.</translation>
+    </message>
+    <message>
         <source>The scopes that are shown</source>
         <translation>Die gezeigten Messanzeigen</translation>
     </message>
     <message>
         <source>The shader {path} cannot be copied: {reason}; rename it to {name}.</source>
         <translation>Der Shader {path} lässt sich nicht kopieren: {reason}; in {name} umbenennen.</translation>
+    </message>
+    <message>
+        <source>The values of the mask &apos;{kind}&apos; are not a table; give names and values.</source>
+        <translation>Die Werte der Maske „{kind}“ sind keine Tabelle; Namen und Werte angeben.</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
@@ -9842,6 +9906,10 @@
     <message>
         <source>Writing {path} failed partway: {reason}; {advice}.</source>
         <translation>Das Schreiben von {path} brach ab: {reason}; {advice}.</translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation>Zone</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>
@@ -10920,6 +10988,10 @@
         <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {loop_copies} Schleifen, die der aufgerufenen Funktionen eingeschlossen; weniger verwenden</translation>
     </message>
     <message>
+        <source>the mask of the filter {name} depends on earlier frames</source>
+        <translation>die Maske des Filters {name} hängt von früheren Bildern ab</translation>
+    </message>
+    <message>
         <source>the model&apos;s metadata &apos;names&apos;</source>
         <translation>&apos;names&apos; aus den Metadaten des Modells</translation>
     </message>
@@ -11242,6 +11314,14 @@
     <message>
         <source>{count} names of classes</source>
         <translation>{count} Namen von Klassen</translation>
+    </message>
+    <message>
+        <source>{error} &apos;{filter}&apos; acts on the whole frame, so that nothing shows that is to be hidden.</source>
+        <translation>{error} „{filter}“ wirkt auf das ganze Bild, damit nichts zu sehen ist, was verborgen sein soll.</translation>
+    </message>
+    <message>
+        <source>{error} &apos;{filter}&apos;, whose mask it is part of, was switched off.</source>
+        <translation>{error} „{filter}“, zu dessen Maske das gehört, wurde ausgeschaltet.</translation>
     </message>
     <message>
         <source>{error} Nothing says the input&apos;s size, so {width}x{height} was assumed; state width and height under [preprocess] in {sidecar}.</source>

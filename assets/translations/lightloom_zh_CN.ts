@@ -1907,10 +1907,6 @@
         <translation>{0}/秒</translation>
     </message>
     <message>
-        <source>Show as a list</source>
-        <translation>以列表显示</translation>
-    </message>
-    <message>
         <source>Geometry</source>
         <translation>几何</translation>
     </message>
@@ -5072,6 +5068,26 @@
         <translation>来源(&amp;S)</translation>
     </message>
     <message>
+        <source>&apos;inverted&apos; of the mask &apos;{kind}&apos; is neither true nor false; give one of them.</source>
+        <translation>蒙版“{kind}”的“inverted”既不是 true 也不是 false；请给出其中之一。</translation>
+    </message>
+    <message>
+        <source>&apos;join&apos; of the mask &apos;{kind}&apos; is {value}; give one of {joins}.</source>
+        <translation>蒙版“{kind}”的“join”是 {value}；请给出 {joins} 之一。</translation>
+    </message>
+    <message>
+        <source>&apos;mask&apos; is not a table; write it as [filter.mask].</source>
+        <translation>“mask”不是表；请写成 [filter.mask]。</translation>
+    </message>
+    <message>
+        <source>&apos;mask.part&apos; is not a list; write each part as [[filter.mask.part]].</source>
+        <translation>“mask.part”不是列表；请将每个部分写成 [[filter.mask.part]]。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
+        <translation>滤镜 {text} 的 @ 之后的“{key}”未知；可用的有：{keys}。</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
     </message>
@@ -5080,8 +5096,16 @@
         <translation>“{key}”不是一行最多 {most} 个字符的文本，已忽略。</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; of the filter &apos;{filter}&apos; has no effect without a mask; add mask=, or leave &apos;{key}&apos; out.</source>
+        <translation>滤镜“{filter}”的“{key}”在没有蒙版时不起作用；请加上 mask=，或去掉“{key}”。</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>{folder} 的“{tensor}”元素类型为 {dtype}，而管线需要按平面排列的浮点数；请选择后端 onnxruntime。</translation>
+    </message>
+    <message>
+        <source>&apos;{term}&apos; in the mask of the filter {text} is not a kind, with values in parentheses such as ellipse(width=30).</source>
+        <translation>滤镜 {text} 的蒙版中的“{term}”不是一种带括号值的类型，例如 ellipse(width=30)。</translation>
     </message>
     <message>
         <source>-1 to 1 over the input</source>
@@ -5094,6 +5118,10 @@
     <message>
         <source>A brown print from the attic: soft, grainy, darker towards the corners.</source>
         <translation>阁楼里翻出的棕色老照片：柔和、有颗粒，四角偏暗。</translation>
+    </message>
+    <message>
+        <source>A part of the mask has no kind; give one, such as person.</source>
+        <translation>蒙版的一个部分没有类型；请给出一种，例如 person。</translation>
     </message>
     <message>
         <source>A poster in blue and coral, printed from two stencils.</source>
@@ -5124,6 +5152,10 @@
         <translation>显像管屏幕：扫描线、彩边和弧面玻璃。</translation>
     </message>
     <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
         <source>Add to the chain</source>
         <translation>添加到处理链</translation>
     </message>
@@ -5140,12 +5172,20 @@
         <translation>应用此风格</translation>
     </message>
     <message>
+        <source>Audio</source>
+        <translation>声音</translation>
+    </message>
+    <message>
         <source>Black and white as through a red glass: dark skies, bright skin, deep shadows.</source>
         <translation>如透过红色滤镜的黑白：暗的天空、亮的皮肤、深的阴影。</translation>
     </message>
     <message>
         <source>Black dots on gray paper, as a newspaper prints photographs.</source>
         <translation>灰纸上的黑色网点，如报纸印刷的照片。</translation>
+    </message>
+    <message>
+        <source>Blend mode</source>
+        <translation>混合模式</translation>
     </message>
     <message>
         <source>Blueprint</source>
@@ -5832,6 +5872,10 @@
         <translation>提示词的权重；不超过 1 时不考虑负面提示词，只需一半时间。0 表示采用该文件夹的常用值。</translation>
     </message>
     <message>
+        <source>How much of the effect is mixed into what it was given.</source>
+        <translation>效果混入其输入的多少。</translation>
+    </message>
+    <message>
         <source>How much of the scattered light is added.</source>
         <translation>加入多少散射光。</translation>
     </message>
@@ -5850,6 +5894,10 @@
     <message>
         <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
         <translation>在文件没有正确说明时，如何读取网络的输出。</translation>
+    </message>
+    <message>
+        <source>How the result of the effect is combined with what it was given.</source>
+        <translation>效果的结果与其输入的结合方式。</translation>
     </message>
     <message>
         <source>Hue</source>
@@ -6076,6 +6124,10 @@
         <translation>打开风格预设(&amp;K)...</translation>
     </message>
     <message>
+        <source>Overlay</source>
+        <translation>叠加</translation>
+    </message>
+    <message>
         <source>PNG, a file for each frame</source>
         <translation>PNG，每帧一个文件</translation>
     </message>
@@ -6174,6 +6226,10 @@
     <message>
         <source>Terminal</source>
         <translation>终端</translation>
+    </message>
+    <message>
+        <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
+        <translation>蒙版的 attachment 无效；请给出从 1 开始的编号，以及画面中一个矩形的范围。</translation>
     </message>
     <message>
         <source>The chosen decoder is {title}.</source>
@@ -6388,52 +6444,12 @@
         <translation>围绕该点的镜像扇区对数。</translation>
     </message>
     <message>
-        <source>Mix of the picture and its negative; 0 changes nothing.</source>
-        <translation>画面与其负片的混合；0 不作改变。</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the curve&apos;s result.</source>
-        <translation>画面与曲线结果的混合。</translation>
-    </message>
-    <message>
         <source>Mix of the picture and the equalized one; 0 changes nothing.</source>
         <translation>画面与均衡化画面的混合；0 不作改变。</translation>
     </message>
     <message>
-        <source>Mix of the picture and the false colors; 0 changes nothing.</source>
-        <translation>画面与伪彩色的混合；0 不作改变。</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the graded picture.</source>
-        <translation>画面与调色后画面的混合。</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the gray one; 0 changes nothing.</source>
-        <translation>画面与灰度画面的混合；0 不作改变。</translation>
-    </message>
-    <message>
         <source>Mix of the picture and the map.</source>
         <translation>画面与深度图的混合。</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the median; 0 changes nothing.</source>
-        <translation>画面与中值结果的混合；0 不作改变。</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the repainted one; 0 changes nothing.</source>
-        <translation>画面与重绘画面的混合；0 不作改变。</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the smoothed one; 0 changes nothing.</source>
-        <translation>画面与平滑画面的混合；0 不作改变。</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the toned one; 0 changes nothing.</source>
-        <translation>画面与着色画面的混合；0 不作改变。</translation>
-    </message>
-    <message>
-        <source>Mix of the picture and the two colors.</source>
-        <translation>画面与两种颜色的混合。</translation>
     </message>
     <message>
         <source>Mixes red, green and blue to one gray, as color filters before a black-and-white film do.</source>
@@ -9732,6 +9748,42 @@
         <translation>无法写入风格预设 {path}：{reason}；{advice}。</translation>
     </message>
     <message>
+        <source>The mask &apos;{kind}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
+        <translation>蒙版“{kind}”没有“{name}”；它有：{names}。</translation>
+    </message>
+    <message>
+        <source>The mask has {count} parts; give at most {most}.</source>
+        <translation>蒙版有 {count} 个部分；最多给出 {most} 个。</translation>
+    </message>
+    <message>
+        <source>The mask in the filter {text} begins with {sign}; put a kind before it.</source>
+        <translation>滤镜 {text} 中的蒙版以 {sign} 开头；请在它前面写一种类型。</translation>
+    </message>
+    <message>
+        <source>The mask in the filter {text} has no part; give a kind, such as person.</source>
+        <translation>滤镜 {text} 中的蒙版没有任何部分；请给出一种类型，例如 person。</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; follows a tracked object, and tracking is off; switch it on (--track).</source>
+        <translation>“{filter}”的蒙版跟随一个被跟踪的对象，但跟踪已关闭；请打开它（--track）。</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; is a zone, and there is none; draw one, or load zones (--zones).</source>
+        <translation>“{filter}”的蒙版是一个区域，但没有任何区域；请画一个，或载入区域（--zones）。</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; is the zone &apos;{zone}&apos;, which does not exist; there are: {zones}.</source>
+        <translation>“{filter}”的蒙版是区域“{zone}”，但它不存在；现有：{zones}。</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; uses what an analysis network finds, and there is none; choose one (--model).</source>
+        <translation>“{filter}”的蒙版使用分析网络找到的内容，但没有这样的网络；请选择一个（--model）。</translation>
+    </message>
+    <message>
+        <source>The mask of the filter &apos;{filter}&apos; reads the effect {number}, which does not stand before it.</source>
+        <translation>滤镜“{filter}”的蒙版读取效果 {number}，但它不在该滤镜之前。</translation>
+    </message>
+    <message>
         <source>The mask of {title} is the result of an effect that does not stand before {title}; choose another one.</source>
         <translation>{title} 的蒙版取自一个不在 {title} 之前的效果；请选择其他效果。</translation>
     </message>
@@ -9740,12 +9792,24 @@
         <translation>{title} 的蒙版涉及网络找到的对象或区域，而网页两者都没有；请先为 {title} 换一个蒙版，或将其从风格预设中移除。</translation>
     </message>
     <message>
+        <source>The mask reads the effect {number}, which is not there; give the position of another.</source>
+        <translation>蒙版读取效果 {number}，但它不存在；请给出另一个效果的位置。</translation>
+    </message>
+    <message>
+        <source>The parentheses in the filter {text} do not match; close each once.</source>
+        <translation>滤镜 {text} 中的括号不匹配；每个括号关闭一次。</translation>
+    </message>
+    <message>
         <source>The scopes that are shown</source>
         <translation>显示的示波器</translation>
     </message>
     <message>
         <source>The shader {path} cannot be copied: {reason}; rename it to {name}.</source>
         <translation>无法复制着色器 {path}：{reason}；请将其重命名为 {name}。</translation>
+    </message>
+    <message>
+        <source>The values of the mask &apos;{kind}&apos; are not a table; give names and values.</source>
+        <translation>蒙版“{kind}”的值不是表；请给出名称和值。</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
@@ -9794,6 +9858,10 @@
     <message>
         <source>Writing {path} failed partway: {reason}; {advice}.</source>
         <translation>写入 {path} 中途失败：{reason}；{advice}。</translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation>区域</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>
@@ -10872,6 +10940,10 @@
         <translation>函数 &apos;{name}&apos; 的循环（包括其所调用函数的循环）超过 {loop_copies} 个；请减少</translation>
     </message>
     <message>
+        <source>the mask of the filter {name} depends on earlier frames</source>
+        <translation>滤镜 {name} 的蒙版依赖于之前的帧</translation>
+    </message>
+    <message>
         <source>the model&apos;s metadata &apos;names&apos;</source>
         <translation>模型元数据 &apos;names&apos;</translation>
     </message>
@@ -11194,6 +11266,14 @@
     <message>
         <source>{count} names of classes</source>
         <translation>{count} 个类别名称</translation>
+    </message>
+    <message>
+        <source>{error} &apos;{filter}&apos; acts on the whole frame, so that nothing shows that is to be hidden.</source>
+        <translation>{error} “{filter}”作用于整个画面，以免露出应当隐藏的内容。</translation>
+    </message>
+    <message>
+        <source>{error} &apos;{filter}&apos;, whose mask it is part of, was switched off.</source>
+        <translation>{error} 已关闭该蒙版所属的“{filter}”。</translation>
     </message>
     <message>
         <source>{error} Nothing says the input&apos;s size, so {width}x{height} was assumed; state width and height under [preprocess] in {sidecar}.</source>
