@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.pipeline.chain.spec import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.masks.spec import MaskPart, MaskSpec
 from desktop.pipeline.setup.setup import Setup
 
@@ -225,6 +225,27 @@ def test_another_stage_is_a_mask(pipeline, library):
     chain = chain.with_mixing(3, mask=MaskSpec((part_of(library, "stage", stage=1),)))
     found = rendered(pipeline, chain, image)[..., 0]
     np.testing.assert_allclose(found, image[..., 0] / 255, atol=1.5 / 255)
+
+
+def test_a_stage_is_found_by_any_id(pipeline, library):
+    """Ids grow with each stage that was ever added."""
+    values = library.get("brightness_contrast").check({"brightness": 1})
+    first = StageSpec(1000, "brightness_contrast", values)
+    second = StageSpec(1001, "brightness_contrast", {**values, "brightness": -1})
+    part = MaskPart("stage", {"stage": 1000, "channel": "brightness"})
+    inverted = StageSpec(1002, "invert", mask=MaskSpec((part,)))
+    found = rendered(pipeline, ChainSpec((first, second, inverted)), BLACK)
+    assert pipeline.chain.statuses[2].mask.state == "ready" and found[..., 0].min() > 0.99
+
+
+def test_a_mask_is_cut_out_and_keeps_the_colors(pipeline, library):
+    """A matte: what is covered is transparent, the rest has its colors and is opaque."""
+    image = photograph()
+    chain = chain_with(library, MaskSpec((disc_part(library, (0.5, 0.5), 0.3),), inverted=True), "cut_out")
+    found = rendered(pipeline, chain, image)
+    assert_alike(found[..., 3], disc((0.5, 0.5), 0.3))
+    seen = found[..., 3] > 0
+    np.testing.assert_allclose(found[seen, :3], image[seen] / 255, atol=1.5 / 255)
 
 
 def test_opacity_is_a_share(pipeline, library):

@@ -228,8 +228,12 @@ class StageMixing:
 
     def _values(self, part: MaskPart) -> Values:
         values = dict(part.values)
+        kind = self._library.masks.get(part.kind)
+        if kind is not None and kind.given is not None and kind.given.source == "stage":
+            # The stage's id, which may be any number; its filter is given the result itself.
+            del values["stage"]
         if self._spec.hides:
-            use = self._library.masks[part.kind].network if part.kind in self._library.masks else None
+            use = kind.network if kind is not None else None
             if use is not None and use.timing:
                 # A mask of an earlier frame would show what has moved since.
                 values[use.timing] = NetworkUse.IN_STEP
