@@ -14,12 +14,14 @@ from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import ParamValue
+from desktop.pipeline.masks.spec import MaskSpec
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
 from desktop.ui.workspace.history import AppliedLook, History
+from desktop.ui.workspace.mask_stages import renumbered
 from desktop.vision.tracking.anonymize import AnonymizeSpec, usual_for
 from desktop.vision.tracking.track import TrackSpec
 
@@ -274,6 +276,33 @@ class Edits(QObject):
         label = self.tr("Reset {0}").format(self.title_of(stage.filter))
         self.edit_chain(self.chain.with_values(stage_id, values), label)
 
+    def set_opacity(self, stage_id: int, opacity: float) -> None:
+        """Set a stage's opacity, 0 to 1; a row of calls, until `seal`, is one step of undo."""
+        label = self.tr("Opacity of {0}").format(self._title_of_stage(stage_id))
+        self._mix(stage_id, label, "opacity", opacity=min(1.0, max(0.0, opacity)))
+
+    def set_blend(self, stage_id: int, blend: str) -> None:
+        """Set a stage's blend mode, a key of `BLEND_MODES`."""
+        label = self.tr("Blend mode of {0}").format(self._title_of_stage(stage_id))
+        self._mix(stage_id, label, blend=blend)
+
+    def set_mask(self, stage_id: int, mask: MaskSpec | None, label: str = "", what: object = None) -> None:
+        """Set a stage's mask; a mask without parts is none.
+
+        Calls about the same thing, `what`, until `seal` are one step of undo. The step is named by `label`.
+        """
+        if mask is not None and not mask.parts:
+            mask = None
+        named = label or self.tr("Mask of {0}").format(self._title_of_stage(stage_id))
+        self._mix(stage_id, named, what, mask=mask)
+
+    def _mix(self, stage_id: int, label: str, what: object = None, **changed: object) -> None:
+        key = None if what is None else (stage_id, "mixing", what)
+        self.edit_chain(self.chain.with_mixing(stage_id, **changed), label, key)
+
+    def _title_of_stage(self, stage_id: int) -> str:
+        return self.title_of(self.chain.find(stage_id).filter)
+
     def duplicate_stage(self, stage_id: int) -> None:
         """Insert a copy of a stage after it."""
         stage = self.chain.find(stage_id)
@@ -324,11 +353,16 @@ class Edits(QObject):
 
     def _insert(self, stages: Sequence[StageSpec], at: int, label: str) -> None:
         chain = self.chain
+        numbers: dict[int, int] = {}  # of the copied stages, which masks of later ones may read
         try:
             for offset, stage in enumerate(stages):
                 chain = chain.added(stage.filter, stage.values, at + offset)
+                copy = chain.stages[at + offset].id
                 if not stage.enabled:
-                    chain = chain.with_enabled(chain.stages[at + offset].id, False)
+                    chain = chain.with_enabled(copy, False)
+                mask = renumbered(stage.mask, numbers)
+                chain = chain.with_mixing(copy, opacity=stage.opacity, blend=stage.blend, mask=mask)
+                numbers[stage.id] = copy
         except LightloomError as error:
             self._messages.post("error", str(error))
             return

@@ -8,6 +8,7 @@ from typing import Final
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
+from desktop.ui.workspace.mask_stages import renumbered
 
 _LIMIT: Final = 200
 
@@ -37,7 +38,18 @@ def _model(network: NetworkSpec | None) -> str:
 
 
 def _content(chain: ChainSpec) -> list[tuple[object, ...]]:
-    return [(stage.filter, stage.values, stage.enabled) for stage in chain.stages]
+    places = {stage.id: place for place, stage in enumerate(chain.stages)}
+    return [
+        (
+            stage.filter,
+            stage.values,
+            stage.enabled,
+            stage.opacity,
+            stage.blend,
+            renumbered(stage.mask, places),
+        )
+        for stage in chain.stages
+    ]
 
 
 @dataclass(frozen=True)
