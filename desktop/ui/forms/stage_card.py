@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,28 +17,26 @@ from PySide6.QtWidgets import (
 from desktop.pipeline.chain.runner import StageStatus
 from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.description import Filter
-from desktop.pipeline.filters.param import Param, ParamValue
 from desktop.ui.forms.card import NO_KEY, FoldingCard, Keys
-from desktop.ui.forms.card_form import CardForm
-from desktop.ui.forms.editors import make_editor
 from desktop.ui.forms.editors.editor import FieldEditor
-from desktop.ui.forms.editors.number import align_numbers
+from desktop.ui.forms.param_rows import ParamRows
 from desktop.ui.kit.information import Information, field_rows
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import (
     Themed,
     WheelGuard,
     WrappedLabel,
+    column,
     format_ms,
     muted,
 )
 from desktop.vision.models.builtin import builtin_models, title_of
 
 if TYPE_CHECKING:
+    from desktop.pipeline.chain.mixing import MaskStatus
     from desktop.pipeline.chain.network_feed import FeedReport
 
 _DRAG_DISTANCE: Final = 6
-_FIRST_ROWS: Final = 3
 _ALT, _CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 _STAGE_KEYS: Final[Keys] = {
     (Qt.Key.Key_Up, _ALT): "up",
@@ -49,6 +47,14 @@ _STAGE_KEYS: Final[Keys] = {
     (Qt.Key.Key_C, _CTRL): "copy",
     (Qt.Key.Key_V, _CTRL): "paste",
 }
+
+
+class StageSection(QWidget):
+    """A part of a stage's card below the parameters."""
+
+    def show_stage(self, spec: StageSpec) -> None:
+        """Show a state of the stage."""
+        raise NotImplementedError
 
 
 class StageCard(FoldingCard):
@@ -66,7 +72,15 @@ class StageCard(FoldingCard):
     dragging = Signal(QPoint)
     dropped = Signal(QPoint)
 
-    def __init__(self, spec: StageSpec, item: Filter | None, themed: Themed, guard: WheelGuard) -> None:
+    def __init__(
+        self,
+        spec: StageSpec,
+        item: Filter | None,
+        themed: Themed,
+        guard: WheelGuard,
+        section: Callable[[], StageSection] | None = None,
+    ) -> None:
+        """Make the card of a stage; `section` makes what is shown below its parameters."""
         super().__init__(themed, self.tr("Show parameters (Shift: keep others open)"), "handle")
         self.icon.setCursor(Qt.CursorShape.OpenHandCursor)
         self.icon.setToolTip(self.tr("Drag to reorder (Alt+Up, Alt+Down)"))
@@ -75,14 +89,10 @@ class StageCard(FoldingCard):
         self.item = item
         self._themed, self._guard = themed, guard
         self._moving = False
-        self.editors: dict[str, FieldEditor] = {}
-        self._rows: dict[str, tuple[WrappedLabel, FieldEditor]] = {}
-        # Values that determined which parameters have an effect, and those parameters.
-        self._checked_values: dict[str, ParamValue] | None = None
-        self._acting: frozenset[str] = frozenset()
-        self._initial = (item.defaults if item is not None else {}) | dict(spec.values)
-        self._changed: set[str] = set()
         self.body: QWidget | None = None
+        self.rows: ParamRows | None = None
+        self.section: StageSection | None = None
+        self._make_section = section
         self.message = QLabel()
         self.message.setObjectName("errorText")
         self.message.setWordWrap(True)
@@ -94,7 +104,11 @@ class StageCard(FoldingCard):
         self.origin.hide()
         self.column.addWidget(self.origin)
         self.network = muted()
-        for label in (self.message, self.origin, self.network):
+        self.mask_state = QLabel()
+        self.mask_state.setWordWrap(True)
+        self.mask_state.hide()
+        self.column.addWidget(self.mask_state)
+        for label in (self.message, self.origin, self.network, self.mask_state):
             label.setContentsMargins(4, 0, 2, 0)  # in line with the parameters' names
         self.network.hide()
         self.column.addWidget(self.network)
@@ -122,10 +136,10 @@ class StageCard(FoldingCard):
         """Show another state of the stage."""
         self.spec = spec
         self.show_head(self._title(), is_on=spec.enabled)
-        for name, editor in self.editors.items():
-            if name in spec.values:
-                editor.set_value(spec.values[name])
-        self._show_rows()
+        if self.rows is not None:
+            self.rows.show_values(spec.values)
+        if self.section is not None:
+            self.section.show_stage(spec)
 
     def show_origin(self, gone: Path | None) -> None:
         """Say that a copy is used because the user's own file is gone; None: it is there."""
@@ -161,6 +175,28 @@ class StageCard(FoldingCard):
         self.message.setVisible(bool(status.message))
         self.mark("failed", status.state == "failed")
         self._show_network(status.network if status.state != "failed" else None, still=still)
+        self._show_mask(status.mask if status.state != "off" else None)
+
+    def _show_mask(self, mask: MaskStatus | None) -> None:
+        text = self._said_of(mask) if mask is not None else ""
+        self.mask_state.setVisible(bool(text))
+        name = "errorText" if mask is not None and mask.state == "failed" else "muted"
+        if name != self.mask_state.objectName():
+            self.mask_state.setObjectName(name)
+            self.style().polish(self.mask_state)
+        if text != self.mask_state.text():
+            self.mask_state.setText(text)
+
+    def _said_of(self, mask: MaskStatus) -> str:
+        match mask.state:
+            case "failed":
+                return self.fitted(translated(mask.message))
+            case "loading":
+                return self.tr("The mask is loading")
+            case "missing":
+                return self.tr("There is no mask for this frame")
+        lag = round(mask.lag_ms)
+        return self.tr("The mask is {0} ms late").format(lag) if lag else ""
 
     def _show_network(self, report: FeedReport | None, *, still: bool) -> None:
         self.network.setVisible(report is not None)
@@ -202,111 +238,51 @@ class StageCard(FoldingCard):
         if on and self.body is None:
             self.body = self._make_body()
             self.column.addWidget(self.body)
-        elif on:
-            self._checked_values = None  # a folder may be there by now
-            self._show_rows()
+        elif on and self.rows is not None:
+            self.rows.check_again()
         if self.body is not None:
             self.body.setVisible(on)
         self.expander.set_icon("chevron_down" if on else "chevron_right")
 
-    def _make_body(self) -> QWidget:
-        body = QWidget()
-        form = CardForm(body)
-        params = self.item.params if self.item else ()
-        for param in params:
-            if param.name not in self._network_settings:
-                self._add_row(form, param)
-        if not params:
-            form.add_wide(muted(self.tr("This effect has no parameters.")))
-        self._add_more(form)
-        if self.item is not None and self.item.network is not None:
-            self._add_network(form)
-        align_numbers(self.editors.values())
-        self._show_rows()
-        return body
-
-    def _add_more(self, form: CardForm) -> None:
-        """Add the button for the parameters that are folded away."""
-        self.fold = QToolButton()
-        self.fold.setObjectName("fold")
-        self.fold.setCheckable(True)
-        self.fold.toggled.connect(self._show_rows)
-        form.add_fold(self.fold)
-
-    def _rare(self, values: Mapping[str, ParamValue]) -> frozenset[str]:
-        """Return the parameters to fold away: all but the first, and those changed since the card was made."""
-        assert self.item is not None
-        self._changed |= {name for name, value in values.items() if value != self._initial.get(name)}
-        acting = [name for name in self._rows if name in self._acting]
-        rare = [name for name in acting[_FIRST_ROWS:] if name not in self._changed]
-        return frozenset(rare) if len(rare) > 1 and self.item.network is None else frozenset()
-
     @property
-    def _network_settings(self) -> frozenset[str]:
-        # Inferred facts of a network are rarely edited and would hide the filter's parameters.
-        use = self.item.network if self.item is not None else None
-        return use.params - {use.model, use.size, use.steps, *use.live} if use is not None else frozenset()
-
-    def _add_row(self, form: CardForm, param: Param) -> None:
-        editor = make_editor(param, self._themed, self._guard)
-        label = form.add_row(translated(param.label), editor, translated(param.help))
-        label.setBuddy(editor.main)  # names a list of choices, which calls itself by the chosen one
-        label.double_clicked.connect(editor.reset)
-        editor.edited.connect(lambda value, name=param.name: self.edited.emit(name, value))
-        editor.released.connect(self.released)
-        if param.name in self.spec.values:
-            editor.set_value(self.spec.values[param.name])
-        self.editors[param.name] = editor
-        self._rows[param.name] = (label, editor)
+    def editors(self) -> Mapping[str, FieldEditor]:
+        """The parameters' editors by name, once the card was opened."""
+        return self.rows.editors if self.rows is not None else {}
 
     def row(self, name: str) -> tuple[WrappedLabel, FieldEditor]:
         """Return a parameter's label and editor, once the card was opened."""
-        return self._rows[name]
+        assert self.rows is not None
+        return self.rows.row(name)
 
-    def _add_network(self, form: CardForm) -> None:
-        self.network_fold = QToolButton()
-        self.network_fold.setObjectName("fold")
-        self.network_fold.setCheckable(True)
-        self.network_fold.setToolTip(
-            self.tr("Where the network runs, what was inferred from its file, and settings")
-        )
-        form.add_fold(self.network_fold)
-        assert self.item is not None
-        for param in self.item.params:
-            if param.name in self._network_settings:
-                self._add_row(form, param)
-        form.add_wide(self.network_details)
+    @property
+    def fold(self) -> QToolButton:
+        """The button of the rare parameters, once the card was opened."""
+        assert self.rows is not None
+        return self.rows.fold
 
-        def show(on: bool) -> None:
-            # An arrow in the text: the style sheet leaves flat buttons no space for an icon.
-            self.network_fold.setText(f"{'▾' if on else '▸'} {self.tr('Network settings')}")
-            self.network_details.setVisible(on)
-            self._show_rows()
+    @property
+    def network_fold(self) -> QToolButton:
+        """The button of the network's settings, once the card was opened."""
+        assert self.rows is not None
+        return self.rows.network_fold
 
-        self.network_fold.toggled.connect(show)
-        show(False)
-
-    def _show_rows(self) -> None:
-        """Show the parameters that have an effect, less those that are folded away."""
-        if self.item is None or not self._rows:
-            return
-        values = self.item.defaults | dict(self.spec.values)
-        asked = {name: values[name] for name in self.item.controlling_params}
-        # Not with every step of a slider: finding a network's kind may read from the disk.
-        if asked != self._checked_values:
-            self._checked_values, self._acting = asked, self.item.acting(values)
-        rare = self._rare(values)
-        self.fold.setVisible(bool(rare))
-        count = (
-            self.tr("Fewer parameters") if self.fold.isChecked() else self.tr("{0} more").format(len(rare))
-        )
-        # An arrow in the text: the style sheet leaves flat buttons no space for an icon.
-        self.fold.setText(f"{'▾' if self.fold.isChecked() else '▸'} {count}")
-        for name, row in self._rows.items():
-            folded = name in self._network_settings and not self.network_fold.isChecked()
-            folded |= name in rare and not self.fold.isChecked()
-            for widget in row:
-                widget.setVisible(name in self._acting and not folded)
+    def _make_body(self) -> QWidget:
+        body = QWidget()
+        rows = column(body, 0, 0)
+        if self.item is None:
+            rows.addWidget(muted(self.tr("This effect has no parameters.")))
+        else:
+            self.rows = ParamRows(
+                self.item, self.spec.values, self._themed, self._guard, details=self.network_details
+            )
+            self.rows.edited.connect(self.edited)
+            self.rows.released.connect(self.released)
+            rows.addWidget(self.rows)
+        if self._make_section is not None:
+            self.section = self._make_section()
+            self.section.show_stage(self.spec)
+            rows.addWidget(self.section)
+        return body
 
     # -- commands --------------------------------------------------------------------------------------------
 
