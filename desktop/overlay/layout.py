@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from PySide6.QtCore import QPointF, QRectF, Qt, QTextBoundaryFinder
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 
+from desktop.overlay.handles import DrawnHandles
 from desktop.overlay.prompts import DrawnPrompts
 from desktop.overlay.subtitles import Caption, CaptionImage, DrawnSubtitles, place_subtitles
 from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
@@ -52,6 +53,7 @@ class OverlayState:
         found, chosen: detected shapes, best first, in device pixels of the canvas; the highlighted ones.
         trails: paths of tracked objects, likewise.
         prompts: the user's prompts, in device pixels of the canvas.
+        handles: a shape that the user edits, likewise.
         toast: a short confirmation ('Speed 2x').
         split: position of the before/after line, as a fraction of the width; None for none.
         recording: elapsed time of a recording, '' for none.
@@ -71,6 +73,7 @@ class OverlayState:
     zones: tuple[DrawnZone, ...] = ()
     heat: DrawnHeat | None = None
     prompts: DrawnPrompts = field(default_factory=DrawnPrompts)
+    handles: DrawnHandles = field(default_factory=DrawnHandles)
     subtitles: DrawnSubtitles | None = None
     toast: str = ""
     split: float | None = None
@@ -195,8 +198,23 @@ class Area:
 
 
 @dataclass(frozen=True)
+class Guide:
+    """A line of a shape that is edited."""
+
+    path: QPainterPath
+
+
+@dataclass(frozen=True)
+class Strokes:
+    """Painted lines, `width` wide."""
+
+    path: QPainterPath
+    width: float
+
+
+@dataclass(frozen=True)
 class Corner:
-    """A corner of a zone that can be dragged."""
+    """A corner of a shape that can be dragged."""
 
     center: QPointF
     chosen: bool
@@ -241,6 +259,8 @@ Mark = (
     | Chosen
     | Trail
     | Area
+    | Guide
+    | Strokes
     | Corner
     | Heat
     | Pin
@@ -301,6 +321,7 @@ class _Layout:
         for chosen in state.chosen:
             self._marks.append(Chosen(self._path_of(chosen)))
         self._prompts(state.prompts)
+        self._edited(state.handles)
         if state.split is not None:
             self._handle(state.split)
         if state.rows:
@@ -401,6 +422,20 @@ class _Layout:
             left, top, right, bottom = prompts.box
             self._marks.append(Frame(QRectF(self._at((left, top)), self._at((right, bottom)))))
         self._marks += [Pin(self._at(at), inside) for at, inside in prompts.points]
+
+    def _edited(self, shape: DrawnHandles) -> None:
+        if shape.strokes:
+            self._marks.append(Strokes(self._polylines(shape.strokes), shape.width / self._scale))
+        if shape.lines:
+            self._marks.append(Guide(self._polylines(shape.lines)))
+        self._marks += [Corner(self._at(p), i == shape.chosen) for i, p in enumerate(shape.handles)]
+
+    def _polylines(self, lines: Iterable[tuple[Position, ...]]) -> QPainterPath:
+        path = QPainterPath()
+        for line in lines:
+            # A click without a way leaves a point, of which a line of no length is the mark.
+            path.addPolygon(QPolygonF([self._at(p) for p in (*line, line[-1])]))
+        return path
 
     def _zone(self, zone: DrawnZone) -> None:
         path = self._zone_path(zone)

@@ -22,6 +22,7 @@ from desktop.overlay.layout import (
     Fonts,
     Frame,
     Ground,
+    Guide,
     Handle,
     Heat,
     Mark,
@@ -29,6 +30,7 @@ from desktop.overlay.layout import (
     OverlayState,
     Pin,
     RecordingDot,
+    Strokes,
     Track,
     Trail,
     Words,
@@ -109,6 +111,11 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
             fill.setAlpha(48)
             painter.fillPath(mark.path, fill)
             _paint_outline(painter, Outline(mark.path, mark.index))
+        case Guide():
+            for pen in (QPen(_GROUND, 3.5), QPen(QColor("#ffffff"), 1.5)):
+                painter.strokePath(mark.path, pen)
+        case Strokes():
+            _paint_strokes(painter, mark)
         case Corner():
             _paint_corner(painter, mark)
         case Heat():
@@ -143,6 +150,13 @@ def _paint_outline(painter: QPainter, outline: Outline) -> None:
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(outline.path)
+
+
+def _paint_strokes(painter: QPainter, strokes: Strokes) -> None:
+    pen = QPen(QColor(_ACCENT.red(), _ACCENT.green(), _ACCENT.blue(), 90), max(strokes.width, 1.0))
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.strokePath(strokes.path, pen)
 
 
 def _paint_corner(painter: QPainter, corner: Corner) -> None:

@@ -49,12 +49,16 @@ class DrawnHeat:
     rect: tuple[float, float, float, float]
 
 
-def placing(at: Placement, picture: tuple[int, int], *, mirrored: bool) -> Place:
-    """Return the mapping from fractions of the frame to whole device pixels of the canvas; see `placed`."""
+def placing(at: Placement, picture: tuple[int, int], *, mirrored: bool, digits: int | None = None) -> Place:
+    """Return the mapping from fractions of the frame to device pixels of the canvas; see `placed`.
+
+    They are whole, or rounded to `digits` after the point.
+    """
 
     def put(x: float, y: float) -> Position:
         across = 1.0 - x if mirrored else x
-        return (round(at.x + at.zoom * across * picture[0]), round(at.y + at.zoom * y * picture[1]))
+        left, top = at.x + at.zoom * across * picture[0], at.y + at.zoom * y * picture[1]
+        return round(left, digits), round(top, digits)
 
     return put
 

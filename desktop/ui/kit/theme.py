@@ -220,6 +220,7 @@ QToolBar {{ background: {t.panel}; border: none; padding: 0; }}
 #card[bypassed="true"] QLabel {{ color: {t.muted}; }}
 #card[bypassed="true"] QSlider::sub-page:horizontal {{ background: {t.outline}; }}
 #card[failed="true"] {{ border-color: {t.error}; }}
+#maskPart {{ border: none; border-top: 1px solid {t.line}; border-radius: 0; }}
 #cardTitle {{ font-weight: 600; }}
 #notices {{ background: transparent; border: none; }}
 #notices[native="true"] {{ background: {QColor.fromRgbF(*VIEWER).name()}; }}
@@ -241,6 +242,7 @@ QComboBox QAbstractItemView {{ background: {t.raised}; color: {t.text}; border: 
   selection-background-color: {t.selected}; selection-color: {t.text}; outline: none; }}
 QPushButton {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; border-radius: 5px; padding: 5px 12px; }}
 QPushButton#rowButton {{ padding: 2px 6px; }}
+QPushButton#rowButton:checked {{ background: {t.selected}; border-color: {t.accent}; }}
 QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed {{ background: {t.selected}; }}
 QPushButton:focus {{ border-color: {t.accent}; }}

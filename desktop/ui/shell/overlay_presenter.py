@@ -21,6 +21,7 @@ from desktop.pipeline.statistics import PipelineStats
 from desktop.ui.features.clicks.clicks import Clicks
 from desktop.ui.features.grid.grid import Grid
 from desktop.ui.features.library.hover_trial import TriedItem
+from desktop.ui.features.masks.masks import Masks
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.results.chosen import Chosen
 from desktop.ui.features.subtitles.subtitles import Subtitles
@@ -73,6 +74,7 @@ class OverlayPresenter(QObject):
         workspace.get(Chosen).changed.connect(self.draw)
         workspace.get(Subtitles).changed.connect(self.draw)
         workspace.get(TriedItem).changed.connect(self.draw)
+        workspace.get(Masks).changed.connect(self.draw)
 
     # -- temporary parts -------------------------------------------------------------------------------------
 
@@ -214,4 +216,8 @@ class OverlayPresenter(QObject):
         put = placing(at, picture, mirrored=view.mirrored)
         counts = () if network is None else snapshot.counts
         zones = self._workspace.get(Zones).drawn(counts, put, picture[0] / picture[1])
-        return replace(state, zones=zones, prompts=self._workspace.get(Clicks).drawn().moved(put))
+        # In whole pixels an ellipse would not be round; a stroke's width is in heights of the frame.
+        exact = placing(at, picture, mirrored=view.mirrored, digits=2)
+        handles = self._workspace.get(Masks).drawn().moved(exact, at.zoom * picture[1])
+        prompts = self._workspace.get(Clicks).drawn().moved(put)
+        return replace(state, zones=zones, prompts=prompts, handles=handles)

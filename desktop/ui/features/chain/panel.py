@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -429,11 +430,13 @@ class ChainPanel(QWidget):
             self.focus_left.emit()
 
     def _make_card(self, stage_id: int) -> StageCard:
+        from desktop.ui.features.masks.mixing_section import MixingSection
         from desktop.ui.forms.stage_card import StageCard
 
         workspace = self._workspace
         spec = workspace.edits.chain.find(stage_id)
-        card = StageCard(spec, workspace.library.filters.get(spec.filter), self._themed, self._guard)
+        make = partial(MixingSection, workspace, self._themed, self._guard, stage_id)
+        card = StageCard(spec, workspace.library.filters.get(spec.filter), self._themed, self._guard, make)
         card.show_origin(workspace.get(OwnShaders).gone.get(spec.filter))
         card.toggled.connect(lambda on: workspace.edits.set_enabled(stage_id, on))
         card.edited.connect(lambda name, value: self._edit_value(stage_id, name, value))

@@ -187,17 +187,24 @@ class Networks(QObject):
 
     def use_in(self, stage_id: int, name: str, model: str) -> None:
         """Use another network in a stage, for the parameter `name`; report an invalid pipeline folder."""
+
+        def use() -> None:
+            # The stage may have been removed while the disk was read.
+            if any(stage.id == stage_id for stage in self._edits.chain.stages):
+                self._edits.set_value(stage_id, name, model)
+
+        self.use_checked(model, use)
+
+    def use_checked(self, model: str, use: Callable[[], None]) -> None:
+        """Call `use` once a network is known to be usable; report an invalid pipeline folder."""
         if not _is_folder(model):
-            self._edits.set_value(stage_id, name, model)
+            use()
             return
 
         def on_checked(_: None) -> None:
-            # The stage was removed while the disk was read.
-            if all(stage.id != stage_id for stage in self._edits.chain.stages):
-                return
             self._messages.settled.emit(f"network {model}")
             self._edits.seal()
-            self._edits.set_value(stage_id, name, model)
+            use()
             self._edits.seal()
 
         self._jobs.run(lambda: _check_folder(model), on_checked, lambda error: self._refuse(model, error))

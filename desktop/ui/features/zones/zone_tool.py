@@ -8,7 +8,14 @@ from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainterPath, QPainterPathStroker, QPolygonF
 
 from desktop.ui.features.zones.zones import Zones
-from desktop.ui.kit.view_moves import grabbed
+from desktop.ui.workspace.handles import (
+    ARROWS,
+    PAGES,
+    handle_at,
+    has_other_modifiers,
+    next_handle,
+    stepped,
+)
 from desktop.ui.workspace.viewport import Viewport
 from desktop.vision.tracking.zones import AnyZone, ZoneSpec
 
@@ -16,17 +23,8 @@ from desktop.vision.tracking.zones import AnyZone, ZoneSpec
 _NEAR: Final = 6.0
 # From this distance on a press and a release are the two ends of a line, not a click.
 _DRAG: Final = 10
-# How far an arrow key moves a corner, in shares of the frame; with Shift the smaller way.
-_STEP: Final = 0.01
-_SMALL_STEP: Final = 0.001
-_ARROWS: Final = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
 _DRAWING: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
-_CHANGING: Final = (*_ARROWS, Qt.Key.Key_Escape, Qt.Key.Key_Delete, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+_CHANGING: Final = (*ARROWS, *PAGES, Qt.Key.Key_Escape, Qt.Key.Key_Delete)
 
 
 class ZoneTool(QObject):
@@ -49,9 +47,7 @@ class ZoneTool(QObject):
 
     def _corner_at(self, at: QPointF) -> int | None:
         zone = self._zones.find(self._zones.selected)
-        if zone is None:
-            return None
-        return grabbed((self._viewport.point_of(point).toTuple() for point in zone.points), at.toTuple())
+        return None if zone is None else handle_at(self._viewport, zone.points, at)
 
     def _zone_at(self, at: QPointF) -> str:
         """Return the zone whose outline is under the pointer, or ''. A drag inside moves the frame."""
@@ -133,12 +129,12 @@ class ZoneTool(QObject):
 
     def wants_key(self, event: QKeyEvent) -> bool:
         """Return whether the tool uses a key now, overriding the window's shortcuts."""
-        if event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
+        if has_other_modifiers(event):
             return False
         if self._zones.draft is not None:
             return event.key() in _DRAWING
         # Arrows go on seeking in the video until a corner is chosen.
-        is_ours = event.key() not in _ARROWS or self._zones.corner is not None
+        is_ours = event.key() not in ARROWS or self._zones.corner is not None
         return bool(self._zones.selected) and event.key() in _CHANGING and is_ours
 
     def key_press(self, event: QKeyEvent) -> bool:
@@ -152,24 +148,21 @@ class ZoneTool(QObject):
             zones.select("")
         elif key == Qt.Key.Key_Delete:
             zones.remove(zones.selected)
-        elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
-            self._choose(1 if key == Qt.Key.Key_PageDown else -1)
+        elif key in PAGES:
+            self._choose(event)
         else:
-            step = _SMALL_STEP if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else _STEP
-            self._move(_ARROWS[key], step)
+            self._move(event)
         return True
 
-    def _choose(self, step: int) -> None:
+    def _choose(self, event: QKeyEvent) -> None:
         zone = self._zones.find(self._zones.selected)
         if zone is not None:
-            number = 0 if self._zones.corner is None else (self._zones.corner + step) % len(zone.points)
-            self._zones.select(zone.name, number)
+            self._zones.select(zone.name, next_handle(self._zones.corner, len(zone.points), event))
 
-    def _move(self, way: tuple[int, int], step: float) -> None:
+    def _move(self, event: QKeyEvent) -> None:
         zone, number = self._zones.find(self._zones.selected), self._zones.corner or 0
         if zone is None or number >= len(zone.points):
             return
         self._zones.select(zone.name, number)
-        across = -way[0] if self._viewport.view.mirrored else way[0]
-        x, y = zone.points[number]
-        self._zones.move_corner(zone.name, number, (x + across * step, y + way[1] * step))
+        to = stepped(self._viewport, event, zone.points[number])
+        self._zones.move_corner(zone.name, number, to)
