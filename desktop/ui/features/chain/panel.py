@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -249,12 +248,8 @@ class ChainPanel(QWidget):
         head.setSpacing(2)
         self.title = ElidedLabel()
         self.title.setObjectName("title")
-        self.total = QToolButton()
-        self.total.setObjectName("flat")
-        self.total.setAccessibleName(self.tr("Time of the chain: {0}").format("–"))
-        self.total.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.total.setToolTip(self.tr("Time of all effects for one frame; click for an explanation"))
-        self.total.clicked.connect(lambda: self._explain(self._about_total(), self.total))
+        self.total = muted(wrap=False)
+        self.total.setToolTip(self.tr("Time of all effects for one frame"))
         self.total.hide()
         head.addWidget(self.title, 1)
         head.addWidget(self.total)
@@ -292,6 +287,10 @@ class ChainPanel(QWidget):
         menu.addActions([self._actions[name] for name in ("copy_chain", "paste", "clear_chain")])
         menu.addSeparator()
         menu.addActions([self._actions[name] for name in ("load_preset", "export_preset")])
+        menu.addSeparator()
+        about = menu.addAction(self.tr("About the time of the chain"))
+        about.setEnabled(bool(self.total.text()))
+        about.triggered.connect(lambda: self._explain(self._about_total(), self.more))
         return menu
 
     def _make_empty(self) -> QWidget:
