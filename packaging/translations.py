@@ -109,14 +109,15 @@ def _literal(call: ast.Call, index: int) -> str:
 
 
 def _data() -> Iterator[Message]:
-    """Yield the words of built-in filters and networks, the catalogue and the looks."""
+    """Yield the words of built-in filters, masks and networks, the catalogue and the looks."""
     from desktop.pipeline.filters.library import FilterLibrary
     from desktop.pipeline.setup.known import looks
     from desktop.vision.models.builtin import builtin_models
     from desktop.vision.models.library.catalogue import read_catalogue
 
     words: list[str] = []
-    for item in FilterLibrary().filters.values():
+    library = FilterLibrary()
+    for item in (*library.filters.values(), *library.masks.values()):
         words += [item.title, item.group, item.help]
         for param in item.params:
             words += [param.label, param.help, param.unit, *param.choices]

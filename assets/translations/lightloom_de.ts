@@ -132,12 +132,12 @@
         <translation>Statistik</translation>
     </message>
     <message>
-        <source>Time of all effects for one frame, by {0}.</source>
-        <translation>Zeit aller Effekte für ein Bild, nach {0}.</translation>
+        <source>Time of all effects for one frame</source>
+        <translation>Zeit aller Effekte für ein Einzelbild</translation>
     </message>
     <message>
-        <source>Time of all effects for one frame; click for an explanation</source>
-        <translation>Zeit aller Effekte für ein Bild; ein Klick erklärt sie</translation>
+        <source>Time of all effects for one frame, by {0}.</source>
+        <translation>Zeit aller Effekte für ein Bild, nach {0}.</translation>
     </message>
     <message>
         <source>Time of the chain: {0}</source>
@@ -146,6 +146,10 @@
     <message>
         <source>Save look</source>
         <translation>Look speichern</translation>
+    </message>
+    <message>
+        <source>About the time of the chain</source>
+        <translation>Über die Zeit der Kette</translation>
     </message>
     <message>
         <source>{0} (edited)</source>
@@ -565,6 +569,10 @@
         <translation>Bilder interpolieren</translation>
     </message>
     <message>
+        <source>Blend mode of {0}</source>
+        <translation>Mischmodus von {0}</translation>
+    </message>
+    <message>
         <source>Clear the effects</source>
         <translation>Effekte leeren</translation>
     </message>
@@ -580,8 +588,16 @@
         <translation>Keine Bilder interpolieren</translation>
     </message>
     <message>
+        <source>Mask of {0}</source>
+        <translation>Maske von {0}</translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>{0} verschieben</translation>
+    </message>
+    <message>
+        <source>Opacity of {0}</source>
+        <translation>Deckkraft von {0}</translation>
     </message>
     <message>
         <source>Paste</source>
@@ -2028,6 +2044,45 @@
     </message>
 </context>
 <context>
+    <name>Masks</name>
+    <message>
+        <source>A mask has {n} parts at most; remove one first.</source>
+        <translation>Eine Maske hat höchstens {n} Teile; erst eines entfernen.</translation>
+    </message>
+    <message>
+        <source>Add {0} to the mask</source>
+        <translation>{0} zur Maske hinzufügen</translation>
+    </message>
+    <message>
+        <source>Attach {0} to an object</source>
+        <translation>{0} an ein Ding heften</translation>
+    </message>
+    <message>
+        <source>Detach {0}</source>
+        <translation>{0} lösen</translation>
+    </message>
+    <message>
+        <source>Move {0} in the mask</source>
+        <translation>{0} in der Maske verschieben</translation>
+    </message>
+    <message>
+        <source>Remove {0} from the mask</source>
+        <translation>{0} aus der Maske entfernen</translation>
+    </message>
+    <message>
+        <source>There is no tracked object here</source>
+        <translation>Hier ist kein verfolgtes Ding</translation>
+    </message>
+    <message>
+        <source>{0} of the mask</source>
+        <translation>{0} der Maske</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
     <name>Menus</name>
     <message>
         <source>Language: {0}</source>
@@ -2047,6 +2102,21 @@
     <message>
         <source>Metrics are at http://{0}/metrics</source>
         <translation>Die Messwerte stehen unter http://{0}/metrics</translation>
+    </message>
+</context>
+<context>
+    <name>MixingSection</name>
+    <message>
+        <source>Add to mask</source>
+        <translation>Maske ergänzen</translation>
+    </message>
+    <message>
+        <source>Mask and blend</source>
+        <translation>Maske und Mischung</translation>
+    </message>
+    <message>
+        <source>Mask: {0}</source>
+        <translation>Maske: {0}</translation>
     </message>
 </context>
 <context>
@@ -2330,6 +2400,41 @@
     </message>
 </context>
 <context>
+    <name>ObjectRow</name>
+    <message>
+        <source>A network that finds objects is needed</source>
+        <translation>Nötig ist ein Netz, das Dinge findet</translation>
+    </message>
+    <message>
+        <source>Attach to an object</source>
+        <translation>An ein Ding heften</translation>
+    </message>
+    <message>
+        <source>Choose in the video</source>
+        <translation>Im Video wählen</translation>
+    </message>
+    <message>
+        <source>Click an object in the video</source>
+        <translation>Ein Ding im Video anklicken</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Moves with object {0}</source>
+        <translation>Bewegt sich mit Ding {0}</translation>
+    </message>
+    <message>
+        <source>Objects are not tracked</source>
+        <translation>Dinge werden nicht verfolgt</translation>
+    </message>
+    <message>
+        <source>Track objects</source>
+        <translation>Dinge verfolgen</translation>
+    </message>
+</context>
+<context>
     <name>Opening</name>
     <message>
         <source>Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used.</source>
@@ -2476,6 +2581,68 @@
     <message>
         <source>{0} is called {1} now.</source>
         <translation>{0} heißt jetzt {1}.</translation>
+    </message>
+</context>
+<context>
+    <name>ParamRows</name>
+    <message>
+        <source>Fewer parameters</source>
+        <translation>Weniger Parameter</translation>
+    </message>
+    <message>
+        <source>Network settings</source>
+        <translation>Netzeinstellungen</translation>
+    </message>
+    <message>
+        <source>This effect has no parameters.</source>
+        <translation>Dieser Effekt hat keine Parameter.</translation>
+    </message>
+    <message>
+        <source>Where the network runs, what was inferred from its file, and settings</source>
+        <translation>Wo das Netz läuft, was aus seiner Datei geschlossen wurde, und Einstellungen</translation>
+    </message>
+    <message>
+        <source>{0} more</source>
+        <translation>{0} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>PartRow</name>
+    <message>
+        <source>Draw in the video</source>
+        <translation>Im Video zeichnen</translation>
+    </message>
+    <message>
+        <source>Invert part</source>
+        <translation>Teil umkehren</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>{0}, inverted</source>
+        <translation>{0}, umgekehrt</translation>
+    </message>
+    <message>
+        <source>{0}: joined by</source>
+        <translation>{0}: verknüpft durch</translation>
+    </message>
+    <message>
+        <source>{0}: more</source>
+        <translation>{0}: mehr</translation>
+    </message>
+    <message>
+        <source>{0}: settings</source>
+        <translation>{0}: Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -2716,6 +2883,17 @@
     <message>
         <source>Use it from the next start on</source>
         <translation>Ab dem nächsten Start benutzen</translation>
+    </message>
+</context>
+<context>
+    <name>PointsEditor</name>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Clear {0}</source>
+        <translation>{0} leeren</translation>
     </message>
 </context>
 <context>
@@ -3549,10 +3727,6 @@
         <translation>Nach oben</translation>
     </message>
     <message>
-        <source>Network settings</source>
-        <translation>Netzeinstellungen</translation>
-    </message>
-    <message>
         <source>Reset</source>
         <translation>Zurücksetzen</translation>
     </message>
@@ -3569,10 +3743,6 @@
         <translation>Eine Kopie wird benutzt: {0} ist nicht vorhanden oder älter.</translation>
     </message>
     <message>
-        <source>Fewer parameters</source>
-        <translation>Weniger Parameter</translation>
-    </message>
-    <message>
         <source>Network</source>
         <translation>Netz</translation>
     </message>
@@ -3581,12 +3751,20 @@
         <translation>Dahinter einfügen</translation>
     </message>
     <message>
-        <source>This effect has no parameters.</source>
-        <translation>Dieser Effekt hat keine Parameter.</translation>
+        <source>The mask is loading</source>
+        <translation>Die Maske wird geladen</translation>
     </message>
     <message>
-        <source>Where the network runs, what was inferred from its file, and settings</source>
-        <translation>Wo das Netz läuft, was aus seiner Datei geschlossen wurde, und Einstellungen</translation>
+        <source>The mask is {0} ms late</source>
+        <translation>Die Maske kommt {0} ms zu spät</translation>
+    </message>
+    <message>
+        <source>There is no mask for this frame</source>
+        <translation>Für dieses Einzelbild gibt es keine Maske</translation>
+    </message>
+    <message>
+        <source>This effect has no parameters.</source>
+        <translation>Dieser Effekt hat keine Parameter.</translation>
     </message>
     <message>
         <source>compiling...</source>
@@ -3613,16 +3791,19 @@
         <translation>wartet auf sein erstes Ergebnis</translation>
     </message>
     <message>
-        <source>{0} more</source>
-        <translation>{0} weitere</translation>
-    </message>
-    <message>
         <source>{0} results a second</source>
         <translation>{0} Ergebnisse je Sekunde</translation>
     </message>
     <message>
         <source>{0} results a second, {1} ms behind</source>
         <translation>{0} Ergebnisse je Sekunde, {1} ms zurück</translation>
+    </message>
+</context>
+<context>
+    <name>StageEditor</name>
+    <message>
+        <source>No earlier effect</source>
+        <translation>Kein früherer Effekt</translation>
     </message>
 </context>
 <context>
@@ -4127,6 +4308,13 @@
     <message>
         <source>auto</source>
         <translation>auto</translation>
+    </message>
+</context>
+<context>
+    <name>ZoneEditor</name>
+    <message>
+        <source>All zones</source>
+        <translation>Alle Zonen</translation>
     </message>
 </context>
 <context>
@@ -5124,6 +5312,10 @@
         <translation>„mask.part“ ist keine Liste; jeden Teil als [[filter.mask.part]] schreiben.</translation>
     </message>
     <message>
+        <source>&apos;source&apos; must be one of {sources}</source>
+        <translation>'source' muss eines von {sources} sein</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
         <translation>„{key}“ hinter dem @ des Filters {text} ist unbekannt; es gibt: {keys}.</translation>
     </message>
@@ -5160,12 +5352,20 @@
         <translation>Ein brauner Abzug vom Dachboden: weich, körnig, zu den Ecken hin dunkler.</translation>
     </message>
     <message>
+        <source>A closed outline of straight lines. Draw it in the video.</source>
+        <translation>Ein geschlossener Umriss aus geraden Linien. Im Video zu zeichnen.</translation>
+    </message>
+    <message>
         <source>A part of the mask has no kind; give one, such as person.</source>
         <translation>Ein Teil der Maske hat keine Art; eine angeben, etwa person.</translation>
     </message>
     <message>
         <source>A poster in blue and coral, printed from two stencils.</source>
         <translation>Ein Plakat in Blau und Koralle, mit zwei Schablonen gedruckt.</translation>
+    </message>
+    <message>
+        <source>A rectangle, with round corners if you like.</source>
+        <translation>Ein Rechteck, auf Wunsch mit runden Ecken.</translation>
     </message>
     <message>
         <source>A tape that was copied too often: bleeding colors, noise and torn lines.</source>
@@ -5192,8 +5392,16 @@
         <translation>Ein Röhrenbildschirm mit Zeilen, Farbsäumen und gewölbtem Glas.</translation>
     </message>
     <message>
+        <source>A zone that objects are counted in.</source>
+        <translation>Eine Zone, in der Dinge gezählt werden.</translation>
+    </message>
+    <message>
         <source>Add</source>
         <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add light</source>
+        <translation>Licht addieren</translation>
     </message>
     <message>
         <source>Add to the chain</source>
@@ -5206,6 +5414,14 @@
     <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>Nach dem letzten Eintrag einer Playlist</translation>
+    </message>
+    <message>
+        <source>An ellipse.</source>
+        <translation>Eine Ellipse.</translation>
+    </message>
+    <message>
+        <source>Another effect</source>
+        <translation>Anderer Effekt</translation>
     </message>
     <message>
         <source>Apply this look</source>
@@ -5236,12 +5452,24 @@
         <translation>Macht unscharf, was hinter dir ist, mit einem Netz.</translation>
     </message>
     <message>
+        <source>Brightness range</source>
+        <translation>Helligkeitsbereich</translation>
+    </message>
+    <message>
         <source>Brings out detail in haze, in shadows and in flat light.</source>
         <translation>Holt Einzelheiten aus Dunst, Schatten und flachem Licht.</translation>
     </message>
     <message>
+        <source>Brush</source>
+        <translation>Pinsel</translation>
+    </message>
+    <message>
         <source>Brush lines and diluted ink on paper, with a network.</source>
         <translation>Pinselstriche und verdünnte Tusche auf Papier, mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>By how much it is turned, clockwise.</source>
+        <translation>Um wie viel es im Uhrzeigersinn gedreht ist.</translation>
     </message>
     <message>
         <source>C&amp;lear the effects</source>
@@ -5264,12 +5492,20 @@
         <translation>Farbe hinter dem Bild.</translation>
     </message>
     <message>
+        <source>Color burn</source>
+        <translation>Farbig nachbelichten</translation>
+    </message>
+    <message>
         <source>Color class 0</source>
         <translation>Klasse 0</translation>
     </message>
     <message>
         <source>Color difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
         <translation>Farbunterschied, der als Kante gilt und bleibt; kleinere werden geglättet.</translation>
+    </message>
+    <message>
+        <source>Color dodge</source>
+        <translation>Farbig abwedeln</translation>
     </message>
     <message>
         <source>Color fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently.</source>
@@ -5416,6 +5652,10 @@
         <translation>Dunkel</translation>
     </message>
     <message>
+        <source>Darken</source>
+        <translation>Abdunkeln</translation>
+    </message>
+    <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
         <translation>Dunkelt das Bild zu den Ecken hin ab wie ein Objektiv, in linearem Licht.</translation>
     </message>
@@ -5470,6 +5710,14 @@
     <message>
         <source>Detail</source>
         <translation>Detail</translation>
+    </message>
+    <message>
+        <source>Detected objects</source>
+        <translation>Erkannte Dinge</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
     </message>
     <message>
         <source>Differences in luma below this stay as they are, so that noise is not sharpened.</source>
@@ -5552,12 +5800,28 @@
         <translation>Kanten</translation>
     </message>
     <message>
+        <source>Effect</source>
+        <translation>Effekt</translation>
+    </message>
+    <message>
         <source>Effects</source>
         <translation>Effekte</translation>
     </message>
     <message>
+        <source>Ellipse</source>
+        <translation>Ellipse</translation>
+    </message>
+    <message>
         <source>Emboss</source>
         <translation>Prägung</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Enlarge the mask, or shrink it; in percent of the frame&apos;s height.</source>
+        <translation>Die Maske vergrößern oder verkleinern; in Prozent der Bildhöhe.</translation>
     </message>
     <message>
         <source>Enlargement from frame to frame.</source>
@@ -5594,6 +5858,10 @@
     <message>
         <source>Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus.</source>
         <translation>Schätzt mit einem neuronalen Netz, wie nah Dinge sind, und zeigt es in Farben oder zeichnet weich, was außerhalb der Schärfe liegt.</translation>
+    </message>
+    <message>
+        <source>Exclusion</source>
+        <translation>Ausschluss</translation>
     </message>
     <message>
         <source>Exposure</source>
@@ -5648,6 +5916,10 @@
         <translation>Falschfarben von kalt bis heiß, nach der Helligkeit.</translation>
     </message>
     <message>
+        <source>Far</source>
+        <translation>Fern</translation>
+    </message>
+    <message>
         <source>FastestDet</source>
         <translation>FastestDet</translation>
     </message>
@@ -5684,6 +5956,10 @@
         <translation>Ins Bild einpassen, das Bild füllen, darauf strecken oder lassen, wo es war.</translation>
     </message>
     <message>
+        <source>Fitting: the object&apos;s own mask if the network gives one, an ellipse around a face, else its box.</source>
+        <translation>Passend: die Maske des Dings selbst, wenn das Netz eine ergibt, eine Ellipse um ein Gesicht, sonst sein Rahmen.</translation>
+    </message>
+    <message>
         <source>Flat tones, dark outlines and printed dots, as in a comic book.</source>
         <translation>Flächige Töne, dunkle Umrisse und Druckpunkte, wie in einem Comicheft.</translation>
     </message>
@@ -5704,6 +5980,10 @@
         <translation>Schärfe</translation>
     </message>
     <message>
+        <source>Follow edges</source>
+        <translation>Kanten folgen</translation>
+    </message>
+    <message>
         <source>Four process inks, or one ink on paper.</source>
         <translation>Vier Druckfarben oder eine Farbe auf Papier.</translation>
     </message>
@@ -5714,6 +5994,10 @@
     <message>
         <source>From the third start on it may ask about new versions.</source>
         <translation>Ab dem dritten Start darf es nach neuen Versionen fragen.</translation>
+    </message>
+    <message>
+        <source>Full on one side of the frame, falling to nothing on the other.</source>
+        <translation>Voll auf einer Seite des Bildes, auf der anderen bis auf nichts abnehmend.</translation>
     </message>
     <message>
         <source>Further distance over which it becomes opaque.</source>
@@ -5764,6 +6048,10 @@
         <translation>Gouache</translation>
     </message>
     <message>
+        <source>Gradient</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
         <translation>Luma-Gradient (Sobel; eine harte Kante von Schwarz zu Weiß ist 1), unter dem keine Linie ist.</translation>
     </message>
@@ -5780,12 +6068,20 @@
         <translation>Grüne Zeichen auf dunkler Röhre, wie Textbildschirme der Achtziger.</translation>
     </message>
     <message>
+        <source>Grow</source>
+        <translation>Erweitern</translation>
+    </message>
+    <message>
         <source>Guidance</source>
         <translation>Führung</translation>
     </message>
     <message>
         <source>Guided smoothing</source>
         <translation>Geführte Glättung</translation>
+    </message>
+    <message>
+        <source>Half the range of probability over which the mask fades.</source>
+        <translation>Der halbe Bereich der Wahrscheinlichkeit, über den die Maske ausläuft.</translation>
     </message>
     <message>
         <source>Half width of the square window.</source>
@@ -5796,12 +6092,24 @@
         <translation>Druckraster</translation>
     </message>
     <message>
+        <source>Hard light</source>
+        <translation>Hartes Licht</translation>
+    </message>
+    <message>
         <source>Hardness</source>
         <translation>Härte</translation>
     </message>
     <message>
+        <source>Have the effect where the mask is not.</source>
+        <translation>Den Effekt dort haben, wo die Maske nicht ist.</translation>
+    </message>
+    <message>
         <source>Heat camera</source>
         <translation>Wärmebildkamera</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
     </message>
     <message>
         <source>Height of a row of blocks; a block is four to sixteen times as wide.</source>
@@ -5854,6 +6162,10 @@
     <message>
         <source>How far a character&apos;s color is raised to full brightness, since its shape alone gives the tone.</source>
         <translation>Wie weit die Farbe eines Zeichens auf volle Helligkeit angehoben wird, da schon seine Form den Ton gibt.</translation>
+    </message>
+    <message>
+        <source>How far a hue may be from it on either side.</source>
+        <translation>Wie weit ein Farbton zu beiden Seiten davon abweichen darf.</translation>
     </message>
     <message>
         <source>How far apart the two points are whose luma is compared.</source>
@@ -5932,6 +6244,10 @@
         <translation>Wie stark das ruhigste Fenster gewinnt; niedrige Werte mischen sie.</translation>
     </message>
     <message>
+        <source>How the effect&apos;s result is combined with the image before it.</source>
+        <translation>Wie das Ergebnis des Effekts mit dem Bild davor verbunden wird.</translation>
+    </message>
+    <message>
         <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
         <translation>Wie die Ausgänge des Netzes gelesen werden, wo die Datei es nicht richtig angibt.</translation>
     </message>
@@ -5944,6 +6260,10 @@
         <translation>Farbton</translation>
     </message>
     <message>
+        <source>Hue range</source>
+        <translation>Farbtonbereich</translation>
+    </message>
+    <message>
         <source>Hz</source>
         <translation>Hz</translation>
     </message>
@@ -5954,6 +6274,10 @@
     <message>
         <source>IPT-C2 is read as the default matrix</source>
         <translation>IPT-C2 wird als die übliche Matrix gelesen</translation>
+    </message>
+    <message>
+        <source>If the mask is missing</source>
+        <translation>Wenn die Maske fehlt</translation>
     </message>
     <message>
         <source>Image</source>
@@ -6032,8 +6356,16 @@
         <translation>Intensität</translation>
     </message>
     <message>
+        <source>Intersect</source>
+        <translation>Schneiden</translation>
+    </message>
+    <message>
         <source>Invert</source>
         <translation>Umkehren</translation>
+    </message>
+    <message>
+        <source>Invert part</source>
+        <translation>Teil umkehren</translation>
     </message>
     <message>
         <source>Is a directory</source>
@@ -6068,6 +6400,22 @@
         <translation>Es läuft auf wgpu bis {last}; {nodes} dahinter, ab {decider}, laufen auf der CPU, weil ihre Formen aus dem folgen, was das Netz berechnet (getrennt wird bei {tensors}).</translation>
     </message>
     <message>
+        <source>Its center.</source>
+        <translation>Ihre Mitte.</translation>
+    </message>
+    <message>
+        <source>Its corners in fractions of the frame, such as 0.25/0.25 0.75/0.25 0.5/0.75; a ; begins another polygon.</source>
+        <translation>Seine Ecken in Bruchteilen des Bildes, etwa 0.25/0.25 0.75/0.25 0.5/0.75; ein ; beginnt ein weiteres Polygon.</translation>
+    </message>
+    <message>
+        <source>Its height, in percent of the frame&apos;s.</source>
+        <translation>Ihre Höhe in Prozent der Bildhöhe.</translation>
+    </message>
+    <message>
+        <source>Its width, in percent of the frame&apos;s.</source>
+        <translation>Ihre Breite in Prozent der Bildbreite.</translation>
+    </message>
+    <message>
         <source>Kind of file of the last export</source>
         <translation>Dateiart des letzten Exports</translation>
     </message>
@@ -6088,6 +6436,10 @@
         <translation>Lichtspuren</translation>
     </message>
     <message>
+        <source>Lighten</source>
+        <translation>Aufhellen</translation>
+    </message>
+    <message>
         <source>List</source>
         <translation>Liste</translation>
     </message>
@@ -6098,6 +6450,14 @@
     <message>
         <source>Looks used lately</source>
         <translation>Zuletzt verwendete Looks</translation>
+    </message>
+    <message>
+        <source>Luma of R&apos;G&apos;B&apos; (BT.709), or alpha.</source>
+        <translation>Luma von R'G'B' (BT.709) oder Alpha.</translation>
+    </message>
+    <message>
+        <source>Luminosity</source>
+        <translation>Luminanz</translation>
     </message>
     <message>
         <source>Makes a street or a landscape seen from above look like a model.</source>
@@ -6124,8 +6484,28 @@
         <translation>Linie nach &amp;rechts schieben</translation>
     </message>
     <message>
+        <source>Move the mask&apos;s edge to the nearest edges in the image, such as hair.</source>
+        <translation>Den Rand der Maske auf die nächsten Kanten im Bild ziehen, etwa an Haaren.</translation>
+    </message>
+    <message>
+        <source>Multiply</source>
+        <translation>Multiplizieren</translation>
+    </message>
+    <message>
+        <source>Name of the zone; empty for all.</source>
+        <translation>Name der Zone; leer für alle.</translation>
+    </message>
+    <message>
         <source>Names of classes with commas between them; empty for all</source>
         <translation>Namen von Klassen mit Kommas dazwischen; leer für alle</translation>
+    </message>
+    <message>
+        <source>Names of classes with commas between them; empty for all.</source>
+        <translation>Namen von Klassen mit Kommas dazwischen; leer für alle.</translation>
+    </message>
+    <message>
+        <source>Near</source>
+        <translation>Nah</translation>
     </message>
     <message>
         <source>Neon lines</source>
@@ -6140,8 +6520,28 @@
         <translation>Nachtsicht</translation>
     </message>
     <message>
+        <source>Normal</source>
+        <translation>Normal</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
         <source>Number of starts</source>
         <translation>Anzahl der Starts</translation>
+    </message>
+    <message>
+        <source>Number of the effect in the chain; it must stand before this one.</source>
+        <translation>Nummer des Effekts in der Kette; er muss vor diesem stehen.</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Dinge</translation>
+    </message>
+    <message>
+        <source>Objects that are less certain are left out.</source>
+        <translation>Dinge, die weniger sicher sind, werden ausgelassen.</translation>
     </message>
     <message>
         <source>Off</source>
@@ -6158,6 +6558,10 @@
     <message>
         <source>On</source>
         <translation>An</translation>
+    </message>
+    <message>
+        <source>One object by its number, wherever it moves. Click it in the video to choose it.</source>
+        <translation>Ein Ding nach seiner Nummer, wohin es sich auch bewegt. Zum Wählen im Video anklicken.</translation>
     </message>
     <message>
         <source>Open a loo&amp;k...</source>
@@ -6188,12 +6592,32 @@
         <translation>Bleistiftskizze</translation>
     </message>
     <message>
+        <source>People, or another class, found by a segmentation network.</source>
+        <translation>Menschen oder eine andere Klasse, gefunden von einem Segmentierungsnetz.</translation>
+    </message>
+    <message>
+        <source>Person or class</source>
+        <translation>Person oder Klasse</translation>
+    </message>
+    <message>
         <source>Pic&amp;k a color</source>
         <translation>Far&amp;be aufnehmen</translation>
     </message>
     <message>
         <source>Pixel game</source>
         <translation>Pixelspiel</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Points of the strokes in fractions of the frame, such as 0.2/0.2 0.4/0.3; a ; begins another stroke.</source>
+        <translation>Punkte der Striche in Bruchteilen des Bildes, etwa 0.2/0.2 0.4/0.3; ein ; beginnt einen weiteren Strich.</translation>
+    </message>
+    <message>
+        <source>Polygon</source>
+        <translation>Polygon</translation>
     </message>
     <message>
         <source>Pop art</source>
@@ -6204,8 +6628,20 @@
         <translation>Qualität des letzten Exports</translation>
     </message>
     <message>
+        <source>Radius of the corners, in percent of half of the shorter side.</source>
+        <translation>Radius der Ecken in Prozent der halben kürzeren Seite.</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <source>Rectangle</source>
+        <translation>Rechteck</translation>
     </message>
     <message>
         <source>Reduce motion</source>
@@ -6232,6 +6668,22 @@
         <translation>Scopes</translation>
     </message>
     <message>
+        <source>Score</source>
+        <translation>Sicherheit</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Share of the effect&apos;s result; the rest is the image before it.</source>
+        <translation>Anteil des Ergebnisses des Effekts; der Rest ist das Bild davor.</translation>
+    </message>
+    <message>
+        <source>Show the library as a &amp;list</source>
+        <translation>Bibliothek als &amp;Liste zeigen</translation>
+    </message>
+    <message>
         <source>Similarity</source>
         <translation>Ähnlichkeit</translation>
     </message>
@@ -6252,12 +6704,36 @@
         <translation>Glättet Haut, lässt Augen und Haare scharf und beleuchtet ein Gesicht weich.</translation>
     </message>
     <message>
+        <source>Soft light</source>
+        <translation>Weiches Licht</translation>
+    </message>
+    <message>
         <source>Soft light that spreads from everything bright.</source>
         <translation>Weiches Licht, das sich von allem Hellen ausbreitet.</translation>
     </message>
     <message>
         <source>Soft portrait</source>
         <translation>Weiches Porträt</translation>
+    </message>
+    <message>
+        <source>Softness of the mask&apos;s edge; in percent of the frame&apos;s height.</source>
+        <translation>Weichheit des Randes der Maske; in Prozent der Bildhöhe.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>Strokes</source>
+        <translation>Striche</translation>
+    </message>
+    <message>
+        <source>Subtract</source>
+        <translation>Abziehen</translation>
+    </message>
+    <message>
+        <source>Take what is outside of this part.</source>
+        <translation>Das nehmen, was außerhalb dieses Teils ist.</translation>
     </message>
     <message>
         <source>Teal and orange</source>
@@ -9784,6 +10260,22 @@
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
     </message>
     <message>
+        <source>The greatest brightness.</source>
+        <translation>Die größte Helligkeit.</translation>
+    </message>
+    <message>
+        <source>The hue: 0 is red, 60 yellow, 120 green, 180 cyan, 240 blue, 300 magenta (HSV).</source>
+        <translation>Der Farbton: 0 ist Rot, 60 Gelb, 120 Grün, 180 Cyan, 240 Blau, 300 Magenta (HSV).</translation>
+    </message>
+    <message>
+        <source>The least brightness; luma of R&apos;G&apos;B&apos; (BT.709).</source>
+        <translation>Die kleinste Helligkeit; Luma von R'G'B' (BT.709).</translation>
+    </message>
+    <message>
+        <source>The least saturation (HSV); grays have no hue.</source>
+        <translation>Die kleinste Sättigung (HSV); Grau hat keinen Farbton.</translation>
+    </message>
+    <message>
         <source>The look {path} cannot be deleted: {reason}; check that its folder can be written to.</source>
         <translation>Der Look {path} lässt sich nicht löschen: {reason}; prüfen, ob in seinen Ordner geschrieben werden kann.</translation>
     </message>
@@ -9844,8 +10336,28 @@
         <translation>Die Maske liest den Effekt {number}, den es nicht gibt; die Stelle eines anderen angeben.</translation>
     </message>
     <message>
+        <source>The number that tracking has given the object.</source>
+        <translation>Die Nummer, die das Ding beim Verfolgen bekommen hat.</translation>
+    </message>
+    <message>
         <source>The parentheses in the filter {text} do not match; close each once.</source>
         <translation>Die Klammern im Filter {text} passen nicht zusammen; jede einmal schließen.</translation>
+    </message>
+    <message>
+        <source>The parts of the image whose brightness is in a range.</source>
+        <translation>Die Teile des Bildes, deren Helligkeit in einem Bereich liegt.</translation>
+    </message>
+    <message>
+        <source>The parts of the image whose color is near a hue.</source>
+        <translation>Die Teile des Bildes, deren Farbe nahe bei einem Farbton liegt.</translation>
+    </message>
+    <message>
+        <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
+        <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
+    </message>
+    <message>
+        <source>The result of an earlier effect of the chain, as a mask: its brightness, or how opaque it is.</source>
+        <translation>Das Ergebnis eines früheren Effekts der Kette als Maske: seine Helligkeit oder Deckung.</translation>
     </message>
     <message>
         <source>The scopes that are shown</source>
@@ -9860,8 +10372,16 @@
         <translation>Die Werte der Maske „{kind}“ sind keine Tabelle; Namen und Werte angeben.</translation>
     </message>
     <message>
+        <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
+        <translation>Es gibt keine Maske namens '{kind}'; es gibt: {kinds}.</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>Dicke Striche mit festen Kanten, von der Seite beleuchtet.</translation>
+    </message>
+    <message>
+        <source>Tracked object</source>
+        <translation>Verfolgtes Ding</translation>
     </message>
     <message>
         <source>Turns day into a blue night with glowing lights.</source>
@@ -9896,12 +10416,64 @@
         <translation>Worauf Effekte und Netze rechnen. Die Kette bleibt erhalten.</translation>
     </message>
     <message>
+        <source>What is in a range of distances, found by a depth network.</source>
+        <translation>Was in einem Bereich von Entfernungen liegt, gefunden von einem Tiefennetz.</translation>
+    </message>
+    <message>
+        <source>What is shown while a network has no mask for a frame. To hide something, choose the effect everywhere or a black frame.</source>
+        <translation>Was gezeigt wird, solange ein Netz für ein Einzelbild keine Maske hat. Um etwas zu verbergen, den Effekt überall oder ein schwarzes Bild wählen.</translation>
+    </message>
+    <message>
+        <source>What the analysis network finds in the frame: all of it, or some classes.</source>
+        <translation>Was das Analysenetz im Bild findet: alles oder einige Klassen.</translation>
+    </message>
+    <message>
+        <source>What you paint in the video.</source>
+        <translation>Was im Video gemalt wird.</translation>
+    </message>
+    <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
         <translation>Was sich bewegt, hinterlässt eine Lichtspur, wie bei langer Belichtung.</translation>
     </message>
     <message>
+        <source>Where maps come later than their frames: the newest map with the newest frame, or each frame with its own map, later.</source>
+        <translation>Wenn Karten später als ihre Bilder kommen: die neueste Karte mit dem neuesten Bild, oder jedes Bild mit seiner eigenen Karte, später.</translation>
+    </message>
+    <message>
+        <source>Where masks come later than their frames: the newest mask with the newest frame, or each frame with its own mask, later.</source>
+        <translation>Wenn Masken später als ihre Bilder kommen: die neueste Maske mit dem neuesten Bild, oder jedes Bild mit seiner eigenen Maske, später.</translation>
+    </message>
+    <message>
+        <source>Where the mask begins to fall; before this it is full.</source>
+        <translation>Wo die Maske abzunehmen beginnt; davor ist sie voll.</translation>
+    </message>
+    <message>
+        <source>Where the mask ends.</source>
+        <translation>Wo die Maske endet.</translation>
+    </message>
+    <message>
+        <source>Where the range begins: 100 is what is nearest.</source>
+        <translation>Wo der Bereich beginnt: 100 ist das Nächste.</translation>
+    </message>
+    <message>
+        <source>Where the range ends: 0 is what is farthest.</source>
+        <translation>Wo der Bereich endet: 0 ist das Fernste.</translation>
+    </message>
+    <message>
         <source>White lines on blue paper, as in an engineer&apos;s drawing.</source>
         <translation>Weiße Linien auf blauem Papier, wie in einer technischen Zeichnung.</translation>
+    </message>
+    <message>
+        <source>Width of the ramps beyond the range, in which the mask fades.</source>
+        <translation>Breite der Rampen jenseits des Bereichs, in denen die Maske ausläuft.</translation>
+    </message>
+    <message>
+        <source>Width of the ramps outside the range, in which the mask fades.</source>
+        <translation>Breite der Rampen außerhalb des Bereichs, in denen die Maske ausläuft.</translation>
+    </message>
+    <message>
+        <source>Width of the strokes, in percent of the frame&apos;s height.</source>
+        <translation>Breite der Striche in Prozent der Bildhöhe.</translation>
     </message>
     <message>
         <source>Writing {path} failed partway: {reason}; {advice}.</source>
@@ -10056,6 +10628,10 @@
         <translation>höchstens {max_textures} Texturen, 4 Puffer und {max_passes} Durchgänge, und mindestens ein Durchgang</translation>
     </message>
     <message>
+        <source>at most {most} points such as 0.25/0.75 with spaces between them, and a ; between lines</source>
+        <translation>höchstens {most} Punkte wie 0.25/0.75 mit Leerzeichen dazwischen und einem ; zwischen Linien</translation>
+    </message>
+    <message>
         <source>auto</source>
         <translation>auto</translation>
     </message>
@@ -10066,6 +10642,10 @@
     <message>
         <source>black</source>
         <translation>schwarz</translation>
+    </message>
+    <message>
+        <source>black frame</source>
+        <translation>schwarzes Bild</translation>
     </message>
     <message>
         <source>black_hot</source>
@@ -10098,6 +10678,10 @@
     <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>Klammern sind mehr als {max_nesting} tief verschachtelt; Funktionen verwenden</translation>
+    </message>
+    <message>
+        <source>brightness</source>
+        <translation>Helligkeit</translation>
     </message>
     <message>
         <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
@@ -10238,6 +10822,10 @@
     <message>
         <source>edge</source>
         <translation>Kante</translation>
+    </message>
+    <message>
+        <source>effect everywhere</source>
+        <translation>Effekt überall</translation>
     </message>
     <message>
         <source>ember</source>
@@ -10720,6 +11308,10 @@
         <translation>onnxruntime fehlt etwas, woraus {name} besteht; ein anderes Netz wählen ({text}).</translation>
     </message>
     <message>
+        <source>opacity</source>
+        <translation>Deckung</translation>
+    </message>
+    <message>
         <source>open the .onnx file that they belong to</source>
         <translation>die .onnx-Datei öffnen, zu der sie gehören</translation>
     </message>
@@ -10986,6 +11578,14 @@
     <message>
         <source>the function &apos;{name}&apos; comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
         <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {loop_copies} Schleifen, die der aufgerufenen Funktionen eingeschlossen; weniger verwenden</translation>
+    </message>
+    <message>
+        <source>the last mask</source>
+        <translation>die letzte Maske</translation>
+    </message>
+    <message>
+        <source>the mask</source>
+        <translation>die Maske</translation>
     </message>
     <message>
         <source>the mask of the filter {name} depends on earlier frames</source>

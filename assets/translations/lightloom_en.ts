@@ -166,6 +166,23 @@
     </message>
 </context>
 <context>
+    <name>PointsEditor</name>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n point</numerusform>
+            <numerusform>%n points</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n strokes</source>
+        <translation>
+            <numerusform>%n stroke</numerusform>
+            <numerusform>%n strokes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Proposals</name>
     <message numerus="yes">
         <source>%n images were left out</source>

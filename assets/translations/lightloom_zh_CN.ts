@@ -131,12 +131,12 @@
         <translation>统计</translation>
     </message>
     <message>
-        <source>Time of all effects for one frame, by {0}.</source>
-        <translation>所有效果处理一帧的时间，依据{0}。</translation>
+        <source>Time of all effects for one frame</source>
+        <translation>所有效果处理一帧的时间</translation>
     </message>
     <message>
-        <source>Time of all effects for one frame; click for an explanation</source>
-        <translation>所有效果处理一帧的时间；点击查看说明</translation>
+        <source>Time of all effects for one frame, by {0}.</source>
+        <translation>所有效果处理一帧的时间，依据{0}。</translation>
     </message>
     <message>
         <source>Time of the chain: {0}</source>
@@ -145,6 +145,10 @@
     <message>
         <source>Save look</source>
         <translation>保存风格</translation>
+    </message>
+    <message>
+        <source>About the time of the chain</source>
+        <translation>关于效果链的时间</translation>
     </message>
     <message>
         <source>{0} (edited)</source>
@@ -560,6 +564,10 @@
         <translation>插帧</translation>
     </message>
     <message>
+        <source>Blend mode of {0}</source>
+        <translation>{0} 的混合模式</translation>
+    </message>
+    <message>
         <source>Clear the effects</source>
         <translation>清空效果</translation>
     </message>
@@ -574,8 +582,16 @@
         <translation>不插帧</translation>
     </message>
     <message>
+        <source>Mask of {0}</source>
+        <translation>{0} 的蒙版</translation>
+    </message>
+    <message>
         <source>Move {0}</source>
         <translation>移动{0}</translation>
+    </message>
+    <message>
+        <source>Opacity of {0}</source>
+        <translation>{0} 的不透明度</translation>
     </message>
     <message>
         <source>Paste</source>
@@ -2015,6 +2031,45 @@
     </message>
 </context>
 <context>
+    <name>Masks</name>
+    <message>
+        <source>A mask has {n} parts at most; remove one first.</source>
+        <translation>蒙版最多有 {n} 个部分；请先移除一个。</translation>
+    </message>
+    <message>
+        <source>Add {0} to the mask</source>
+        <translation>将“{0}”加入蒙版</translation>
+    </message>
+    <message>
+        <source>Attach {0} to an object</source>
+        <translation>将“{0}”附着到物体</translation>
+    </message>
+    <message>
+        <source>Detach {0}</source>
+        <translation>分离“{0}”</translation>
+    </message>
+    <message>
+        <source>Move {0} in the mask</source>
+        <translation>在蒙版中移动“{0}”</translation>
+    </message>
+    <message>
+        <source>Remove {0} from the mask</source>
+        <translation>从蒙版移除“{0}”</translation>
+    </message>
+    <message>
+        <source>There is no tracked object here</source>
+        <translation>这里没有被跟踪的物体</translation>
+    </message>
+    <message>
+        <source>{0} of the mask</source>
+        <translation>蒙版的“{0}”</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{1} 的{0}</translation>
+    </message>
+</context>
+<context>
     <name>Menus</name>
     <message>
         <source>Language: {0}</source>
@@ -2034,6 +2089,21 @@
     <message>
         <source>Metrics are at http://{0}/metrics</source>
         <translation>指标位于 http://{0}/metrics</translation>
+    </message>
+</context>
+<context>
+    <name>MixingSection</name>
+    <message>
+        <source>Add to mask</source>
+        <translation>加入蒙版</translation>
+    </message>
+    <message>
+        <source>Mask and blend</source>
+        <translation>蒙版与混合</translation>
+    </message>
+    <message>
+        <source>Mask: {0}</source>
+        <translation>蒙版：{0}</translation>
     </message>
 </context>
 <context>
@@ -2317,6 +2387,41 @@
     </message>
 </context>
 <context>
+    <name>ObjectRow</name>
+    <message>
+        <source>A network that finds objects is needed</source>
+        <translation>需要能找到物体的网络</translation>
+    </message>
+    <message>
+        <source>Attach to an object</source>
+        <translation>附着到物体</translation>
+    </message>
+    <message>
+        <source>Choose in the video</source>
+        <translation>在视频中选择</translation>
+    </message>
+    <message>
+        <source>Click an object in the video</source>
+        <translation>点击视频中的物体</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>分离</translation>
+    </message>
+    <message>
+        <source>Moves with object {0}</source>
+        <translation>随物体 {0} 移动</translation>
+    </message>
+    <message>
+        <source>Objects are not tracked</source>
+        <translation>未跟踪物体</translation>
+    </message>
+    <message>
+        <source>Track objects</source>
+        <translation>跟踪物体</translation>
+    </message>
+</context>
+<context>
     <name>Opening</name>
     <message>
         <source>Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used.</source>
@@ -2461,6 +2566,68 @@
     <message>
         <source>{0} is called {1} now.</source>
         <translation>{0} 现在名为 {1}。</translation>
+    </message>
+</context>
+<context>
+    <name>ParamRows</name>
+    <message>
+        <source>Fewer parameters</source>
+        <translation>更少参数</translation>
+    </message>
+    <message>
+        <source>Network settings</source>
+        <translation>网络设置</translation>
+    </message>
+    <message>
+        <source>This effect has no parameters.</source>
+        <translation>此效果没有参数。</translation>
+    </message>
+    <message>
+        <source>Where the network runs, what was inferred from its file, and settings</source>
+        <translation>网络在何处运行、由其文件推断出的信息以及设置</translation>
+    </message>
+    <message>
+        <source>{0} more</source>
+        <translation>另外 {0} 项</translation>
+    </message>
+</context>
+<context>
+    <name>PartRow</name>
+    <message>
+        <source>Draw in the video</source>
+        <translation>在视频中绘制</translation>
+    </message>
+    <message>
+        <source>Invert part</source>
+        <translation>反转此部分</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>{0}, inverted</source>
+        <translation>{0}（反转）</translation>
+    </message>
+    <message>
+        <source>{0}: joined by</source>
+        <translation>{0}：组合方式</translation>
+    </message>
+    <message>
+        <source>{0}: more</source>
+        <translation>{0}：更多</translation>
+    </message>
+    <message>
+        <source>{0}: settings</source>
+        <translation>{0}：设置</translation>
     </message>
 </context>
 <context>
@@ -2699,6 +2866,17 @@
     <message>
         <source>Use it from the next start on</source>
         <translation>从下次启动起使用</translation>
+    </message>
+</context>
+<context>
+    <name>PointsEditor</name>
+    <message>
+        <source>Clear</source>
+        <translation>清空</translation>
+    </message>
+    <message>
+        <source>Clear {0}</source>
+        <translation>清空{0}</translation>
     </message>
 </context>
 <context>
@@ -3528,10 +3706,6 @@
         <translation>上移</translation>
     </message>
     <message>
-        <source>Network settings</source>
-        <translation>网络设置</translation>
-    </message>
-    <message>
         <source>Reset</source>
         <translation>重置</translation>
     </message>
@@ -3548,10 +3722,6 @@
         <translation>正在使用副本：{0} 不存在或较旧。</translation>
     </message>
     <message>
-        <source>Fewer parameters</source>
-        <translation>更少参数</translation>
-    </message>
-    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>
@@ -3560,12 +3730,20 @@
         <translation>粘贴到其后</translation>
     </message>
     <message>
-        <source>This effect has no parameters.</source>
-        <translation>此效果没有参数。</translation>
+        <source>The mask is loading</source>
+        <translation>正在加载蒙版</translation>
     </message>
     <message>
-        <source>Where the network runs, what was inferred from its file, and settings</source>
-        <translation>网络在何处运行、由其文件推断出的信息以及设置</translation>
+        <source>The mask is {0} ms late</source>
+        <translation>蒙版延迟 {0} 毫秒</translation>
+    </message>
+    <message>
+        <source>There is no mask for this frame</source>
+        <translation>此帧没有蒙版</translation>
+    </message>
+    <message>
+        <source>This effect has no parameters.</source>
+        <translation>此效果没有参数。</translation>
     </message>
     <message>
         <source>compiling...</source>
@@ -3592,16 +3770,19 @@
         <translation>正在等待第一个结果</translation>
     </message>
     <message>
-        <source>{0} more</source>
-        <translation>另外 {0} 项</translation>
-    </message>
-    <message>
         <source>{0} results a second</source>
         <translation>每秒 {0} 个结果</translation>
     </message>
     <message>
         <source>{0} results a second, {1} ms behind</source>
         <translation>每秒 {0} 个结果，滞后 {1} 毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>StageEditor</name>
+    <message>
+        <source>No earlier effect</source>
+        <translation>没有更早的效果</translation>
     </message>
 </context>
 <context>
@@ -4105,6 +4286,13 @@
     <message>
         <source>auto</source>
         <translation>自动</translation>
+    </message>
+</context>
+<context>
+    <name>ZoneEditor</name>
+    <message>
+        <source>All zones</source>
+        <translation>所有区域</translation>
     </message>
 </context>
 <context>
@@ -5084,6 +5272,10 @@
         <translation>“mask.part”不是列表；请将每个部分写成 [[filter.mask.part]]。</translation>
     </message>
     <message>
+        <source>&apos;source&apos; must be one of {sources}</source>
+        <translation>'source' 必须是 {sources} 之一</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
         <translation>滤镜 {text} 的 @ 之后的“{key}”未知；可用的有：{keys}。</translation>
     </message>
@@ -5120,12 +5312,20 @@
         <translation>阁楼里翻出的棕色老照片：柔和、有颗粒，四角偏暗。</translation>
     </message>
     <message>
+        <source>A closed outline of straight lines. Draw it in the video.</source>
+        <translation>由直线组成的封闭轮廓。在视频中绘制。</translation>
+    </message>
+    <message>
         <source>A part of the mask has no kind; give one, such as person.</source>
         <translation>蒙版的一个部分没有类型；请给出一种，例如 person。</translation>
     </message>
     <message>
         <source>A poster in blue and coral, printed from two stencils.</source>
         <translation>蓝与珊瑚红两色套印的海报。</translation>
+    </message>
+    <message>
+        <source>A rectangle, with round corners if you like.</source>
+        <translation>矩形，可带圆角。</translation>
     </message>
     <message>
         <source>A tape that was copied too often: bleeding colors, noise and torn lines.</source>
@@ -5152,8 +5352,16 @@
         <translation>显像管屏幕：扫描线、彩边和弧面玻璃。</translation>
     </message>
     <message>
+        <source>A zone that objects are counted in.</source>
+        <translation>用于统计物体的区域。</translation>
+    </message>
+    <message>
         <source>Add</source>
         <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add light</source>
+        <translation>光线相加</translation>
     </message>
     <message>
         <source>Add to the chain</source>
@@ -5166,6 +5374,14 @@
     <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>播放列表最后一项之后</translation>
+    </message>
+    <message>
+        <source>An ellipse.</source>
+        <translation>椭圆。</translation>
+    </message>
+    <message>
+        <source>Another effect</source>
+        <translation>另一个效果</translation>
     </message>
     <message>
         <source>Apply this look</source>
@@ -5196,12 +5412,24 @@
         <translation>用神经网络虚化人物身后的背景。</translation>
     </message>
     <message>
+        <source>Brightness range</source>
+        <translation>亮度范围</translation>
+    </message>
+    <message>
         <source>Brings out detail in haze, in shadows and in flat light.</source>
         <translation>在雾霾、阴影和平淡光线中显出细节。</translation>
     </message>
     <message>
+        <source>Brush</source>
+        <translation>画笔</translation>
+    </message>
+    <message>
         <source>Brush lines and diluted ink on paper, with a network.</source>
         <translation>纸上的笔线与淡墨，由神经网络绘制。</translation>
+    </message>
+    <message>
+        <source>By how much it is turned, clockwise.</source>
+        <translation>顺时针旋转的角度。</translation>
     </message>
     <message>
         <source>C&amp;lear the effects</source>
@@ -5224,12 +5452,20 @@
         <translation>画面背后的颜色。</translation>
     </message>
     <message>
+        <source>Color burn</source>
+        <translation>颜色加深</translation>
+    </message>
+    <message>
         <source>Color class 0</source>
         <translation>类别 0 着色</translation>
     </message>
     <message>
         <source>Color difference that counts as an edge and is kept; smaller ones are smoothed away.</source>
         <translation>达到此色差即视为边缘并保留；更小的被平滑掉。</translation>
+    </message>
+    <message>
+        <source>Color dodge</source>
+        <translation>颜色减淡</translation>
     </message>
     <message>
         <source>Color fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently.</source>
@@ -5376,6 +5612,10 @@
         <translation>深色</translation>
     </message>
     <message>
+        <source>Darken</source>
+        <translation>变暗</translation>
+    </message>
+    <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
         <translation>像镜头一样在线性光下使画面四角变暗。</translation>
     </message>
@@ -5430,6 +5670,14 @@
     <message>
         <source>Detail</source>
         <translation>细节</translation>
+    </message>
+    <message>
+        <source>Detected objects</source>
+        <translation>检测到的物体</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
     </message>
     <message>
         <source>Differences in luma below this stay as they are, so that noise is not sharpened.</source>
@@ -5512,12 +5760,28 @@
         <translation>边缘</translation>
     </message>
     <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
         <source>Effects</source>
         <translation>效果</translation>
     </message>
     <message>
+        <source>Ellipse</source>
+        <translation>椭圆</translation>
+    </message>
+    <message>
         <source>Emboss</source>
         <translation>浮雕</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>终点</translation>
+    </message>
+    <message>
+        <source>Enlarge the mask, or shrink it; in percent of the frame&apos;s height.</source>
+        <translation>扩大或缩小蒙版；以画面高度的百分比计。</translation>
     </message>
     <message>
         <source>Enlargement from frame to frame.</source>
@@ -5554,6 +5818,10 @@
     <message>
         <source>Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus.</source>
         <translation>用神经网络估计物体远近，以颜色显示，或模糊焦外部分。</translation>
+    </message>
+    <message>
+        <source>Exclusion</source>
+        <translation>排除</translation>
     </message>
     <message>
         <source>Exposure</source>
@@ -5608,6 +5876,10 @@
         <translation>按亮度显示由冷到热的伪彩色。</translation>
     </message>
     <message>
+        <source>Far</source>
+        <translation>远</translation>
+    </message>
+    <message>
         <source>FastestDet</source>
         <translation>FastestDet</translation>
     </message>
@@ -5644,6 +5916,10 @@
         <translation>缩放至画面之内、覆盖画面、拉伸至画面，或留在原处。</translation>
     </message>
     <message>
+        <source>Fitting: the object&apos;s own mask if the network gives one, an ellipse around a face, else its box.</source>
+        <translation>贴合：若网络给出则用物体自身的蒙版，人脸用椭圆，否则用其方框。</translation>
+    </message>
+    <message>
         <source>Flat tones, dark outlines and printed dots, as in a comic book.</source>
         <translation>平涂色调、深色轮廓和印刷网点，如漫画书。</translation>
     </message>
@@ -5664,6 +5940,10 @@
         <translation>对焦</translation>
     </message>
     <message>
+        <source>Follow edges</source>
+        <translation>贴合边缘</translation>
+    </message>
+    <message>
         <source>Four process inks, or one ink on paper.</source>
         <translation>四色油墨，或纸上单色油墨。</translation>
     </message>
@@ -5674,6 +5954,10 @@
     <message>
         <source>From the third start on it may ask about new versions.</source>
         <translation>从第三次启动起可以询问新版本。</translation>
+    </message>
+    <message>
+        <source>Full on one side of the frame, falling to nothing on the other.</source>
+        <translation>在画面一侧为全部，向另一侧减至无。</translation>
     </message>
     <message>
         <source>Further distance over which it becomes opaque.</source>
@@ -5724,6 +6008,10 @@
         <translation>水粉画</translation>
     </message>
     <message>
+        <source>Gradient</source>
+        <translation>渐变</translation>
+    </message>
+    <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
         <translation>亮度梯度（Sobel，从黑到白的硬边为 1）低于此值时没有线条。</translation>
     </message>
@@ -5740,12 +6028,20 @@
         <translation>暗色显像管上的绿色字符，如八十年代的文本屏幕。</translation>
     </message>
     <message>
+        <source>Grow</source>
+        <translation>扩展</translation>
+    </message>
+    <message>
         <source>Guidance</source>
         <translation>引导强度</translation>
     </message>
     <message>
         <source>Guided smoothing</source>
         <translation>引导平滑</translation>
+    </message>
+    <message>
+        <source>Half the range of probability over which the mask fades.</source>
+        <translation>蒙版淡出所跨概率范围的一半。</translation>
     </message>
     <message>
         <source>Half width of the square window.</source>
@@ -5756,12 +6052,24 @@
         <translation>半色调</translation>
     </message>
     <message>
+        <source>Hard light</source>
+        <translation>强光</translation>
+    </message>
+    <message>
         <source>Hardness</source>
         <translation>硬度</translation>
     </message>
     <message>
+        <source>Have the effect where the mask is not.</source>
+        <translation>在蒙版之外应用效果。</translation>
+    </message>
+    <message>
         <source>Heat camera</source>
         <translation>热成像摄像机</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
     </message>
     <message>
         <source>Height of a row of blocks; a block is four to sixteen times as wide.</source>
@@ -5814,6 +6122,10 @@
     <message>
         <source>How far a character&apos;s color is raised to full brightness, since its shape alone gives the tone.</source>
         <translation>字符颜色向全亮度提升的程度，因为字形本身已给出色调。</translation>
+    </message>
+    <message>
+        <source>How far a hue may be from it on either side.</source>
+        <translation>色相向两侧可偏离多远。</translation>
     </message>
     <message>
         <source>How far apart the two points are whose luma is compared.</source>
@@ -5892,6 +6204,10 @@
         <translation>最平静的窗口占优的程度；低值则相互混合。</translation>
     </message>
     <message>
+        <source>How the effect&apos;s result is combined with the image before it.</source>
+        <translation>效果的结果如何与之前的画面结合。</translation>
+    </message>
+    <message>
         <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
         <translation>在文件没有正确说明时，如何读取网络的输出。</translation>
     </message>
@@ -5904,6 +6220,10 @@
         <translation>色相</translation>
     </message>
     <message>
+        <source>Hue range</source>
+        <translation>色相范围</translation>
+    </message>
+    <message>
         <source>Hz</source>
         <translation>Hz</translation>
     </message>
@@ -5914,6 +6234,10 @@
     <message>
         <source>IPT-C2 is read as the default matrix</source>
         <translation>IPT-C2 按默认矩阵读取</translation>
+    </message>
+    <message>
+        <source>If the mask is missing</source>
+        <translation>蒙版缺失时</translation>
     </message>
     <message>
         <source>Image</source>
@@ -5992,8 +6316,16 @@
         <translation>强度</translation>
     </message>
     <message>
+        <source>Intersect</source>
+        <translation>相交</translation>
+    </message>
+    <message>
         <source>Invert</source>
         <translation>反相</translation>
+    </message>
+    <message>
+        <source>Invert part</source>
+        <translation>反转此部分</translation>
     </message>
     <message>
         <source>Is a directory</source>
@@ -6028,6 +6360,22 @@
         <translation>它在 wgpu 上运行到 {last}；其后的 {nodes}（从 {decider} 起）在 CPU 上运行，因为它们的形状取决于网络的计算结果（在 {tensors} 处切分）。</translation>
     </message>
     <message>
+        <source>Its center.</source>
+        <translation>其中心。</translation>
+    </message>
+    <message>
+        <source>Its corners in fractions of the frame, such as 0.25/0.25 0.75/0.25 0.5/0.75; a ; begins another polygon.</source>
+        <translation>其角点，以画面的分数计，例如 0.25/0.25 0.75/0.25 0.5/0.75；分号 ; 开始另一个多边形。</translation>
+    </message>
+    <message>
+        <source>Its height, in percent of the frame&apos;s.</source>
+        <translation>其高度，以画面高度的百分比计。</translation>
+    </message>
+    <message>
+        <source>Its width, in percent of the frame&apos;s.</source>
+        <translation>其宽度，以画面宽度的百分比计。</translation>
+    </message>
+    <message>
         <source>Kind of file of the last export</source>
         <translation>上次导出的文件类型</translation>
     </message>
@@ -6048,6 +6396,10 @@
         <translation>光迹</translation>
     </message>
     <message>
+        <source>Lighten</source>
+        <translation>变亮</translation>
+    </message>
+    <message>
         <source>List</source>
         <translation>列表</translation>
     </message>
@@ -6058,6 +6410,14 @@
     <message>
         <source>Looks used lately</source>
         <translation>最近使用的风格预设</translation>
+    </message>
+    <message>
+        <source>Luma of R&apos;G&apos;B&apos; (BT.709), or alpha.</source>
+        <translation>R'G'B' 的亮度 (BT.709)，或 alpha。</translation>
+    </message>
+    <message>
+        <source>Luminosity</source>
+        <translation>明度</translation>
     </message>
     <message>
         <source>Makes a street or a landscape seen from above look like a model.</source>
@@ -6084,8 +6444,28 @@
         <translation>分界线右移(&amp;R)</translation>
     </message>
     <message>
+        <source>Move the mask&apos;s edge to the nearest edges in the image, such as hair.</source>
+        <translation>将蒙版边缘移到画面中最近的边缘，例如头发。</translation>
+    </message>
+    <message>
+        <source>Multiply</source>
+        <translation>正片叠底</translation>
+    </message>
+    <message>
+        <source>Name of the zone; empty for all.</source>
+        <translation>区域名称；留空表示全部。</translation>
+    </message>
+    <message>
         <source>Names of classes with commas between them; empty for all</source>
         <translation>类别名称，用逗号分隔；留空表示全部</translation>
+    </message>
+    <message>
+        <source>Names of classes with commas between them; empty for all.</source>
+        <translation>类别名称，以逗号分隔；留空表示全部。</translation>
+    </message>
+    <message>
+        <source>Near</source>
+        <translation>近</translation>
     </message>
     <message>
         <source>Neon lines</source>
@@ -6100,8 +6480,28 @@
         <translation>夜视</translation>
     </message>
     <message>
+        <source>Normal</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>编号</translation>
+    </message>
+    <message>
         <source>Number of starts</source>
         <translation>启动次数</translation>
+    </message>
+    <message>
+        <source>Number of the effect in the chain; it must stand before this one.</source>
+        <translation>效果在链中的编号；必须位于此效果之前。</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>物体</translation>
+    </message>
+    <message>
+        <source>Objects that are less certain are left out.</source>
+        <translation>把握较小的物体会被忽略。</translation>
     </message>
     <message>
         <source>Off</source>
@@ -6118,6 +6518,10 @@
     <message>
         <source>On</source>
         <translation>开</translation>
+    </message>
+    <message>
+        <source>One object by its number, wherever it moves. Click it in the video to choose it.</source>
+        <translation>按编号跟随一个物体，无论其如何移动。在视频中点击即可选择。</translation>
     </message>
     <message>
         <source>Open a loo&amp;k...</source>
@@ -6148,12 +6552,32 @@
         <translation>铅笔素描</translation>
     </message>
     <message>
+        <source>People, or another class, found by a segmentation network.</source>
+        <translation>由分割网络找到的人物或其他类别。</translation>
+    </message>
+    <message>
+        <source>Person or class</source>
+        <translation>人物或类别</translation>
+    </message>
+    <message>
         <source>Pic&amp;k a color</source>
         <translation>拾取颜色(&amp;K)</translation>
     </message>
     <message>
         <source>Pixel game</source>
         <translation>像素游戏</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>点</translation>
+    </message>
+    <message>
+        <source>Points of the strokes in fractions of the frame, such as 0.2/0.2 0.4/0.3; a ; begins another stroke.</source>
+        <translation>笔画的点，以画面的分数计，例如 0.2/0.2 0.4/0.3；分号 ; 开始另一笔。</translation>
+    </message>
+    <message>
+        <source>Polygon</source>
+        <translation>多边形</translation>
     </message>
     <message>
         <source>Pop art</source>
@@ -6164,8 +6588,20 @@
         <translation>上次导出的质量</translation>
     </message>
     <message>
+        <source>Radius of the corners, in percent of half of the shorter side.</source>
+        <translation>圆角半径，以短边一半的百分比计。</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
         <source>Recommended</source>
         <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Rectangle</source>
+        <translation>矩形</translation>
     </message>
     <message>
         <source>Reduce motion</source>
@@ -6192,6 +6628,22 @@
         <translation>示波器</translation>
     </message>
     <message>
+        <source>Score</source>
+        <translation>置信度</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Share of the effect&apos;s result; the rest is the image before it.</source>
+        <translation>效果结果所占的比例；其余为之前的画面。</translation>
+    </message>
+    <message>
+        <source>Show the library as a &amp;list</source>
+        <translation>以列表显示资源库(&amp;L)</translation>
+    </message>
+    <message>
         <source>Similarity</source>
         <translation>相似度</translation>
     </message>
@@ -6212,12 +6664,36 @@
         <translation>平滑皮肤，保持眼睛和头发清晰，并柔和地照亮面部。</translation>
     </message>
     <message>
+        <source>Soft light</source>
+        <translation>柔光</translation>
+    </message>
+    <message>
         <source>Soft light that spreads from everything bright.</source>
         <translation>从所有明亮处扩散开的柔光。</translation>
     </message>
     <message>
         <source>Soft portrait</source>
         <translation>柔和人像</translation>
+    </message>
+    <message>
+        <source>Softness of the mask&apos;s edge; in percent of the frame&apos;s height.</source>
+        <translation>蒙版边缘的柔和度；以画面高度的百分比计。</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Strokes</source>
+        <translation>笔画</translation>
+    </message>
+    <message>
+        <source>Subtract</source>
+        <translation>相减</translation>
+    </message>
+    <message>
+        <source>Take what is outside of this part.</source>
+        <translation>取此部分之外的区域。</translation>
     </message>
     <message>
         <source>Teal and orange</source>
@@ -9736,6 +10212,22 @@
         <translation>打开我的效果文件夹(&amp;F)</translation>
     </message>
     <message>
+        <source>The greatest brightness.</source>
+        <translation>最大亮度。</translation>
+    </message>
+    <message>
+        <source>The hue: 0 is red, 60 yellow, 120 green, 180 cyan, 240 blue, 300 magenta (HSV).</source>
+        <translation>色相：0 为红，60 为黄，120 为绿，180 为青，240 为蓝，300 为洋红 (HSV)。</translation>
+    </message>
+    <message>
+        <source>The least brightness; luma of R&apos;G&apos;B&apos; (BT.709).</source>
+        <translation>最小亮度；R'G'B' 的亮度 (BT.709)。</translation>
+    </message>
+    <message>
+        <source>The least saturation (HSV); grays have no hue.</source>
+        <translation>最小饱和度 (HSV)；灰色没有色相。</translation>
+    </message>
+    <message>
         <source>The look {path} cannot be deleted: {reason}; check that its folder can be written to.</source>
         <translation>无法删除风格 {path}：{reason}；请检查其文件夹是否可写。</translation>
     </message>
@@ -9796,8 +10288,28 @@
         <translation>蒙版读取效果 {number}，但它不存在；请给出另一个效果的位置。</translation>
     </message>
     <message>
+        <source>The number that tracking has given the object.</source>
+        <translation>跟踪为该物体分配的编号。</translation>
+    </message>
+    <message>
         <source>The parentheses in the filter {text} do not match; close each once.</source>
         <translation>滤镜 {text} 中的括号不匹配；每个括号关闭一次。</translation>
+    </message>
+    <message>
+        <source>The parts of the image whose brightness is in a range.</source>
+        <translation>画面中亮度在某一范围内的部分。</translation>
+    </message>
+    <message>
+        <source>The parts of the image whose color is near a hue.</source>
+        <translation>画面中颜色接近某一色相的部分。</translation>
+    </message>
+    <message>
+        <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
+        <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
+    </message>
+    <message>
+        <source>The result of an earlier effect of the chain, as a mask: its brightness, or how opaque it is.</source>
+        <translation>以链中更早效果的结果作为蒙版：其亮度或不透明程度。</translation>
     </message>
     <message>
         <source>The scopes that are shown</source>
@@ -9812,8 +10324,16 @@
         <translation>蒙版“{kind}”的值不是表；请给出名称和值。</translation>
     </message>
     <message>
+        <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
+        <translation>没有名为 '{kind}' 的蒙版；可用的有：{kinds}。</translation>
+    </message>
+    <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>边缘分明的厚重笔触，侧光照亮。</translation>
+    </message>
+    <message>
+        <source>Tracked object</source>
+        <translation>跟踪的物体</translation>
     </message>
     <message>
         <source>Turns day into a blue night with glowing lights.</source>
@@ -9848,12 +10368,64 @@
         <translation>效果和网络在其上计算。滤镜链会保留。</translation>
     </message>
     <message>
+        <source>What is in a range of distances, found by a depth network.</source>
+        <translation>由深度网络找到的某一距离范围内的内容。</translation>
+    </message>
+    <message>
+        <source>What is shown while a network has no mask for a frame. To hide something, choose the effect everywhere or a black frame.</source>
+        <translation>网络尚无某帧的蒙版时显示什么。若要隐藏内容，请选择处处应用效果或黑色画面。</translation>
+    </message>
+    <message>
+        <source>What the analysis network finds in the frame: all of it, or some classes.</source>
+        <translation>分析网络在画面中找到的内容：全部或某些类别。</translation>
+    </message>
+    <message>
+        <source>What you paint in the video.</source>
+        <translation>在视频中涂绘的内容。</translation>
+    </message>
+    <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
         <translation>移动之物留下光迹，如长时间曝光。</translation>
     </message>
     <message>
+        <source>Where maps come later than their frames: the newest map with the newest frame, or each frame with its own map, later.</source>
+        <translation>当深度图晚于其画面时：最新的图配最新的画面，或每个画面配自己的图，但更晚。</translation>
+    </message>
+    <message>
+        <source>Where masks come later than their frames: the newest mask with the newest frame, or each frame with its own mask, later.</source>
+        <translation>当蒙版晚于其画面时：最新的蒙版配最新的画面，或每个画面配自己的蒙版，但更晚。</translation>
+    </message>
+    <message>
+        <source>Where the mask begins to fall; before this it is full.</source>
+        <translation>蒙版开始减弱之处；在此之前为全部。</translation>
+    </message>
+    <message>
+        <source>Where the mask ends.</source>
+        <translation>蒙版结束之处。</translation>
+    </message>
+    <message>
+        <source>Where the range begins: 100 is what is nearest.</source>
+        <translation>范围起点：100 为最近处。</translation>
+    </message>
+    <message>
+        <source>Where the range ends: 0 is what is farthest.</source>
+        <translation>范围终点：0 为最远处。</translation>
+    </message>
+    <message>
         <source>White lines on blue paper, as in an engineer&apos;s drawing.</source>
         <translation>蓝纸上的白线，如工程图纸。</translation>
+    </message>
+    <message>
+        <source>Width of the ramps beyond the range, in which the mask fades.</source>
+        <translation>范围之外蒙版淡出的过渡宽度。</translation>
+    </message>
+    <message>
+        <source>Width of the ramps outside the range, in which the mask fades.</source>
+        <translation>范围外侧蒙版淡出的过渡宽度。</translation>
+    </message>
+    <message>
+        <source>Width of the strokes, in percent of the frame&apos;s height.</source>
+        <translation>笔画宽度，以画面高度的百分比计。</translation>
     </message>
     <message>
         <source>Writing {path} failed partway: {reason}; {advice}.</source>
@@ -10008,6 +10580,10 @@
         <translation>最多 {max_textures} 个纹理、4 个缓冲区和 {max_passes} 个通道，且至少一个通道</translation>
     </message>
     <message>
+        <source>at most {most} points such as 0.25/0.75 with spaces between them, and a ; between lines</source>
+        <translation>最多 {most} 个点，例如 0.25/0.75，以空格分隔，线之间用 ;</translation>
+    </message>
+    <message>
         <source>auto</source>
         <translation>自动</translation>
     </message>
@@ -10018,6 +10594,10 @@
     <message>
         <source>black</source>
         <translation>黑</translation>
+    </message>
+    <message>
+        <source>black frame</source>
+        <translation>黑色画面</translation>
     </message>
     <message>
         <source>black_hot</source>
@@ -10050,6 +10630,10 @@
     <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
+    </message>
+    <message>
+        <source>brightness</source>
+        <translation>亮度</translation>
     </message>
     <message>
         <source>broker.local, broker.local:1883, or mqtts://broker.local for TLS</source>
@@ -10190,6 +10774,10 @@
     <message>
         <source>edge</source>
         <translation>边缘</translation>
+    </message>
+    <message>
+        <source>effect everywhere</source>
+        <translation>处处应用效果</translation>
     </message>
     <message>
         <source>ember</source>
@@ -10672,6 +11260,10 @@
         <translation>onnxruntime 缺少 {name} 所用的某些部分；请选择其他网络 ({text})。</translation>
     </message>
     <message>
+        <source>opacity</source>
+        <translation>不透明度</translation>
+    </message>
+    <message>
         <source>open the .onnx file that they belong to</source>
         <translation>请打开它们所属的 .onnx 文件</translation>
     </message>
@@ -10938,6 +11530,14 @@
     <message>
         <source>the function &apos;{name}&apos; comes to more than {loop_copies} loops, those of the functions that it calls included; use fewer</source>
         <translation>函数 &apos;{name}&apos; 的循环（包括其所调用函数的循环）超过 {loop_copies} 个；请减少</translation>
+    </message>
+    <message>
+        <source>the last mask</source>
+        <translation>最后的蒙版</translation>
+    </message>
+    <message>
+        <source>the mask</source>
+        <translation>蒙版</translation>
     </message>
     <message>
         <source>the mask of the filter {name} depends on earlier frames</source>
