@@ -2111,12 +2111,20 @@
         <translation>Maske ergänzen</translation>
     </message>
     <message>
+        <source>Color what the mask covers</source>
+        <translation>Einfärben, was die Maske abdeckt</translation>
+    </message>
+    <message>
         <source>Mask and blend</source>
         <translation>Maske und Mischung</translation>
     </message>
     <message>
         <source>Mask: {0}</source>
         <translation>Maske: {0}</translation>
+    </message>
+    <message>
+        <source>Show mask</source>
+        <translation>Maske zeigen</translation>
     </message>
 </context>
 <context>

@@ -2098,12 +2098,20 @@
         <translation>加入蒙版</translation>
     </message>
     <message>
+        <source>Color what the mask covers</source>
+        <translation>为蒙版覆盖的区域着色</translation>
+    </message>
+    <message>
         <source>Mask and blend</source>
         <translation>蒙版与混合</translation>
     </message>
     <message>
         <source>Mask: {0}</source>
         <translation>蒙版：{0}</translation>
+    </message>
+    <message>
+        <source>Show mask</source>
+        <translation>显示蒙版</translation>
     </message>
 </context>
 <context>

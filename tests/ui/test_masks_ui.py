@@ -286,7 +286,7 @@ def values_of(ui, stage: int) -> dict[str, object]:
 def test_an_ellipse_is_moved_resized_and_turned_by_drags(still):
     stage, section = drawn_part(still, "Ellipse", "ellipse")
     edits = still.workspace.edits
-    assert len(still.window.overlay.state().handles.handles) == 10
+    assert len(still.window.overlay.state().handles.handles) == 6
     drag(still, (0.45, 0.4), (0.4, 0.35), (0.35, 0.3))  # within it
     assert values_of(still, stage)["center"] == pytest.approx((0.4, 0.4), abs=0.02)
     assert section.parts[0].rows.editors["center"].text.text().startswith("4")
@@ -396,6 +396,24 @@ def test_drawing_ends_with_its_part_and_its_card(still):
     assert masks.selected is not None
     chain_of(still.window).expand(stage)
     assert masks.selected is None
+
+
+def test_the_mask_itself_can_be_shown(still):
+    stage, section = drawn_part(still, "Rectangle", "rectangle")
+    engine, edits = still.workspace.engine, still.workspace.edits
+    section.see.click()
+    assert engine.current.is_trying and edits.chain.stages[-1].filter == "invert"
+    section.parts[0].rows.editors["width"].spin.setValue(20.0)
+    assert engine.current.is_trying, "an edit leaves it shown"
+    still.window.refresh()
+    assert section.see.isChecked()
+    section.fold.click()
+    assert not engine.current.is_trying
+    section.fold.click()
+    section.see.click()
+    edits.undo()
+    edits.undo()
+    assert not engine.current.is_trying and edits.chain.find(stage).mask is None
 
 
 # -- objects -------------------------------------------------------------------------------------------------

@@ -151,6 +151,10 @@ class Edits(QObject):
         self.setup_changed.emit()
         self._wake()
 
+    def wake(self) -> None:
+        """Request a redraw."""
+        self._wake()
+
     def begin_with(self, setup: Setup, look: AppliedLook | None = None) -> None:
         """Start the history with a setup, which cannot be undone, and the look that it began with."""
         self.history = History(setup, look)

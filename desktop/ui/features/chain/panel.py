@@ -250,6 +250,7 @@ class ChainPanel(QWidget):
         self.title.setObjectName("title")
         self.total = muted(wrap=False)
         self.total.setToolTip(self.tr("Time of all effects for one frame"))
+        self.total.setContentsMargins(0, 0, 6, 0)
         self.total.hide()
         head.addWidget(self.title, 1)
         head.addWidget(self.total)

@@ -12,7 +12,9 @@ from desktop.ui.workspace.workspace import Part, Workspace
 
 
 def _make(w: Workspace) -> Masks:
-    return Masks(w.engine, w.messages, w.edits, w)
+    made = Masks(w.engine, w.messages, w.edits, w)
+    w.refreshing.connect(made.keep_seen)
+    return made
 
 
 def _connect(window: WindowContext) -> None:

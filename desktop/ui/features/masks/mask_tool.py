@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from desktop.ui.features.masks.masks import Masks
@@ -35,6 +35,7 @@ class MaskTool(QObject):
         self._paints = self._has_cursor = False
         # Before the zones, whose corners may lie below.
         viewport.tools.insert(0, self)
+        viewport.installEventFilter(self)
         masks.changed.connect(self._dress)
         masks.began.connect(viewport.setFocus)
 
@@ -42,6 +43,12 @@ class MaskTool(QObject):
         if self._has_cursor and self._masks.selected is None:
             self._has_cursor = False
             self._viewport.unsetCursor()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note that the pointer has left the video."""
+        if event.type() == QEvent.Type.Leave:
+            self._masks.point_at(None)
+        return False
 
     def _set_cursor(self, shape: Qt.CursorShape) -> None:
         self._has_cursor = True

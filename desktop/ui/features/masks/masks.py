@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError
 from desktop.overlay.handles import DrawnHandles
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.masks.sources import MaskScene
@@ -37,6 +38,9 @@ from desktop.vision.tasks.shapes import Extents, Position, bounds, identity_of
 
 Purpose = Literal["draw", "follow", "attach"]
 
+_COLOR_FILTER: Final = "duotone"
+_COLOR: Final = "#ff2d55"
+_COLOR_OPACITY: Final = 0.6
 _WHOLE_FRAME: Final[Extents] = (0.0, 0.0, 1.0, 1.0)
 
 
@@ -55,6 +59,7 @@ class Masks(QObject):
         selected: the part that the pointer edits in the video, or that an object is chosen for.
         purpose: 'draw' its shape, 'follow' an object that is clicked, or 'attach' the shape to it.
         handle: index of the handle that the arrow keys move.
+        cursor: position of the pointer, where that is shown.
 
     Signals:
         changed: what is drawn over the video has changed.
@@ -72,6 +77,8 @@ class Masks(QObject):
         self.handle: int | None = None
         self.cursor: Position | None = None
         self._is_unfinished = False
+        self._seen: int | None = None
+        self._seen_in = engine.current
         edits.setup_changed.connect(self._follow)
 
     # -- what there is ---------------------------------------------------------------------------------------
@@ -385,8 +392,59 @@ class Masks(QObject):
         drawn, shown = self._frames()
         return _between(shown, drawn, at)
 
+    # -- the mask as it is -----------------------------------------------------------------------------------
+
+    @property
+    def seen(self) -> int | None:
+        """The id of the stage whose mask is shown in color over what the stage is given; None for none."""
+        return self._seen
+
+    def see(self, stage: int | None) -> None:
+        """Show a stage's mask in color over what the stage is given; None shows the chain again."""
+        if stage == self._seen:
+            return
+        self._seen = stage
+        if stage is None:
+            self._seen_in.try_chain(None)
+            self._edits.wake()
+        else:
+            self._seen_in = self._engine.current
+            self.keep_seen()
+        self.changed.emit()
+
+    def keep_seen(self) -> None:
+        """Show the chosen mask again after an edit or the trial of another chain; end that once it is gone."""
+        if self._seen is None:
+            return
+        chain = self._with_color(self._seen)
+        if chain is None or self._engine.current is not self._seen_in:
+            self.see(None)
+        elif not self._seen_in.is_trying:
+            self._seen_in.try_chain(chain)
+            self._edits.wake()
+
+    def _with_color(self, stage: int) -> ChainSpec | None:
+        """Return the chain up to a stage, with color where its mask is; None if it has no mask.
+
+        The stages behind are off, not left out: their networks stay loaded.
+        """
+        stages = self._edits.chain.stages
+        place = next((place for place, each in enumerate(stages) if each.id == stage and each.mask), None)
+        if place is None:
+            return None
+        color = StageSpec(
+            max(each.id for each in stages) + 1,
+            _COLOR_FILTER,
+            self._edits.library.get(_COLOR_FILTER).check({"shadows": _COLOR, "lights": _COLOR}),
+            opacity=_COLOR_OPACITY,
+            mask=stages[place].mask,
+        )
+        off = [replace(each, enabled=False) for each in stages[place:]]
+        return ChainSpec((*stages[:place], off[0], color, *off[1:]))
+
     def _follow(self) -> None:
-        """End what is drawn once its part is gone."""
+        """Follow an edit, after which a part may be gone."""
+        self.keep_seen()
         part = self.part(self.selected)
         if self.selected is not None and part is None:
             self.select(None)

@@ -118,6 +118,7 @@ class MixingSection(StageSection):
         self._show_values()
         if not on:
             self._leave()
+            self._unsee()
 
     def _show_head(self) -> None:
         text = self._summary() if not self.fold.isChecked() else ""
@@ -153,10 +154,13 @@ class MixingSection(StageSection):
         for name in MASK_FIELDS:
             self.editors[name].set_value(getattr(mask, name))
         self._settings.setVisible(bool(kinds))
+        self.see.setVisible(bool(kinds))
 
     def _refresh(self) -> None:
         for row in self.parts:
             row.refresh()
+        if self.body is not None:
+            self.see.setChecked(self._masks.seen == self._spec.id)
 
     def _follow(self) -> None:
         """Follow the network in use, whose classes are known only once it is loaded."""
@@ -184,7 +188,16 @@ class MixingSection(StageSection):
         self.add = QPushButton(self.tr("Add to mask"))
         self.add.setObjectName("rowButton")
         self.add.setMenu(self._make_menu(self.add))
-        rows.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        self.see = QPushButton(self.tr("Show mask"))
+        self.see.setObjectName("rowButton")
+        self.see.setCheckable(True)
+        self.see.setToolTip(self.tr("Color what the mask covers"))
+        self.see.clicked.connect(lambda on: self._masks.see(stage if on else None))
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.add)
+        buttons.addWidget(self.see)
+        buttons.addStretch(1)
+        rows.addLayout(buttons)
         settings = make_editors(
             MASK_FIELDS.values(),
             self._themed,
@@ -245,6 +258,7 @@ class MixingSection(StageSection):
         self._masks.add(self._spec.id, kind)
         if len(self.parts) > before:
             self._expand(before, True)
+            self.parts[before].begin()
 
     def _expand(self, index: int, on: bool) -> None:
         """Expand a part, which is then drawn in the video, and collapse the others."""
@@ -281,10 +295,16 @@ class MixingSection(StageSection):
         if selected is not None and selected.stage == self._spec.id:
             self._masks.select(None)
 
+    def _unsee(self) -> None:
+        """Show the mask of this stage no more."""
+        if self._masks.seen == self._spec.id:
+            self._masks.see(None)
+
     def hideEvent(self, event: QHideEvent) -> None:
-        """End drawing with the card."""
+        """End drawing, and the display of the mask, with the card."""
         if not event.spontaneous():
             self._leave()
+            self._unsee()
         super().hideEvent(event)
 
 

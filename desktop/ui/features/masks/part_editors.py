@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from PySide6.QtWidgets import QCompleter, QPushButton
 
-from desktop.base.fields import Field, Number
+from desktop.base.fields import Field, Number, Option
 from desktop.pipeline.filters.params.points import lines_of
 from desktop.ui.forms.editors import make_editor
 from desktop.ui.forms.editors.choice import ChoiceEditor
@@ -20,7 +20,20 @@ from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.tracking.zones import ZoneSpec
 
 
-class StageEditor(ChoiceEditor):
+class _NamedEditor(ChoiceEditor):
+    """A list of what there is now; it is filled anew only when that differs, as it may be open."""
+
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        self._offered: tuple[Option, ...] | None = None
+        super().__init__(field, themed, guard)
+
+    def offer(self, options: Sequence[Option]) -> None:
+        if tuple(options) != self._offered:
+            self._offered = tuple(options)
+            super().offer(options)
+
+
+class StageEditor(_NamedEditor):
     """A list of the effects before one, whose values are their ids."""
 
     def offer_stages(self, workspace: Workspace, before: int) -> None:
@@ -37,7 +50,7 @@ class StageEditor(ChoiceEditor):
         self.box.setPlaceholderText(self.tr("No earlier effect"))
 
 
-class ZoneEditor(ChoiceEditor):
+class ZoneEditor(_NamedEditor):
     """A list of the zones, and all of them."""
 
     def offer_zones(self, workspace: Workspace) -> None:

@@ -208,6 +208,11 @@ class PartRow(QFrame):
     def _is_drawn(self) -> bool:
         return self._masks.editing(self.part) is not None
 
+    def begin(self) -> None:
+        """Let the user choose the object of a part that was just added."""
+        if self._source == "track" and self.objects is not None and self.objects.choose.isEnabled():
+            self._masks.begin(self.place, "follow")
+
     def _make_editor(self, param: Param, themed: Themed, guard: WheelGuard) -> FieldEditor:
         return part_editor(self._source, param, themed, guard)
 

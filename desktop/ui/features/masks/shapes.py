@@ -90,14 +90,17 @@ class _Box:
 
 _SIDES: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _CORNERS: Final = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-_HOLDS: Final = ((0, 0), *_SIDES, *_CORNERS)
 
 
 @dataclass(frozen=True)
 class BoxEditing(ShapeEditing):
-    """An ellipse or a rectangle: its center, sides, corners and, as the last handle, its turning."""
+    """An ellipse or a rectangle: its center, sides, corners if it has any, and last what turns it."""
 
     is_round: bool
+
+    @property
+    def _holds(self) -> tuple[tuple[int, int], ...]:
+        return ((0, 0), *_SIDES) if self.is_round else ((0, 0), *_SIDES, *_CORNERS)
 
     def _box(self, values: Values, aspect: float) -> _Box:
         v: Any = values
@@ -112,21 +115,29 @@ class BoxEditing(ShapeEditing):
             out = box.out(x * box.across, y * box.down)
             return out[0] / aspect, out[1]
 
-        turn = box.out(0.0, -box.down - _TURN_ABOVE)
-        turns = (turn[0] / aspect, turn[1])
+        turns = self._turns(box, aspect)
         if self.is_round:
             angles = (2 * math.pi * step / _ROUND_STEPS for step in range(_ROUND_STEPS + 1))
             edge = tuple(put(math.cos(angle), math.sin(angle)) for angle in angles)
         else:
             edge = tuple(put(*corner) for corner in (*_CORNERS, _CORNERS[0]))
-        return DrawnHandles((edge, (put(0, -1), turns)), (*(put(*hold) for hold in _HOLDS), turns))
+        return DrawnHandles((edge, (put(0, -1), turns)), (*(put(*hold) for hold in self._holds), turns))
+
+    @staticmethod
+    def _turns(box: _Box, aspect: float) -> Position:
+        """Return the handle that turns the box: above its upper edge, or below where that is not in the frame."""
+        for above in (_TURN_ABOVE, -min(_TURN_ABOVE, 0.5 * box.down)):
+            x, y = box.out(0.0, -box.down - above)
+            if 0.0 <= x <= aspect and 0.0 <= y <= 1.0:
+                break
+        return x / aspect, y
 
     def dragged(self, values: Values, handle: int, to: Position, aspect: float) -> Changes:
         box = self._box(values, aspect)
         x, y = to[0] * aspect, to[1]
-        if handle == len(_HOLDS):
+        if handle == len(self._holds):
             return {"angle": float(round(math.degrees(math.atan2(x - box.x, box.y - y))))}
-        side = _HOLDS[handle]
+        side = self._holds[handle]
         if side == (0, 0):
             return {"center": _in_frame(to)}
         at = box.within(x, y)
