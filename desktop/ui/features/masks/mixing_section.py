@@ -215,7 +215,7 @@ class MixingSection(StageSection):
     def _make_menu(self, parent: QWidget) -> QMenu:
         menu = QMenu(parent)
         masks = self._workspace.library.masks
-        order = {group: number for number, group in enumerate(_GROUPS)}
+        order: dict[str, int] = {group: number for number, group in enumerate(_GROUPS)}
 
         def group_of(kind: Filter) -> tuple[int, str]:
             return order.get(kind.group, len(order)), kind.group

@@ -62,6 +62,10 @@ class ZoneEditor(_NamedEditor):
 class ClassesEditor(NamesEditor):
     """Names of classes with commas between them, as one text."""
 
+    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
+        super().__init__(field, themed, guard)
+        self._labels: tuple[str, ...] = ()
+
     def parsed(self, text: str) -> Any:
         return text
 
@@ -77,10 +81,6 @@ class ClassesEditor(NamesEditor):
             self.use(self.field, features)
             if before is not None:
                 before.deleteLater()
-
-    def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
-        super().__init__(field, themed, guard)
-        self._labels: tuple[str, ...] = ()
 
 
 class PointsEditor(FieldEditor):
