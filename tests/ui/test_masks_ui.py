@@ -16,7 +16,7 @@ from desktop.pipeline.chain.mixing import MaskStatus
 from desktop.pipeline.chain.runner import StageStatus
 from desktop.pipeline.filters.params.points import lines_of
 from desktop.pipeline.masks.blending import BLEND_MODES
-from desktop.pipeline.masks.spec import MaskPart, MaskSpec
+from desktop.pipeline.masks.spec import MOST_PARTS, MaskPart, MaskSpec
 from desktop.ui.features.masks.masks import Masks
 from desktop.ui.features.masks.mixing_section import MixingSection
 from desktop.ui.features.masks.part_row import PartRow
@@ -494,3 +494,27 @@ def test_classes_are_completed_from_the_network(detecting):
     line.setText(labels[0])
     line.editingFinished.emit()
     assert mask_of(detecting, stage).parts[0].values["classes"] == labels[0]
+
+
+# -- room ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de", "zh_CN"])
+def test_the_rows_of_every_kind_fit_the_narrowest_panel(ui, speak, language):
+    speak(language)
+    edits, panel = ui.workspace.edits, chain_of(ui.window)
+    kinds = list(ui.workspace.library.masks)
+    for first in range(0, len(kinds), MOST_PARTS):
+        stage = edits.add_filter("invert")
+        section = section_of(ui, stage)
+        for kind in kinds[first : first + MOST_PARTS]:
+            ui.workspace.get(Masks).add(stage, kind)
+        # A panel is 300 wide at least, less margins, those of the card, and a scroll bar.
+        room = panel.minimumWidth() - 2 * 8 - 10 - 2 * 6
+        for row in section.parts:
+            row.set_expanded(True)
+            if row.rows is not None and row.kind.network is not None:
+                row.rows.network_fold.click()
+            hint = row.minimumSizeHint()
+            assert hint.width() <= room, (row.part.kind, hint.width(), room)
+        assert section.minimumSizeHint().width() <= room
