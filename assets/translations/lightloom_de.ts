@@ -2895,6 +2895,20 @@
 </context>
 <context>
     <name>PointsEditor</name>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n Punkt</numerusform>
+            <numerusform>%n Punkte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n strokes</source>
+        <translation>
+            <numerusform>%n Strich</numerusform>
+            <numerusform>%n Striche</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Clear</source>
         <translation>Leeren</translation>
@@ -5321,7 +5335,7 @@
     </message>
     <message>
         <source>&apos;source&apos; must be one of {sources}</source>
-        <translation>'source' muss eines von {sources} sein</translation>
+        <translation>&apos;source&apos; muss eines von {sources} sein</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
@@ -6461,7 +6475,7 @@
     </message>
     <message>
         <source>Luma of R&apos;G&apos;B&apos; (BT.709), or alpha.</source>
-        <translation>Luma von R'G'B' (BT.709) oder Alpha.</translation>
+        <translation>Luma von R&apos;G&apos;B&apos; (BT.709) oder Alpha.</translation>
     </message>
     <message>
         <source>Luminosity</source>
@@ -10277,7 +10291,7 @@
     </message>
     <message>
         <source>The least brightness; luma of R&apos;G&apos;B&apos; (BT.709).</source>
-        <translation>Die kleinste Helligkeit; Luma von R'G'B' (BT.709).</translation>
+        <translation>Die kleinste Helligkeit; Luma von R&apos;G&apos;B&apos; (BT.709).</translation>
     </message>
     <message>
         <source>The least saturation (HSV); grays have no hue.</source>
@@ -10381,7 +10395,7 @@
     </message>
     <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
-        <translation>Es gibt keine Maske namens '{kind}'; es gibt: {kinds}.</translation>
+        <translation>Es gibt keine Maske namens &apos;{kind}&apos;; es gibt: {kinds}.</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>

@@ -2878,6 +2878,18 @@
 </context>
 <context>
     <name>PointsEditor</name>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n 个点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n strokes</source>
+        <translation>
+            <numerusform>%n 笔</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Clear</source>
         <translation>清空</translation>
@@ -5281,7 +5293,7 @@
     </message>
     <message>
         <source>&apos;source&apos; must be one of {sources}</source>
-        <translation>'source' 必须是 {sources} 之一</translation>
+        <translation>&apos;source&apos; 必须是 {sources} 之一</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
@@ -6421,7 +6433,7 @@
     </message>
     <message>
         <source>Luma of R&apos;G&apos;B&apos; (BT.709), or alpha.</source>
-        <translation>R'G'B' 的亮度 (BT.709)，或 alpha。</translation>
+        <translation>R&apos;G&apos;B&apos; 的亮度 (BT.709)，或 alpha。</translation>
     </message>
     <message>
         <source>Luminosity</source>
@@ -10229,7 +10241,7 @@
     </message>
     <message>
         <source>The least brightness; luma of R&apos;G&apos;B&apos; (BT.709).</source>
-        <translation>最小亮度；R'G'B' 的亮度 (BT.709)。</translation>
+        <translation>最小亮度；R&apos;G&apos;B&apos; 的亮度 (BT.709)。</translation>
     </message>
     <message>
         <source>The least saturation (HSV); grays have no hue.</source>
@@ -10333,7 +10345,7 @@
     </message>
     <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
-        <translation>没有名为 '{kind}' 的蒙版；可用的有：{kinds}。</translation>
+        <translation>没有名为 &apos;{kind}&apos; 的蒙版；可用的有：{kinds}。</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>

@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QAbstractButton
 from tiny_models import square_detector, squares
 from window_panels import chain_of
 
+from desktop.pipeline.automation.spec import Automation
 from desktop.pipeline.chain.mixing import MaskStatus
 from desktop.pipeline.chain.runner import StageStatus
 from desktop.pipeline.filters.params.points import lines_of
 from desktop.pipeline.masks.blending import BLEND_MODES
 from desktop.pipeline.masks.spec import MOST_PARTS, MaskPart, MaskSpec
-from desktop.ui.features.masks.masks import Masks
+from desktop.ui.features.masks.masks import Masks, PartPlace
 from desktop.ui.features.masks.mixing_section import MixingSection
 from desktop.ui.features.masks.part_row import PartRow
 from desktop.ui.features.zones.zones import Zones
@@ -216,6 +217,32 @@ def test_parts_are_added_changed_moved_and_removed(still):
     remove.trigger()
     QTest.keyClick(section.parts[0].more, Qt.Key.Key_Delete)
     assert edits.chain.find(stage).mask is None and not section.editors["feather"].isVisibleTo(section)
+
+
+def test_automation_stays_with_its_part(still):
+    edits = still.workspace.edits
+    stage = edits.add_filter("invert")
+    masks = still.workspace.get(Masks)
+    for kind in ("ellipse", "luma", "hue"):
+        masks.add(stage, kind)
+    names = {"opacity": 0.1, "mask.feather": 0.2, "mask.1.width": 0.3, "mask.2.low": 0.4, "mask.3.hue": 0.5}
+    automation = {name: Automation("oscillator", low=low) for name, low in names.items()}
+    edits.edit_chain(edits.chain.with_mixing(stage, automation=automation), "Automate")
+
+    def automated() -> dict[str, float]:
+        return {name: each.low for name, each in edits.chain.find(stage).automation.items()}
+
+    masks.move(PartPlace(stage, 2), 0)
+    rest = {"opacity": 0.1, "mask.feather": 0.2}
+    assert automated() == rest | {"mask.1.hue": 0.5, "mask.2.width": 0.3, "mask.3.low": 0.4}
+    masks.remove(PartPlace(stage, 1))
+    assert automated() == rest | {"mask.1.hue": 0.5, "mask.2.low": 0.4}
+    edits.duplicate_stage(stage)
+    assert edits.chain.stages[1].automation == edits.chain.stages[0].automation
+    edits.undo()
+    edits.undo()
+    edits.undo()
+    assert automated() == names
 
 
 def test_an_effect_and_a_zone_are_chosen_by_name(still):

@@ -21,7 +21,7 @@ from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
 from desktop.ui.workspace.history import AppliedLook, History
-from desktop.ui.workspace.mask_stages import renumbered
+from desktop.ui.workspace.mask_stages import renumbered, with_parts
 from desktop.vision.tracking.anonymize import AnonymizeSpec, usual_for
 from desktop.vision.tracking.track import TrackSpec
 
@@ -290,15 +290,25 @@ class Edits(QObject):
         label = self.tr("Blend mode of {0}").format(self._title_of_stage(stage_id))
         self._mix(stage_id, label, blend=blend)
 
-    def set_mask(self, stage_id: int, mask: MaskSpec | None, label: str = "", what: object = None) -> None:
+    def set_mask(
+        self,
+        stage_id: int,
+        mask: MaskSpec | None,
+        label: str = "",
+        what: object = None,
+        parts: Sequence[int] | None = None,
+    ) -> None:
         """Set a stage's mask; a mask without parts is none.
 
         Calls about the same thing, `what`, until `seal` are one step of undo. The step is named by `label`.
+        `parts` has the indices that the mask's parts had before, if some were moved or removed.
         """
         if mask is not None and not mask.parts:
             mask = None
-        named = label or self.tr("Mask of {0}").format(self._title_of_stage(stage_id))
-        self._mix(stage_id, named, what, mask=mask)
+        stage = self.chain.find(stage_id)
+        named = label or self.tr("Mask of {0}").format(self.title_of(stage.filter))
+        automation = stage.automation if parts is None else with_parts(stage.automation, parts)
+        self._mix(stage_id, named, what, mask=mask, automation=automation)
 
     def _mix(self, stage_id: int, label: str, what: object = None, **changed: object) -> None:
         key = None if what is None else (stage_id, "mixing", what)
@@ -362,10 +372,8 @@ class Edits(QObject):
             for offset, stage in enumerate(stages):
                 chain = chain.added(stage.filter, stage.values, at + offset)
                 copy = chain.stages[at + offset].id
-                if not stage.enabled:
-                    chain = chain.with_enabled(copy, False)
-                mask = renumbered(stage.mask, numbers)
-                chain = chain.with_mixing(copy, opacity=stage.opacity, blend=stage.blend, mask=mask)
+                whole = replace(stage, id=copy, mask=renumbered(stage.mask, numbers))
+                chain = ChainSpec(tuple(whole if each.id == copy else each for each in chain.stages))
                 numbers[stage.id] = copy
         except LightloomError as error:
             self._messages.post("error", str(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from desktop.pipeline.chain.spec import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.workspace.mask_stages import renumbered
@@ -37,18 +37,11 @@ def _model(network: NetworkSpec | None) -> str:
     return network.model if network is not None else ""
 
 
-def _content(chain: ChainSpec) -> list[tuple[object, ...]]:
+def _content(chain: ChainSpec) -> list[StageSpec]:
+    """Return the stages with their places in the place of their ids."""
     places = {stage.id: place for place, stage in enumerate(chain.stages)}
     return [
-        (
-            stage.filter,
-            stage.values,
-            stage.enabled,
-            stage.opacity,
-            stage.blend,
-            renumbered(stage.mask, places),
-        )
-        for stage in chain.stages
+        replace(stage, id=places[stage.id], mask=renumbered(stage.mask, places)) for stage in chain.stages
     ]
 
 

@@ -1,14 +1,17 @@
-"""Masks that read an earlier stage, whose id differs from chain to chain."""
+"""What refers to a stage by its id, or to a part of a mask by its number, when these change."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from desktop.pipeline.automation.spec import Automation
 from desktop.pipeline.masks.spec import MaskPart, MaskSpec
 
 _KIND: Final = "stage"
+_OF_PART: Final = re.compile(r"mask\.(\d+)\.(.+)")
 
 
 def renumbered(mask: MaskSpec | None, numbers: Mapping[int, int]) -> MaskSpec | None:
@@ -23,3 +26,16 @@ def _renumbered(part: MaskPart, numbers: Mapping[int, int]) -> MaskPart:
     if part.kind != _KIND or not isinstance(stage, int):
         return part
     return replace(part, values={**part.values, _KIND: numbers.get(stage, stage)})
+
+
+def with_parts(automation: Mapping[str, Automation], parts: Sequence[int]) -> dict[str, Automation]:
+    """Return a stage's automation for a mask whose parts had the indices `parts` before; others are gone."""
+    numbers = {before + 1: now for now, before in enumerate(parts, start=1)}
+    found = {}
+    for name, each in automation.items():
+        match = _OF_PART.fullmatch(name)
+        if match is None:
+            found[name] = each
+        elif (number := numbers.get(int(match[1]))) is not None:
+            found[f"mask.{number}.{match[2]}"] = each
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
@@ -155,21 +155,24 @@ class Masks(QObject):
         part = self.part(place)
         if part is not None:
             label = self.tr("Remove {0} from the mask").format(self.title(part))
-            self._edits.set_mask(place.stage, with_part(self.mask(place.stage), place.index, None), label)
+            order = [index for index in range(len(self.mask(place.stage).parts)) if index != place.index]
+            self._reorder(place.stage, order, label)
 
     def move(self, place: PartPlace, to: int) -> None:
         """Move a part to another index."""
-        mask, part = self.mask(place.stage), self.part(place)
-        if part is None or not 0 <= to < len(mask.parts):
+        part, count = self.part(place), len(self.mask(place.stage).parts)
+        if part is None or not 0 <= to < count:
             return
-        rest = [*mask.parts[: place.index], *mask.parts[place.index + 1 :]]
-        moved = replace(mask, parts=(*rest[:to], part, *rest[to:]))
-        selected = self.selected
-        if selected is not None and selected.stage == place.stage:
-            others = [each for each in range(len(mask.parts)) if each != place.index]
-            order = [*others[:to], place.index, *others[to:]]
-            self.selected = replace(selected, index=order.index(selected.index))
-        self._edits.set_mask(place.stage, moved, self.tr("Move {0} in the mask").format(self.title(part)))
+        order = [index for index in range(count) if index != place.index]
+        order.insert(to, place.index)
+        if self.selected is not None and self.selected.stage == place.stage:
+            self.selected = replace(self.selected, index=order.index(self.selected.index))
+        self._reorder(place.stage, order, self.tr("Move {0} in the mask").format(self.title(part)))
+
+    def _reorder(self, stage: int, order: Sequence[int], label: str) -> None:
+        mask = self.mask(stage)
+        parts = tuple(mask.parts[index] for index in order)
+        self._edits.set_mask(stage, replace(mask, parts=parts), label, parts=order)
 
     def set_value(self, stage: int, name: str, value: Any) -> None:
         """Set one of MASK_FIELDS of a stage's mask."""
