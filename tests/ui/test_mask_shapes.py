@@ -85,6 +85,19 @@ def test_ends_of_a_gradient_stay_in_the_frame():
     assert GradientEditing().dragged(values, 1, (1.2, -0.1), ASPECT) == {"end": (1.0, 0.0)}
 
 
+@given(POSITION, POSITION)
+def test_lines_of_a_gradient_cross_the_frame_at_right_angles(start, end):
+    assume(away(start, end) > 0.01)
+    *across, along = GradientEditing().drawn({"start": start, "end": end}, ASPECT).lines
+    assert along == (start, end)
+    for a, b in across:
+        for x, y in (a, b):
+            assert -1e-6 <= x <= 1 + 1e-6 and -1e-6 <= y <= 1 + 1e-6
+            assert min(abs(x), abs(1 - x), abs(y), abs(1 - y)) < 1e-6
+        turn = (b[0] - a[0]) * (end[0] - start[0]) * ASPECT**2 + (b[1] - a[1]) * (end[1] - start[1])
+        assert abs(turn) < 1e-6
+
+
 def test_a_corner_divides_the_nearest_edge_of_several_polygons():
     editing = PolygonEditing()
     values = {"points": "0.1/0.1 0.3/0.1 0.3/0.3; 0.6/0.6 0.9/0.6 0.9/0.9 0.6/0.9"}

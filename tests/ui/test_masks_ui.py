@@ -262,7 +262,7 @@ def test_an_effect_and_a_zone_are_chosen_by_name(still):
     assert mask_of(still, stage).parts[1].values["zone"] == "Zone 1"
 
 
-def test_the_card_tells_of_a_mask_that_is_late_or_missing(ui):
+def test_the_card_has_a_line_about_a_late_or_missing_mask(ui):
     stage = ui.workspace.edits.add_filter("invert")
     card = chain_of(ui.window).cards[stage]
     status = StageStatus(stage, "Invert", "running", mask=MaskStatus("ready", lag_ms=80.4))
@@ -428,16 +428,16 @@ def test_drawing_ends_with_its_part_and_its_card(still):
 def test_the_mask_itself_can_be_shown(still):
     stage, section = drawn_part(still, "Rectangle", "rectangle")
     engine, edits = still.workspace.engine, still.workspace.edits
-    section.see.click()
+    section.coverage.click()
     assert engine.current.is_trying and edits.chain.stages[-1].filter == "invert"
     section.parts[0].rows.editors["width"].spin.setValue(20.0)
     assert engine.current.is_trying, "an edit leaves it shown"
     still.window.refresh()
-    assert section.see.isChecked()
+    assert section.coverage.isChecked()
     section.fold.click()
     assert not engine.current.is_trying
     section.fold.click()
-    section.see.click()
+    section.coverage.click()
     edits.undo()
     edits.undo()
     assert not engine.current.is_trying and edits.chain.find(stage).mask is None

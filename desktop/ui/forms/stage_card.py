@@ -178,7 +178,7 @@ class StageCard(FoldingCard):
         self._show_mask(status.mask if status.state != "off" else None)
 
     def _show_mask(self, mask: MaskStatus | None) -> None:
-        text = self._said_of(mask) if mask is not None else ""
+        text = self._mask_text(mask) if mask is not None else ""
         self.mask_state.setVisible(bool(text))
         name = "errorText" if mask is not None and mask.state == "failed" else "muted"
         if name != self.mask_state.objectName():
@@ -187,7 +187,7 @@ class StageCard(FoldingCard):
         if text != self.mask_state.text():
             self.mask_state.setText(text)
 
-    def _said_of(self, mask: MaskStatus) -> str:
+    def _mask_text(self, mask: MaskStatus) -> str:
         match mask.state:
             case "failed":
                 return self.fitted(translated(mask.message))

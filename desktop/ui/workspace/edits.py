@@ -300,7 +300,7 @@ class Edits(QObject):
     ) -> None:
         """Set a stage's mask; a mask without parts is none.
 
-        Calls about the same thing, `what`, until `seal` are one step of undo. The step is named by `label`.
+        Calls with the same `what`, until `seal`, are one step of undo. The step is named by `label`.
         `parts` has the indices that the mask's parts had before, if some were moved or removed.
         """
         if mask is not None and not mask.parts:

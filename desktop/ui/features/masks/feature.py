@@ -13,7 +13,7 @@ from desktop.ui.workspace.workspace import Part, Workspace
 
 def _make(w: Workspace) -> Masks:
     made = Masks(w.engine, w.messages, w.edits, w)
-    w.refreshing.connect(made.keep_seen)
+    w.refreshing.connect(made.restore_coverage)
     return made
 
 

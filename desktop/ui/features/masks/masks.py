@@ -77,8 +77,8 @@ class Masks(QObject):
         self.handle: int | None = None
         self.cursor: Position | None = None
         self._is_unfinished = False
-        self._seen: int | None = None
-        self._seen_in = engine.current
+        self._coverage_of: int | None = None
+        self._coverage_in = engine.current
         edits.setup_changed.connect(self._follow)
 
     # -- what there is ---------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Masks(QObject):
         self._edits.set_mask(stage, replace(mask, parts=(*mask.parts, part)), label)
 
     def change(self, place: PartPlace, part: MaskPart, label: str = "", what: object = None) -> None:
-        """Replace a part; calls about the same thing, `what`, until `seal` are one step of undo."""
+        """Replace a part; calls with the same `what`, until `seal`, are one step of undo."""
         if self.part(place) is None:
             return
         named = label or self.tr("{0} of the mask").format(self.title(part))
@@ -398,32 +398,32 @@ class Masks(QObject):
     # -- the mask as it is -----------------------------------------------------------------------------------
 
     @property
-    def seen(self) -> int | None:
+    def coverage_of(self) -> int | None:
         """The id of the stage whose mask is shown in color over what the stage is given; None for none."""
-        return self._seen
+        return self._coverage_of
 
-    def see(self, stage: int | None) -> None:
+    def show_coverage(self, stage: int | None) -> None:
         """Show a stage's mask in color over what the stage is given; None shows the chain again."""
-        if stage == self._seen:
+        if stage == self._coverage_of:
             return
-        self._seen = stage
+        self._coverage_of = stage
         if stage is None:
-            self._seen_in.try_chain(None)
+            self._coverage_in.try_chain(None)
             self._edits.wake()
         else:
-            self._seen_in = self._engine.current
-            self.keep_seen()
+            self._coverage_in = self._engine.current
+            self.restore_coverage()
         self.changed.emit()
 
-    def keep_seen(self) -> None:
+    def restore_coverage(self) -> None:
         """Show the chosen mask again after an edit or the trial of another chain; end that once it is gone."""
-        if self._seen is None:
+        if self._coverage_of is None:
             return
-        chain = self._with_color(self._seen)
-        if chain is None or self._engine.current is not self._seen_in:
-            self.see(None)
-        elif not self._seen_in.is_trying:
-            self._seen_in.try_chain(chain)
+        chain = self._with_color(self._coverage_of)
+        if chain is None or self._engine.current is not self._coverage_in:
+            self.show_coverage(None)
+        elif not self._coverage_in.is_trying:
+            self._coverage_in.try_chain(chain)
             self._edits.wake()
 
     def _with_color(self, stage: int) -> ChainSpec | None:
@@ -447,7 +447,7 @@ class Masks(QObject):
 
     def _follow(self) -> None:
         """Follow an edit, after which a part may be gone."""
-        self.keep_seen()
+        self.restore_coverage()
         part = self.part(self.selected)
         if self.selected is not None and part is None:
             self.select(None)

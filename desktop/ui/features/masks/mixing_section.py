@@ -118,7 +118,7 @@ class MixingSection(StageSection):
         self._show_values()
         if not on:
             self._leave()
-            self._unsee()
+            self._hide_coverage()
 
     def _show_head(self) -> None:
         text = self._summary() if not self.fold.isChecked() else ""
@@ -154,13 +154,13 @@ class MixingSection(StageSection):
         for name in MASK_FIELDS:
             self.editors[name].set_value(getattr(mask, name))
         self._settings.setVisible(bool(kinds))
-        self.see.setVisible(bool(kinds))
+        self.coverage.setVisible(bool(kinds))
 
     def _refresh(self) -> None:
         for row in self.parts:
             row.refresh()
         if self.body is not None:
-            self.see.setChecked(self._masks.seen == self._spec.id)
+            self.coverage.setChecked(self._masks.coverage_of == self._spec.id)
 
     def _follow(self) -> None:
         """Follow the network in use, whose classes are known only once it is loaded."""
@@ -188,14 +188,14 @@ class MixingSection(StageSection):
         self.add = QPushButton(self.tr("Add to mask"))
         self.add.setObjectName("rowButton")
         self.add.setMenu(self._make_menu(self.add))
-        self.see = QPushButton(self.tr("Show mask"))
-        self.see.setObjectName("rowButton")
-        self.see.setCheckable(True)
-        self.see.setToolTip(self.tr("Color what the mask covers"))
-        self.see.clicked.connect(lambda on: self._masks.see(stage if on else None))
+        self.coverage = QPushButton(self.tr("Show mask"))
+        self.coverage.setObjectName("rowButton")
+        self.coverage.setCheckable(True)
+        self.coverage.setToolTip(self.tr("Color what the mask covers"))
+        self.coverage.clicked.connect(lambda on: self._masks.show_coverage(stage if on else None))
         buttons = QHBoxLayout()
         buttons.addWidget(self.add)
-        buttons.addWidget(self.see)
+        buttons.addWidget(self.coverage)
         buttons.addStretch(1)
         rows.addLayout(buttons)
         settings = make_editors(
@@ -295,16 +295,16 @@ class MixingSection(StageSection):
         if selected is not None and selected.stage == self._spec.id:
             self._masks.select(None)
 
-    def _unsee(self) -> None:
+    def _hide_coverage(self) -> None:
         """Show the mask of this stage no more."""
-        if self._masks.seen == self._spec.id:
-            self._masks.see(None)
+        if self._masks.coverage_of == self._spec.id:
+            self._masks.show_coverage(None)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """End drawing, and the display of the mask, with the card."""
         if not event.spontaneous():
             self._leave()
-            self._unsee()
+            self._hide_coverage()
         super().hideEvent(event)
 
 

@@ -24,7 +24,7 @@ Changes = Mapping[str, Any]
 _LEAST, _MOST = 0.1, 200.0  # bounds of a box's width and height, in percent
 _ROUND_STEPS: Final = 72
 _TURN_ABOVE: Final = 0.07  # of the handle that turns a box, above its upper edge
-_LONG: Final = 4.0
+_LONG: Final = 1e4
 # Of two points of a stroke, in heights of the frame.
 _LEAST_STEP: Final = 0.004
 
@@ -177,13 +177,22 @@ class GradientEditing(ShapeEditing):
         v: Any = values
         start, end = tuple(v["start"]), tuple(v["end"])
         x, y = (end[0] - start[0]) * aspect, end[1] - start[1]
-        length = math.hypot(x, y) or 1.0
-        off = (-y / length * _LONG / aspect, x / length * _LONG)
-        ends = tuple(((p[0] - off[0], p[1] - off[1]), (p[0] + off[0], p[1] + off[1])) for p in (start, end))
+        ends = tuple(_line_across(p, (-y / aspect, x)) for p in (start, end))
         return DrawnHandles((*ends, (start, end)), (start, end))
 
     def dragged(self, values: Values, handle: int, to: Position, aspect: float) -> Changes:
         return {("start", "end")[handle]: _in_frame(to)}
+
+
+def _line_across(at: Position, way: Position) -> tuple[Position, Position]:
+    """Return the ends of the line through a position of the frame, where it leaves the frame."""
+    first, last = -_LONG, _LONG
+    for place, step in zip(at, way, strict=True):
+        if abs(step) > 1e-9:
+            begin, end = sorted((-place / step, (1.0 - place) / step))
+            first, last = max(first, begin), min(last, end)
+    (x, y), (dx, dy) = at, way
+    return (x + first * dx, y + first * dy), (x + last * dx, y + last * dy)
 
 
 class PolygonEditing(ShapeEditing):
