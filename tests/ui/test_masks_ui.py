@@ -7,6 +7,7 @@ from dataclasses import replace
 import cv2
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from tiny_models import square_detector, squares
@@ -22,6 +23,7 @@ from desktop.ui.features.masks.masks import Masks, PartPlace
 from desktop.ui.features.masks.mixing_section import MixingSection
 from desktop.ui.features.masks.part_row import PartRow
 from desktop.ui.features.zones.zones import Zones
+from desktop.ui.kit.widgets import tab_stops
 from desktop.ui.workspace.history import AppliedLook
 from desktop.vision.tasks.shapes import bounds
 from desktop.vision.tracking.track import TrackSpec
@@ -276,6 +278,21 @@ def test_the_card_has_a_line_about_a_late_or_missing_mask(ui):
     assert not card.mask_state.isVisibleTo(card)
 
 
+def test_everything_in_the_row_has_a_name(still):
+    edits, masks = still.workspace.edits, still.workspace.get(Masks)
+    stage = edits.add_filter("invert")
+    section = section_of(still, stage)
+    for kind in ("ellipse", "person", "brush", "stage", "zone", "detections", "track"):
+        masks.add(stage, kind)
+    for row in section.parts:
+        row.set_expanded(True)
+    still.wait(lambda: section.parts[-1].isVisible())
+    stops = list(tab_stops(section))
+    assert len(stops) > 40
+    named = {stop: QAccessible.queryAccessibleInterface(stop).text(QAccessible.Text.Name) for stop in stops}
+    assert [stop for stop, name in named.items() if not name] == []
+
+
 # -- in the video --------------------------------------------------------------------------------------------
 
 
@@ -384,6 +401,19 @@ def test_a_polygon_is_drawn_by_clicks(still):
     still.press(Qt.Key.Key_Return)
     edits.undo()
     assert corners(still, stage) == wanted[:-1]
+
+
+def test_a_polygon_is_edited_by_keys(still):
+    stage, _ = drawn_part(still, "Polygon", "polygon")
+    still.press(Qt.Key.Key_PageDown)
+    still.press(Qt.Key.Key_Insert)  # halfway along the upper edge
+    still.press(Qt.Key.Key_Up)
+    (line,) = lines_of(str(values_of(still, stage)["points"]))
+    assert len(line) == 5 and line[1] == pytest.approx((0.5, 0.24))
+    still.press(Qt.Key.Key_PageUp)
+    still.press(Qt.Key.Key_Delete)
+    (line,) = lines_of(str(values_of(still, stage)["points"]))
+    assert len(line) == 4 and line[0] == pytest.approx((0.5, 0.24))
 
 
 def test_a_brush_paints_strokes_and_takes_them_back(still):

@@ -187,9 +187,11 @@ class MaskTool(QObject):
         if key in ARROWS:
             # They go on seeking in the video until a handle is chosen.
             return masks.handle is not None
+        has_corner = isinstance(masks.active, PolygonEditing) and masks.handle is not None
+        if key == Qt.Key.Key_Insert:
+            return has_corner
         if key in _REMOVING:
-            is_corner = isinstance(masks.active, PolygonEditing) and masks.handle is not None
-            return is_corner or self._has_brush
+            return has_corner or self._has_brush
         return key in _ENDING and masks.is_unfinished
 
     def key_press(self, event: QKeyEvent) -> bool:
@@ -208,6 +210,8 @@ class MaskTool(QObject):
         elif masks.handle is not None and masks.handle < len(handles):
             if key in ARROWS:
                 masks.drag(masks.handle, stepped(self._viewport, event, handles[masks.handle]))
+            elif key == Qt.Key.Key_Insert:
+                masks.divide_edge(masks.handle)
             else:
                 masks.remove_corner(masks.handle)
         return True

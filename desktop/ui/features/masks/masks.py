@@ -267,6 +267,13 @@ class Masks(QObject):
         self.changed.emit()
         return handle
 
+    def divide_edge(self, handle: int) -> None:
+        """Add a corner to a polygon halfway to the next one."""
+        editing, place = self.active, self.selected
+        if isinstance(editing, PolygonEditing) and place is not None:
+            changes, self.handle = editing.divided(self._selected_values(), handle)
+            self.set_values(place, changes)
+
     def remove_corner(self, handle: int) -> None:
         """Remove a corner of a polygon."""
         editing, place = self.active, self.selected

@@ -213,6 +213,18 @@ class PolygonEditing(ShapeEditing):
         """Return what changes when a corner is removed."""
         return self._with_corner(values, handle, ())
 
+    def divided(self, values: Values, handle: int) -> tuple[Changes, int]:
+        """Return what changes when a corner is added halfway to the next one, and its handle."""
+        first = 0
+        for line in lines_of(str(values["points"])):
+            at = handle - first
+            if 0 <= at < len(line):
+                (x0, y0), (x1, y1) = line[at], line[(at + 1) % len(line)]
+                corners = (line[at], _in_frame(((x0 + x1) / 2, (y0 + y1) / 2)))
+                return self._with_corner(values, handle, corners), handle + 1
+            first += len(line)
+        return {}, handle
+
     def _with_corner(self, values: Values, handle: int, corners: Line) -> Changes:
         lines, first = list(lines_of(str(values["points"]))), 0
         for number, line in enumerate(lines):
