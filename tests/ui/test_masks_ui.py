@@ -511,6 +511,15 @@ def test_an_object_to_follow_is_clicked(detecting):
     number, box = max(boxes(detecting).items())
     row.objects.choose.click()
     assert row.objects.text.text() == "Click an object in the video"
+
+    def is_marked() -> bool:
+        # Repeated: the display's own pointer may leave the video meanwhile.
+        QTest.mouseMove(detecting.window.viewport, at(detecting, 0.01, 0.99))
+        QTest.mouseMove(detecting.window.viewport, at(detecting, *center(box)))
+        handles = detecting.window.overlay.state().handles
+        return len(handles.lines) == 2 and len(handles.strokes) == 1
+
+    detecting.wait(is_marked)
     click(detecting, 0.01, 0.99)
     assert masks.selected is not None, "there is nothing"
     click(detecting, *center(box))

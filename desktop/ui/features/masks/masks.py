@@ -41,6 +41,7 @@ Purpose = Literal["draw", "follow", "attach"]
 _COLOR_FILTER: Final = "duotone"
 _COLOR: Final = "#ff2d55"
 _COLOR_OPACITY: Final = 0.6
+_BROAD: Final = 0.02  # in heights of the frame
 _WHOLE_FRAME: Final[Extents] = (0.0, 0.0, 1.0, 1.0)
 
 
@@ -381,11 +382,10 @@ class Masks(QObject):
         return min(near)[1:] if near else None
 
     def _drawn_objects(self) -> DrawnHandles:
-        """Return the outlines of the objects that can be chosen, the one under the pointer filled."""
+        """Return the outlines of the objects that can be chosen, with a broad one under the pointer."""
         found = self._object_at(self.cursor) if self.cursor is not None else None
         lines = tuple(_outline(box) for box in self._objects().values())
-        # Two lines: its outline is the stronger one.
-        return DrawnHandles(lines if found is None else (*lines, _outline(found[1])), strokes=())
+        return DrawnHandles(lines, strokes=(_outline(found[1]),) if found else (), width=_BROAD)
 
     def _frames(self) -> tuple[Extents, Extents]:
         """Return the extents that the selected shape was drawn in, and where these are now."""
