@@ -22,6 +22,7 @@ from desktop.pipeline.masks.spec import MOST_PARTS, MaskPart, MaskSpec
 from desktop.ui.features.masks.masks import Masks, PartPlace
 from desktop.ui.features.masks.mixing_section import MixingSection
 from desktop.ui.features.masks.part_row import PartRow
+from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.zones.zones import Zones
 from desktop.ui.kit.widgets import tab_stops
 from desktop.ui.workspace.history import AppliedLook
@@ -96,6 +97,27 @@ def test_a_look_is_edited_once_its_mixing_is(ui):
     for change in ({"opacity": 0.5}, {"blend": "screen"}, {"mask": MaskSpec((part(ui, "ellipse"),))}):
         changed = edits.chain.with_mixing(stage, **change)
         assert not look.is_unchanged(replace(edits.setup, chain=changed))
+
+
+def test_a_look_brings_opacity_blend_mode_and_mask(ui, tmp_path):
+    edits, opening = ui.workspace.edits, ui.workspace.get(Opening)
+    stage = edits.add_filter("gaussian_blur")
+    edits.set_opacity(stage, 0.5)
+    edits.set_blend(stage, "screen")
+    edits.set_mask(stage, MaskSpec((part(ui, "ellipse", width=20.0), part(ui, "luma", "subtract"))))
+    wanted = mixing_of(edits.chain.find(stage))
+    path = tmp_path / "mine.toml"
+    opening.save_preset(path)
+    ui.wait(path.exists)
+    edits.clear_chain()
+    opening.load_preset(path)
+    ui.wait(lambda: ui.stages == ["gaussian_blur"])
+    (loaded,) = edits.chain.stages
+    assert mixing_of(loaded) == wanted
+    section = section_of(ui, loaded.id)
+    assert [row.title.plain for row in section.parts] == ["Ellipse", "Brightness range"]
+    assert section.editors["blend"].box.currentText() == "Screen"
+    assert section.editors["opacity"].spin.value() == 50
 
 
 # -- the card ------------------------------------------------------------------------------------------------
