@@ -531,7 +531,7 @@ PANEL: Final = PanelSpec(
         ),
         Action(
             "library_list",
-            sentence("Show the library as a &list"),
+            sentence("Show the library as a lis&t"),
             lambda w: _toggle_list(w),
             menu="filters",
             group="library",
