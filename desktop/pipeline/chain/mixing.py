@@ -120,6 +120,7 @@ class MixingFrame:
         scene: what parts of masks refer to.
         stages: results of earlier stages by their ids, where a mask reads one.
         has_past: False where the mask's temporal state is void.
+        is_new: not shown before; a repaint has the results of its own frame.
     """
 
     info: FrameInfo
@@ -130,6 +131,7 @@ class MixingFrame:
     scene: MaskScene
     stages: Mapping[int, wgpu.GPUTexture]
     has_past: bool
+    is_new: bool
 
 
 @dataclass
@@ -297,7 +299,7 @@ class StageMixing:
     def _make_mask(self, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame) -> _Made | None:
         """Return the stages that make the mask; None if it is missing."""
         made = _Made()
-        self.status = MaskStatus("ready", lag_ms=self._lag_ms(frame.scene))
+        self.status = MaskStatus("ready", lag_ms=self._lag_ms(frame.scene) if frame.is_new else 0.0)
         for part in self._parts:
             if not self._add_part(made, part, encoder, frame):
                 self.status = self._status_of(part)

@@ -394,6 +394,7 @@ class ChainRunner:
             scene_at(walk.pts),
             kept,
             has_past,
+            walk.is_new,
         )
 
     def _feed(self, walk: FrameWalk, running: Running, feed: NetworkFeed, budget: float | None) -> bool:

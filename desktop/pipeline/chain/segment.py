@@ -158,6 +158,11 @@ class FrameWalk:
         return self._shown.picture.original
 
     @property
+    def is_new(self) -> bool:
+        """True if the frame was not shown before."""
+        return self._shown.is_new
+
+    @property
     def pts(self) -> float:
         """Presentation time of the frame, in seconds."""
         return self._shown.picture.pts

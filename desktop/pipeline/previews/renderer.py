@@ -390,7 +390,15 @@ class PreviewRenderer:
         # Not with a reset, after which bind groups are made again: these masks have no past.
         lasting = FrameInfo(canvas.size, info.time)
         frame = MixingFrame(
-            lasting, base, effect, canvas.frame, output, MaskScene(info.time), results, has_past=True
+            lasting,
+            base,
+            effect,
+            canvas.frame,
+            output,
+            MaskScene(info.time),
+            results,
+            has_past=True,
+            is_new=False,
         )
         outcome, of_mask = each.mixing.prepare(encoder, frame)
         steps += of_mask
