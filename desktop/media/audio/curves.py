@@ -7,7 +7,8 @@ follow them at the tempo of their autocorrelation (Ellis, "Beat Tracking by Dyna
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from array import array
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,8 +76,9 @@ class CurveMaker:
         self._before: NDArray[np.float32] | None = None
         frequencies = np.fft.rfftfreq(_WINDOW, 1 / RATE)
         self._masks = {name: (frequencies >= a) & (frequencies < b) for name, (a, b) in BANDS.items()}
-        self._powers: dict[str, list[float]] = {name: [] for name in ("level", *BANDS)}
-        self._flux: list[float] = []
+        # Eight bytes a value: four hours have 60 MB.
+        self._powers = {name: array("d") for name in ("level", *BANDS)}
+        self._flux = array("d")
 
     def add(self, samples: NDArray[np.float32]) -> None:
         """Add samples at 48 kHz in -1..1: float32 [n, channels]."""
@@ -168,11 +170,3 @@ def _beats(flux: Curve, tempo: float) -> NDArray[np.float64]:
     while before[path[-1]] >= 0:
         path.append(int(before[path[-1]]))
     return np.array(path[::-1]) * HOP / RATE + _WINDOW / 4 / RATE
-
-
-def curves_of(read: Callable[[int], NDArray[np.float32] | None]) -> AudioCurves:
-    """Make curves of a track; `read` returns so many samples (float32 [n, channels]), None at the end."""
-    maker = CurveMaker()
-    while (samples := read(RATE)) is not None:
-        maker.add(samples)
-    return maker.finish()

@@ -21,6 +21,7 @@ from desktop.base.wording import Text, joined, sentence
 from desktop.media.frame import Frame
 
 if TYPE_CHECKING:
+    from desktop.media.audio.curves import AudioCurves
     from desktop.media.audio.output import SoundOutput
     from desktop.media.audio.reader import TrackInfo
     from desktop.media.sources._camera_controls import CameraControl
@@ -242,6 +243,38 @@ class SourceSound(Protocol):
         """Switch to another track, or to none."""
 
 
+class SourceCurves(Protocol):
+    """Curves of a source's audio over time.
+
+    Attributes:
+        track: the number of the track; None for the one that is played, or else the default one.
+        on_change: called on another thread when curves are there, or cannot be; must only wake others.
+    """
+
+    track: int | None
+
+    @property
+    def on_change(self) -> Callable[[], None]:
+        """See the attributes."""
+
+    @on_change.setter
+    def on_change(self, callback: Callable[[], None]) -> None: ...
+
+    @property
+    def current(self) -> AudioCurves | None:
+        """The curves, whose computation begins with the first access; None until it ends."""
+
+    @property
+    def failure(self) -> LightloomError | None:
+        """Why there will be no curves; None if that is not known."""
+
+    def wait(self, check: Callable[[], None] = lambda: None) -> AudioCurves:
+        """Return the curves when they are computed, also before the source is open.
+
+        Raise LightloomError if there are none, or what `check` raises, which is called again and again.
+        """
+
+
 class SourceSubtitles(Protocol):
     """The subtitles of a source."""
 
@@ -339,6 +372,7 @@ class SourceCapabilities:
 
     Attributes:
         timeline: playback controls. `SourceInfo.seekable` is True if the open file supports seeking.
+        curves: those of the audio of a file.
         interpolation: frame interpolation during playback.
         frames_from: yields frames like `Source.frames`, from the one at a time in seconds.
         unreadable: returns files that could not be opened so far, with reasons, for a source of many.
@@ -348,6 +382,7 @@ class SourceCapabilities:
     timeline: Seekable | None = None
     live: Live | None = None
     audio: SourceSound | None = None
+    curves: SourceCurves | None = None
     subtitles: SourceSubtitles | None = None
     controls: Controllable | None = None
     decoding: Decoded | None = None

@@ -24,6 +24,7 @@ from desktop.media.frame import Frame
 from desktop.media.sources._between import Pair, PairThread
 from desktop.media.sources._decoding import Hardware
 from desktop.media.sources._still_header import is_animation, sniff
+from desktop.media.sources._video_curves import VideoCurves
 from desktop.media.sources._video_header import VIDEO_SUFFIXES, is_video
 from desktop.media.sources._video_reader import Skip, VideoReader
 from desktop.media.sources._video_sound import VideoSound
@@ -80,6 +81,7 @@ class VideoSource(Reporter):
     Attributes:
         on_notice: called on its thread with a note for the user.
         sound: its audio; silent until it has an output.
+        curves: those of its audio; computed on demand.
         subtitles: its subtitles; none until a track is chosen.
     """
 
@@ -130,6 +132,7 @@ class VideoSource(Reporter):
         self._bridged = 0
         self._has_reported_damage = False
         self.sound = VideoSound(self.path, clock)
+        self.curves = VideoCurves(self.path, lambda: self.sound.track)
         self.subtitles = VideoSubtitles(self.path)
         self.on_notice: Callable[[Text], None] = lambda text: None
 
@@ -150,6 +153,7 @@ class VideoSource(Reporter):
         return SourceCapabilities(
             timeline=self,
             audio=self.sound,
+            curves=self.curves,
             subtitles=self.subtitles,
             decoding=self,
             interpolation=self,
@@ -482,6 +486,7 @@ class VideoSource(Reporter):
             self._changed.notify_all()
         self._pairs.close()
         self.sound.close()
+        self.curves.close()
         self.subtitles.close()
         if thread is not None and thread is not threading.current_thread():
             thread.join(_JOIN_TIMEOUT)
@@ -518,6 +523,7 @@ class VideoSource(Reporter):
     def _adopt(self, reader: VideoReader) -> None:
         facts = reader.facts
         self.subtitles.open(reader.subtitle_tracks, facts.start_time, reader.clock)
+        self.curves.open(reader.sound_tracks, facts.start_time)
         with self._changed:
             self._reader = reader
             if not self._closing:
