@@ -17,6 +17,7 @@ from desktop.base.memory import DelayedMemoryTrim
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import Frame
+from desktop.pipeline.automation.controls import ControlValues
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.network_previews import NetworkPreviews
 from desktop.pipeline.picture.present import LaidOver, View
@@ -59,6 +60,7 @@ class Engine:
     Attributes:
         gpu: the device in use; another object after a loss.
         models: networks opened for inspection that are still to be loaded.
+        controls: values of controllers, for all source pipelines.
         on_rebuild: called on the rendering thread before the next frame (a canvas must be reconfigured).
         on_previews: called on another thread when previews have finished; must only wake the render thread.
         on_tracked_result: called in order with every `TrackedResult` on the rendering thread; must be quick.
@@ -79,6 +81,7 @@ class Engine:
         self._open_gpu = open_gpu
         self._verifier = verifier
         self.models = models or OpenModels()
+        self.controls = ControlValues()
         self.library = library
         self._load_network = load_network
         self._wait = wait
@@ -112,6 +115,7 @@ class Engine:
             models=self.models,
             scene=scene,
             on_tracked_result=on_tracked_result,
+            controls=self.controls,
         )
 
     def _make_source_pipeline(self) -> SourcePipeline:

@@ -161,6 +161,7 @@ class Pipeline:
         self.audio: AudioCurves | None = None
         self.controls = controls or ControlValues()
         self._results_seen = self._controls_seen = 0  # as of the frame that is shown
+        self._audio_seen: AudioCurves | None = None
         self._watch = DeviceWatch(gpu)
         # A frame each whose turn has not ended; batch work waits for the GPU in any case, and takes none.
         self._turns: deque[None] = deque()
@@ -592,7 +593,7 @@ class Pipeline:
         self.chain.network_budget_ms = self.network_budget_ms
         hidden = self._with_places_hidden(encoder, picture)
         self._results_seen = self.analyses.arrivals
-        self._controls_seen = self.controls.version
+        self._controls_seen, self._audio_seen = self.controls.version, self.audio
         encoded = self.chain.encode(
             encoder,
             hidden,
@@ -612,7 +613,12 @@ class Pipeline:
             return True
         if self._results_seen != self.analyses.arrivals and self._needs_results:
             return True
-        return self._controls_seen != self.controls.version and "controls" in self.chain.automation_needs
+        has_newer_controls = self._controls_seen != self.controls.version
+        has_newer_audio = self._audio_seen is not self.audio
+        if not (has_newer_controls or has_newer_audio):
+            return False
+        needs = self.chain.automation_needs
+        return (has_newer_controls and "controls" in needs) or (has_newer_audio and "audio" in needs)
 
     @property
     def _needs_results(self) -> bool:

@@ -32,6 +32,7 @@ from desktop.vision.tracking.scene import Scene, TrackedResult
 if TYPE_CHECKING:
     import numpy as np
 
+    from desktop.media.sources.base import SourceCurves
     from desktop.pipeline.running.inputs.input_view import ObservedInput
     from desktop.vision.tasks.common.prompts import Prompts
     from desktop.vision.tasks.task import Result
@@ -49,6 +50,7 @@ class SourcePipeline:
     Attributes:
         scene: state of tracking and zones, which survives device loss.
         on_tracked_result: called with every `TrackedResult`, in order; must be quick.
+        curves: those of the source's audio, used once an automation needs them; None without.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class SourcePipeline:
         self._on_release = on_release
         self.scene = Scene()
         self.totals: Totals | None = None
+        self.curves: SourceCurves | None = None
         self._pipeline = make_pipeline(self.scene, self._publish)
 
     @property
@@ -260,8 +263,14 @@ class SourcePipeline:
 
     def is_busy(self) -> bool:
         """Collect finished frames; return True while the maximum number of frames is in flight."""
+        self._follow_audio()
         self.pipeline.poll()
         return self.pipeline.is_busy
+
+    def _follow_audio(self) -> None:
+        # Nothing is computed until an automation needs it.
+        needs_audio = self.curves is not None and "audio" in self.pipeline.chain.automation_needs
+        self.pipeline.audio = self.curves.current if self.curves is not None and needs_audio else None
 
     @property
     def deinterlaces(self) -> bool:
@@ -284,6 +293,7 @@ class SourcePipeline:
         """Render; see `Pipeline.render`. Called by `Engine.render`, which handles device loss."""
         if frame is not None:
             self._frame = frame
+        self._follow_audio()
         rendered = self.pipeline.render(self._frame if self._is_stale else frame, target, after)
         self._is_stale = self._is_stale and not rendered
         if rendered:
@@ -314,6 +324,7 @@ class SourcePipeline:
 
     def render_again(self) -> None:
         """Render the last frame on a recreated pipeline."""
+        self._follow_audio()
         if self._frame is not None:
             # On a software adapter another source pipeline's frame may be under way.
             self._is_stale = not self.pipeline.render(self._frame)

@@ -10,7 +10,8 @@ from test_object_masks import GREEN, frame
 from waiting import until
 
 from desktop.base.errors import UsageError
-from desktop.media.audio.curves import CurveMaker
+from desktop.compute.gpu.device import Gpu
+from desktop.media.audio.curves import AudioCurves, CurveMaker
 from desktop.media.audio.samples import RATE
 from desktop.pipeline.automation.controls import ControlValues
 from desktop.pipeline.automation.key_frames import key_frames_of, key_frames_text, value_at
@@ -19,9 +20,11 @@ from desktop.pipeline.automation.sources.midi import midi_address
 from desktop.pipeline.automation.spec import Automation
 from desktop.pipeline.chain.automating import targets_of, value_of, with_value_of
 from desktop.pipeline.chain.spec import ChainSpec
+from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.masks.spec import MaskPart, MaskSpec
 from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.setup.setup import Setup
 
 
 @pytest.fixture
@@ -257,3 +260,37 @@ def test_sources_are_found_with_their_files():
         automation_source("moon")
     with pytest.raises(UsageError, match="'speed' is no setting of the automation 'lfo'"):
         automation_source("lfo").check({"speed": 1})
+
+
+class CurvesOf:
+    """Curves that are there from the beginning, as of a video file."""
+
+    def __init__(self, curves: AudioCurves) -> None:
+        self._curves, self.reads = curves, 0
+
+    @property
+    def current(self) -> AudioCurves:
+        self.reads += 1
+        return self._curves
+
+
+def test_engines_keep_controls_and_audio_when_the_device_is_replaced(library):
+    engine = Engine(lambda: Gpu.open(), library, lambda gpu, spec: None, wait=True)
+    audio = CurvesOf(curves(clicks(np.array([0.5]), 1.0)))
+    engine.current.curves = audio
+    chain = ChainSpec().added("green", {})
+    midi = Automation("midi", automation_source("midi").check({"number": 7}))
+    engine.current.set_setup(Setup(chain.with_automation(1, "opacity", midi)))
+    engine.controls.put(midi_address("control", 1, 7), 0.25)
+    engine.render(frame(0.0))
+    assert engine.pipeline.chain.automated == {1: {"opacity": 0.25}}
+    assert engine.pipeline.audio is None and audio.reads == 0, "no automation needs it"
+    engine.rebuild()
+    assert engine.pipeline.chain.automated == {1: {"opacity": 0.25}}
+    pulse = Automation("audio", automation_source("audio").check({"follow": "onset", "release": 0.5}))
+    engine.current.set_setup(Setup(chain.with_automation(1, "opacity", pulse)))
+    engine.render(frame(0.6))
+    assert 0.8 < engine.pipeline.chain.automated[1]["opacity"] < 1.0
+    engine.rebuild()
+    assert 0.8 < engine.pipeline.chain.automated[1]["opacity"] < 1.0
+    engine.close()
