@@ -184,6 +184,10 @@ class SoundError(SourceError):
     """The audio of a source cannot be played; its frames can."""
 
 
+class ControllerError(LightloomError):
+    """MIDI devices or OSC messages cannot be received."""
+
+
 class ModelError(LightloomError):
     """A network cannot be used."""
 

@@ -1,0 +1,1 @@
+"""Inputs of controllers, one file each, which defines INPUT."""
