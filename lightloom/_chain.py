@@ -22,6 +22,7 @@ from desktop.pipeline.filters.verifier import FilterVerifier
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.setup.automation import automation_fault
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import require_preset
 from desktop.pipeline.setup.masks import mask_fault
@@ -101,7 +102,7 @@ class Chain(GpuUser):
         return chain
 
     def _begin(self, setup: Setup, library: FilterLibrary, gpu: Gpu | str | None, trusts: bool) -> None:
-        if fault := mask_fault(setup, library):
+        if fault := mask_fault(setup, library) or automation_fault(setup, has_audio=False):
             raise UsageError(fault)
         super().__init__(gpu)
         self._library = library

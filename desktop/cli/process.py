@@ -21,6 +21,7 @@ from desktop.base.wording import counted
 from desktop.cli import Command
 from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
 from desktop.cli._audio_track import add_audio_track_option
+from desktop.cli._automation import add_automation_option, awaited_audio, with_typed_automations
 from desktop.cli._camera import add_camera_option, set_camera
 from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._encoding import add_encoding_options, encoding_of
@@ -67,6 +68,7 @@ from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver
+from desktop.pipeline.setup.automation import automation_fault
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import bundled_presets, known_preset, require_preset
 from desktop.pipeline.setup.masks import mask_fault, mask_kinds
@@ -113,6 +115,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-frames", metavar="N", type=count, default=0, help="stop after N frames (default: 0, all)"
     )
+    add_automation_option(parser)
     add_end_options(parser)
     parser.add_argument(
         "--overlay",
@@ -151,6 +154,7 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
             console.fail(warning)
         setup = loaded.setup
     chain = typed_chain(library, [parse_stage(text) for text in options.filter], setup.chain)
+    chain = with_typed_automations(options, library, chain)
     network = with_task_settings(options, network_spec(options) or setup.analysis)
     scene = replace(setup.scene, track=scene_spec(options).track or setup.scene.track)
     setup = replace(
@@ -249,7 +253,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         raise UsageError("--zones counts what a network finds; say with --model or --look which one.")
     if (options.track or options.track_settings) and setup.network is None:
         raise UsageError("--track follows what a network finds; say with --model or --look which one.")
-    if fault := mask_fault(setup, library):
+    if fault := mask_fault(setup, library) or automation_fault(setup):
         raise UsageError(fault)
     if piece is None and options.on is not None:
         return _spread(options, setup, library)
@@ -264,13 +268,15 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     set_camera(options, source)
     watch = LiveWatch()
     watch.follow(source, options)
-    engine = make_engine(options, library)
-    stop_on_signal(source, engine, options)
 
     def check() -> None:
         steering.check()
         options.interrupt.check()
 
+    curves = awaited_audio(options, setup, source, check)
+    engine = make_engine(options, library)
+    engine.current.curves = curves
+    stop_on_signal(source, engine, options)
     wanted = options.range.frames(source)
     frames = read_ahead(source, wanted if source.info.live else engine.staged(wanted), options, check)
     try:

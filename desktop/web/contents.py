@@ -84,6 +84,12 @@ def _check(setup: Setup) -> None:
                 "of it first."
             )
         )
+    if any(
+        each.enabled for stage in setup.chain.stages if stage.enabled for each in stage.automation.values()
+    ):
+        raise ExportError(
+            sentence("The look has automations, and the page cannot do that; remove them from it first.")
+        )
     scene = setup.scene
     if scene.zones or scene.events or scene.track is not None or scene.heat_map:
         raise ExportError(

@@ -8,10 +8,14 @@ from pathlib import Path
 
 from desktop.base.errors import PresetError
 from desktop.outputs.events import event_actions
+from desktop.pipeline.automation.source import Moment, automation_source, automation_sources
+from desktop.pipeline.automation.spec import Automation
+from desktop.pipeline.chain.automating import automated, targets_of
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.masks.spec import MOST_PARTS, Attachment, MaskPart, MaskSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.automation import automation_fault
 from desktop.pipeline.setup.masks import mask_fault
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
@@ -39,7 +43,13 @@ def _read(data: bytes, folder: Path) -> None:
         assert len(mask.parts) <= MOST_PARTS
         for part in mask.parts:
             _LIBRARY.mask(part.kind).check(part.values)
+    for stage in loaded.chain.stages:
+        for name, automation in stage.automation.items():
+            automation_source(automation.source).check(automation.values)
+            assert name in targets_of(stage, _LIBRARY)
+            automated(stage, Moment(1.0), _LIBRARY)
     mask_fault(loaded, _LIBRARY)
+    automation_fault(loaded)
 
 
 def _masked() -> ChainSpec:
@@ -52,6 +62,9 @@ def _masked() -> ChainSpec:
         first = replace(parts[0], join="subtract", attachment=Attachment(3, (0.1, 0.2, 0.3, 0.4)))
         mask = MaskSpec((first, *parts[1:]), True, 1.0, 2.0, True, "black")
         chain = chain.with_mixing(number + 1, opacity=0.5, blend="screen", mask=mask)
+        for source, name in zip(automation_sources().values(), ("opacity", "mask.feather"), strict=False):
+            automation = Automation(source.id, source.check({}), 0.1, 0.9)
+            chain = chain.with_automation(number + 1, name, automation)
     return chain
 
 
@@ -124,6 +137,8 @@ TOML_TOKENS = (
     b"[[scene.events.actions]]\n",
     b"points = ",
     b"[network.preprocess]\n",
+    b"[[filter.automation]]\n",
+    b'of = "opacity"\nsource = "key_frames"\nvalues = { frames = "0=1 2=0.5:ease" }\n',
     b"[filter.mask]\n",
     b"[[filter.mask.part]]\n",
     b"kind = ",

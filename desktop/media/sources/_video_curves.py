@@ -80,24 +80,20 @@ class VideoCurves:
 
         `check` is called again and again and may raise to end the wait.
         """
-        track = self.prepared()._current()
+        self.find_tracks()
+        track = self._current()
         if track is None:
             raise self._no_audio()
         return self._curves.wait(track, check)
 
-    def prepared(self) -> VideoCurves:
-        """Return itself with the file's tracks known, reading its beginning if nobody has."""
+    def find_tracks(self) -> tuple[TrackInfo, ...]:
+        """Return the audio tracks, and read the beginning of the file if it is not open yet."""
         if self._tracks is None:
             reader = VideoReader(self._path, hwaccel="software")
             try:
                 self.open(reader.sound_tracks, reader.facts.start_time)
             finally:
                 reader.close()
-        return self
-
-    @property
-    def tracks(self) -> tuple[TrackInfo, ...]:
-        """The audio tracks; empty until the source is open."""
         return self._tracks or ()
 
     def close(self) -> None:

@@ -268,6 +268,9 @@ class SourceCurves(Protocol):
     def failure(self) -> LightloomError | None:
         """Why there will be no curves; None if that is not known."""
 
+    def find_tracks(self) -> tuple[TrackInfo, ...]:
+        """Return the audio tracks, and read the beginning of the file if it is not open yet."""
+
     def wait(self, check: Callable[[], None] = lambda: None) -> AudioCurves:
         """Return the curves when they are computed, also before the source is open.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from desktop.base.errors import UsageError
 from desktop.base.fields import Field, Number
@@ -18,10 +18,20 @@ from desktop.pipeline.masks.spec import MASK_FIELDS, MaskSpec, with_mask_value, 
 
 if TYPE_CHECKING:
     from desktop.pipeline.filters.description import Filter
-    from desktop.pipeline.filters.library import FilterLibrary
-
 
 _OF_MASK: Final = "mask."
+
+
+class KnownFilters(Protocol):
+    """Filters and kinds of masks by name: a `FilterLibrary`, or one with what is to be added to it."""
+
+    @property
+    def filters(self) -> Mapping[str, Filter]:
+        """All filters."""
+
+    @property
+    def masks(self) -> Mapping[str, Filter]:
+        """All kinds of masks."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,7 @@ class Target:
     is_whole: bool = False
 
 
-def targets_of(stage: StageSpec, library: FilterLibrary) -> Mapping[str, Target]:
+def targets_of(stage: StageSpec, library: KnownFilters) -> Mapping[str, Target]:
     """Return the numbers of a stage that can be automated, by name."""
     found = {"opacity": Target("opacity", None, 0.0, 1.0)}
     item = library.filters.get(stage.filter)
@@ -76,7 +86,7 @@ def _targets_of_param(param: Param, prefix: str) -> Iterator[Target]:
         yield Target(prefix + param.name, param, param.min, param.max, param.whole)
 
 
-def checked_automation(stage: StageSpec, name: str, library: FilterLibrary) -> Target:
+def checked_automation(stage: StageSpec, name: str, library: KnownFilters) -> Target:
     """Return a target of a stage; raise UsageError if it has none of that name."""
     targets = targets_of(stage, library)
     if name not in targets:
@@ -148,7 +158,7 @@ class AutomatedStage:
     values: Mapping[str, float]
 
 
-def automated(stage: StageSpec, moment: Moment, library: FilterLibrary) -> AutomatedStage:
+def automated(stage: StageSpec, moment: Moment, library: KnownFilters) -> AutomatedStage:
     """Return a stage as it is at a moment. Targets that it does not have any more are left alone."""
     targets = targets_of(stage, library)
     given: dict[str, float] = {}

@@ -10,6 +10,7 @@ Untrusted: unknown or missing values are reported and ignored.
     enabled = true
     values = { radius = 8.0 }
     opacity = 0.5                   # as `blend`: only if it is not the usual one; [filter.mask]: see masks.py
+                                    # [[filter.automation]]: see automation.py
     shader = "look.files/mine.wgsl"  # only for a user's own filter, stored next to the preset
     [network]
     model = "mobilenet.onnx"        # relative to the preset, or absolute
@@ -49,6 +50,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import FileParam, ParamValue, Values
 from desktop.pipeline.masks.blending import BLEND, OPACITY
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.automation import KnownHere, automation_tables, with_automations
 from desktop.pipeline.setup.between import interpolation_table, take_interpolation
 from desktop.pipeline.setup.description import Description, description_table, take_description
 from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
@@ -70,7 +72,9 @@ _DEVICE: Final = re.compile(r"[a-z0-9][a-z0-9:._-]{0,63}")
 
 
 _MIXING: Final[tuple[Field, ...]] = (OPACITY, BLEND)
-_KEYS: Final = frozenset({"name", "shader", "enabled", "values", "mask", *(each.name for each in _MIXING)})
+_KEYS: Final = frozenset(
+    {"name", "shader", "enabled", "values", "mask", "automation", *(each.name for each in _MIXING)}
+)
 
 
 # What a preset leaves out where it is as usual: most networks have nothing to do with it.
@@ -135,6 +139,8 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
                 setup.chain.stages,
                 lambda kind, given: _values_table(library.masks.get(kind), given, named),
             )
+        if stage.automation:
+            document["filter"][-1]["automation"] = automation_tables(stage)
     if setup.network is not None:
         document["network"] = _network_table(setup.network, named)
         if not setup.network_enabled:
@@ -363,6 +369,9 @@ class _PresetReader:
         for entry, stage_id in zip(entries, ids, strict=False):
             if stage_id is not None and "mask" in entry:
                 chain = self._with_mask(chain, stage_id, entry["mask"], ids)
+            if stage_id is not None and "automation" in entry:
+                known = KnownHere({**self._library.filters, **self._own}, self._library.masks)
+                chain = with_automations(chain, stage_id, entry["automation"], known, self._warn)
         if len(entries) > MAX_STAGES:
             self._warn(
                 sentence(
