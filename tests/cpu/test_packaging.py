@@ -177,10 +177,12 @@ def declared(*extras):
                 "remote",
                 "diffusion",
                 "dawn",
+                "midi",
+                "osc",
             ],
         ),
         ("lightloom", ["judge"]),
-        ("tests", ["app", "dev", "fuzz", "ray", "ndi", "training"]),
+        ("tests", ["app", "dev", "fuzz", "ray", "ndi", "osc", "training"]),
         ("benchmarks", ["app", "dev", "families", "judge", "mlserver", "training"]),
     ],
 )
@@ -191,8 +193,9 @@ def test_every_import_is_a_declared_dependency(folder, extras):
     own |= {"tests", "benchmarks", "training", "fuzz", "differential", "tasks"}
     own |= {"pyatspi"}  # of Debian's Python, which runs what imports it: screen_reader_walk.py
     for package in sorted(imported_packages(ROOT / folder) - own):
-        # What is optional need not be installed here; its package and its module have one name.
-        found = {normal(name) for name in providers.get(package, [package])}
+        # What is optional need not be installed here; but for these its package and its module have one name.
+        usual = {"pythonosc": "python-osc"}.get(package, package)
+        found = {normal(name) for name in providers.get(package, [usual])}
         assert found & declared(*extras), (
             f"{folder} imports '{package}', which nothing declared provides ({found})"
         )

@@ -32,7 +32,7 @@ class ControllerInput:
 
     id: str
     title: Text
-    open: Callable[[str, ControlValues, Callable[[Text], None]], OpenInput]
+    open: Callable[[str, ControlValues, Callable[[str], None]], OpenInput]
 
 
 @cache

@@ -90,6 +90,14 @@ def check_metrics_address(text: str) -> None:
         Address.of(text)
 
 
+def check_osc_address(text: str) -> None:
+    """Raise UsageError if a text is not a valid port for OSC."""
+    from desktop.pipeline.automation.inputs.osc import osc_endpoint
+
+    if text:
+        osc_endpoint(text)
+
+
 # -- recordings ----------------------------------------------------------------------------------------------
 
 CONTAINERS: Final = {

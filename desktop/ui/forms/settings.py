@@ -206,6 +206,27 @@ class Settings:
         WINDOW,
     )
     """Address at which metrics are served to Prometheus, '' for none."""
+    midi_device = Setting(
+        Line(
+            "controllers/midi",
+            placeholder=sentence("none: nothing is received"),
+            label=sentence("MIDI devices"),
+            help=sentence("Part of a device's name, or 'all'; what automations follow."),
+        ),
+        WINDOW,
+    )
+    """The MIDI devices that are listened to, '' for none."""
+    osc_address = Setting(
+        Line(
+            "controllers/osc",
+            placeholder=sentence("none: nothing is received"),
+            verify=offers.check_osc_address,
+            label=sentence("OSC port"),
+            help=sentence("Such as 9000 for programs here, or 0.0.0.0:9000 for all that reach this machine."),
+        ),
+        WINDOW,
+    )
+    """Port or HOST:PORT at which OSC messages are received, '' for none."""
 
     snapshot_folder = Setting(
         Folder("snapshot/folder", usual=saved_folder, label=sentence("Folder of snapshots")), SNAPSHOTS

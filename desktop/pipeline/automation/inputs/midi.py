@@ -41,7 +41,7 @@ class MidiInput:
         self,
         wanted: str,
         values: ControlValues,
-        notify: Callable[[Text], None],
+        notify: Callable[[str], None],
         *,
         midi: Midi | None = None,
         look_s: float = _LOOK_S,
@@ -68,13 +68,13 @@ class MidiInput:
             try:
                 names = _names(self._midi)
             except ControllerError as error:
-                self._report("", sentence("{error}", error=error))
+                self._report("", str(error))
         for name in tuple(self._ports):
             self._close_port(name)
 
     def _follow(self, names: list[str]) -> None:
         """Open devices that have come, close those that have gone."""
-        wanted = [name for name in names if self._is_wanted(name)]
+        wanted = [name for name in names if self._is_chosen(name)]
         for name in self._ports.keys() - set(wanted):
             self._close_port(name)
             self._report(
@@ -91,7 +91,7 @@ class MidiInput:
         elif not self._reported:
             self._report("", self._nothing())
 
-    def _is_wanted(self, name: str) -> bool:
+    def _is_chosen(self, name: str) -> bool:
         return self._wanted.casefold() == ALL or self._wanted.casefold() in name.casefold()
 
     def _nothing(self) -> Text:
@@ -123,7 +123,7 @@ class MidiInput:
         except Exception as error:
             log.info("closing the MIDI device %s: %s", _shown(name), error)
 
-    def _report(self, about: str, text: Text) -> None:
+    def _report(self, about: str, text: str) -> None:
         if about not in self._reported:
             self._reported.add(about)
             self._notify(text)
@@ -185,7 +185,7 @@ def _missing() -> ControllerError:
     )
 
 
-def _open(text: str, values: ControlValues, notify: Callable[[Text], None]) -> MidiInput:
+def _open(text: str, values: ControlValues, notify: Callable[[str], None]) -> MidiInput:
     return MidiInput(text, values, notify)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from desktop.base.errors import ControllerError, UsageError
 from desktop.base.files import reason
 from desktop.base.version import extra_command
-from desktop.base.wording import Text, sentence
+from desktop.base.wording import sentence
 from desktop.pipeline.automation.controller_input import ControllerInput
 from desktop.pipeline.automation.controls import ControlValues
 from desktop.pipeline.automation.sources.osc import osc_address
@@ -99,6 +99,8 @@ class OscInput:
             log.debug("OSC: a packet of %d bytes was ignored: %r", len(data), error)
             self.ignored += 1
             return
+        if not messages:
+            self.ignored += 1
         for message in messages:
             number = _first_number(message.params)
             if number is None or not str(message.address).startswith("/"):
@@ -146,7 +148,7 @@ def _refusal(text: str, error: OSError) -> ControllerError:
     )
 
 
-def _open(text: str, values: ControlValues, notify: Callable[[Text], None]) -> OscInput:
+def _open(text: str, values: ControlValues, notify: Callable[[str], None]) -> OscInput:
     return OscInput(text, values)
 
 

@@ -1,0 +1,1 @@
+"""What automations follow: the audio of the video, MIDI devices, OSC messages."""
