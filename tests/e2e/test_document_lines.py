@@ -15,6 +15,7 @@ from detector_models import write_detector
 from document_commands import ROOT, CommandLine, command_lines
 from key_point_models import constant_network, forms
 from prompt_models import decoder, encoder
+from sound_rig import write_flashes
 from subtitle_rig import srt, write_video
 from tiny_models import color_vector_model, red_or_blue_model
 
@@ -111,6 +112,7 @@ MADE = {
     "my_look.toml": preset_with_network,
     "zones.toml": zones,
     "in.mkv": long_video,
+    "concert.mkv": lambda path: write_flashes(path, seconds=1),
     "film.srt": lambda path: path.write_text(srt()),
     "clips/": folder_of(video, "one.mp4"),
     "pictures/": folder_of(picture, "one.png"),
