@@ -5318,12 +5318,20 @@
         <translation>&amp;Quellen</translation>
     </message>
     <message>
+        <source>&apos;automation&apos; of &apos;{filter}&apos; is not written as [[filter.automation]].</source>
+        <translation>„automation“ von „{filter}“ ist nicht als [[filter.automation]] geschrieben.</translation>
+    </message>
+    <message>
         <source>&apos;inverted&apos; of the mask &apos;{kind}&apos; is neither true nor false; give one of them.</source>
         <translation>„inverted“ der Maske „{kind}“ ist weder true noch false; eines davon angeben.</translation>
     </message>
     <message>
         <source>&apos;join&apos; of the mask &apos;{kind}&apos; is {value}; give one of {joins}.</source>
         <translation>„join“ der Maske „{kind}“ ist {value}; eines von {joins} angeben.</translation>
+    </message>
+    <message>
+        <source>&apos;low&apos; and &apos;high&apos; have no effect on &apos;{source}&apos;, which has values of the parameter itself.</source>
+        <translation>„low“ und „high“ wirken nicht auf „{source}“, das Werte des Parameters selbst hat.</translation>
     </message>
     <message>
         <source>&apos;mask&apos; is not a table; write it as [filter.mask].</source>
@@ -5338,6 +5346,10 @@
         <translation>&apos;source&apos; muss eines von {sources} sein</translation>
     </message>
     <message>
+        <source>&apos;values&apos; is a table, and &apos;enabled&apos; true or false, which they are not here.</source>
+        <translation>„values“ ist eine Tabelle und „enabled“ true oder false; hier sind sie das nicht.</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
         <translation>„{key}“ hinter dem @ des Filters {text} ist unbekannt; es gibt: {keys}.</translation>
     </message>
@@ -5350,8 +5362,36 @@
         <translation>&apos;{key}&apos; ist keine Zeile von höchstens {most} Zeichen und wurde weggelassen.</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; of an automation is &apos;{text}&apos;; give a number.</source>
+        <translation>„{key}“ einer Automation ist „{text}“; eine Zahl angeben.</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; of the filter &apos;{filter}&apos; has no effect without a mask; add mask=, or leave &apos;{key}&apos; out.</source>
         <translation>„{key}“ des Filters „{filter}“ hat ohne Maske keine Wirkung; mask= hinzufügen oder „{key}“ weglassen.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of the automation &apos;{source}&apos;; there are: {names}.</source>
+        <translation>„{name}“ ist keine Einstellung der Automatisierung „{source}“; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows the audio of a video file, and there is none; remove that automation.</source>
+        <translation>„{name}“ von „{filter}“ folgt dem Ton einer Videodatei, und es gibt keine; diese Automation entfernen.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows what an analysis network finds, and there is none; choose one (--model).</source>
+        <translation>„{name}“ von „{filter}“ folgt dem, was ein Analysenetz findet, und es gibt keins; eins wählen (--model).</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows {source}, which only the window receives; remove that automation, or give it key frames.</source>
+        <translation>„{name}“ von „{filter}“ folgt {source}, was nur das Fenster empfängt; diese Automation entfernen oder ihr Keyframes geben.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of the automation of &apos;{target}&apos; is {value}; give a number from {min:g} to {max:g}.</source>
+        <translation>„{name}“ der Automation von „{target}“ ist {value}; eine Zahl von {min:g} bis {max:g} angeben.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of the filter &apos;{filter}&apos; is no number that can be automated; there are: {names}.</source>
+        <translation>„{name}“ des Filters „{filter}“ ist keine Zahl, die automatisiert werden kann; es gibt: {names}.</translation>
     </message>
     <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
@@ -5360,6 +5400,10 @@
     <message>
         <source>&apos;{term}&apos; in the mask of the filter {text} is not a kind, with values in parentheses such as ellipse(width=30).</source>
         <translation>„{term}“ in der Maske des Filters {text} ist keine Art mit Werten in Klammern wie ellipse(width=30).</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no port for OSC; give a number such as 9000, or HOST:PORT.</source>
+        <translation>„{text}“ ist kein Port für OSC; eine Zahl wie 9000 oder HOST:PORT angeben.</translation>
     </message>
     <message>
         <source>-1 to 1 over the input</source>
@@ -5374,8 +5418,16 @@
         <translation>Ein brauner Abzug vom Dachboden: weich, körnig, zu den Ecken hin dunkler.</translation>
     </message>
     <message>
+        <source>A chain has at most {most} automations; leave some out.</source>
+        <translation>Eine Kette hat höchstens {most} Automationen; einige weglassen.</translation>
+    </message>
+    <message>
         <source>A closed outline of straight lines. Draw it in the video.</source>
         <translation>Ein geschlossener Umriss aus geraden Linien. Im Video zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>A note gives its velocity while it is held.</source>
+        <translation>Eine Note gibt ihre Anschlagstärke, solange sie gehalten wird.</translation>
     </message>
     <message>
         <source>A part of the mask has no kind; give one, such as person.</source>
@@ -5436,6 +5488,10 @@
     <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>Nach dem letzten Eintrag einer Playlist</translation>
+    </message>
+    <message>
+        <source>An automation follows the audio, which only a video file has; {title} is none.</source>
+        <translation>Eine Automation folgt dem Ton, den nur eine Videodatei hat; {title} ist keine.</translation>
     </message>
     <message>
         <source>An ellipse.</source>
@@ -5658,6 +5714,10 @@
         <translation>Oben abgeschnitten.</translation>
     </message>
     <message>
+        <source>Cut out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cuts off the edges, zooms and pans, and scales what is left to the frame.</source>
         <translation>Schneidet die Ränder ab, zoomt, schwenkt und bringt den Rest auf Bildgröße.</translation>
     </message>
@@ -5676,6 +5736,10 @@
     <message>
         <source>Darken</source>
         <translation>Abdunkeln</translation>
+    </message>
+    <message>
+        <source>Darkens all but a soft oval in the middle.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
@@ -5738,6 +5802,10 @@
         <translation>Erkannte Dinge</translation>
     </message>
     <message>
+        <source>Detections</source>
+        <translation>Erkennungen</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>Differenz</translation>
     </message>
@@ -5792,6 +5860,10 @@
     <message>
         <source>Duotone</source>
         <translation>Duplex</translation>
+    </message>
+    <message>
+        <source>Dusk sky</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>E&amp;xport look as one file...</source>
@@ -5880,6 +5952,10 @@
     <message>
         <source>Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus.</source>
         <translation>Schätzt mit einem neuronalen Netz, wie nah Dinge sind, und zeigt es in Farben oder zeichnet weich, was außerhalb der Schärfe liegt.</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
     </message>
     <message>
         <source>Exclusion</source>
@@ -6002,8 +6078,28 @@
         <translation>Schärfe</translation>
     </message>
     <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
         <source>Follow edges</source>
         <translation>Kanten folgen</translation>
+    </message>
+    <message>
+        <source>Follows a knob, fader or key of a MIDI device.</source>
+        <translation>Folgt einem Drehknopf, Schieber oder einer Taste eines MIDI-Geräts.</translation>
+    </message>
+    <message>
+        <source>Follows a value that another program sends by Open Sound Control.</source>
+        <translation>Folgt einem Wert, den ein anderes Programm über Open Sound Control sendet.</translation>
+    </message>
+    <message>
+        <source>Follows the audio of the video: how loud it is, a frequency band, onsets or beats.</source>
+        <translation>Folgt dem Ton des Videos: der Lautstärke, einem Frequenzband, Einsätzen oder dem Takt.</translation>
+    </message>
+    <message>
+        <source>Follows what the analysis network finds.</source>
+        <translation>Folgt dem, was das Analysenetz findet.</translation>
     </message>
     <message>
         <source>Four process inks, or one ink on paper.</source>
@@ -6012,6 +6108,10 @@
     <message>
         <source>Frame difference</source>
         <translation>Bilddifferenz</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
     </message>
     <message>
         <source>From the third start on it may ask about new versions.</source>
@@ -6050,6 +6150,10 @@
         <translation>Geometrie</translation>
     </message>
     <message>
+        <source>Gives bright parts at the top, such as a sky, the colors of dusk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Gives each channel the median of its neighborhood: removes specks and keeps edges.</source>
         <translation>Gibt jedem Kanal den Median seiner Umgebung: entfernt Flecken und behält Kanten.</translation>
     </message>
@@ -6066,6 +6170,10 @@
         <translation>Leuchtende Umrisse über einer bläulichen Nacht.</translation>
     </message>
     <message>
+        <source>Goes to and fro by itself.</source>
+        <translation>Geht von selbst hin und her.</translation>
+    </message>
+    <message>
         <source>Gouache</source>
         <translation>Gouache</translation>
     </message>
@@ -6076,6 +6184,10 @@
     <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
         <translation>Luma-Gradient (Sobel; eine harte Kante von Schwarz zu Weiß ist 1), unter dem keine Linie ist.</translation>
+    </message>
+    <message>
+        <source>Greatest number</source>
+        <translation>Größte Anzahl</translation>
     </message>
     <message>
         <source>Green</source>
@@ -6220,6 +6332,10 @@
     <message>
         <source>How far the twist reaches.</source>
         <translation>Wie weit die Verdrehung reicht.</translation>
+    </message>
+    <message>
+        <source>How it goes from the least value to the greatest and back.</source>
+        <translation>Wie es vom kleinsten Wert zum größten und zurück geht.</translation>
     </message>
     <message>
         <source>How long a disturbance stands still.</source>
@@ -6394,6 +6510,10 @@
         <translation>Es ist ein Ordner</translation>
     </message>
     <message>
+        <source>It does not say what it is of.</source>
+        <translation>Sie sagt nicht, wovon sie ist.</translation>
+    </message>
+    <message>
         <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
         <translation>Er hat {count} Deklarationen, mehr als {max_declarations}; weniger verwenden.</translation>
     </message>
@@ -6438,12 +6558,24 @@
         <translation>Ihre Breite in Prozent der Bildbreite.</translation>
     </message>
     <message>
+        <source>Key frames</source>
+        <translation>Keyframes</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
         <source>Kind of file of the last export</source>
         <translation>Dateiart des letzten Exports</translation>
     </message>
     <message>
         <source>Large dots in few colors, as an early home computer showed them.</source>
         <translation>Große Punkte in wenigen Farben, wie auf einem frühen Heimcomputer.</translation>
+    </message>
+    <message>
+        <source>Leaves people in color and turns all else gray.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
@@ -6474,6 +6606,10 @@
         <translation>Zuletzt verwendete Looks</translation>
     </message>
     <message>
+        <source>Loudness is in decibels, from -60 to 0. Onsets and beats are short pulses.</source>
+        <translation>Die Lautstärke ist in Dezibel, von -60 bis 0. Einsätze und Taktschläge sind kurze Impulse.</translation>
+    </message>
+    <message>
         <source>Luma of R&apos;G&apos;B&apos; (BT.709), or alpha.</source>
         <translation>Luma von R&apos;G&apos;B&apos; (BT.709) oder Alpha.</translation>
     </message>
@@ -6482,8 +6618,32 @@
         <translation>Luminanz</translation>
     </message>
     <message>
+        <source>MIDI</source>
+        <translation>MIDI</translation>
+    </message>
+    <message>
+        <source>MIDI cannot be used here ({reason}); check the system&apos;s MIDI service.</source>
+        <translation>MIDI ist hier nicht nutzbar ({reason}); den MIDI-Dienst des Systems prüfen.</translation>
+    </message>
+    <message>
+        <source>MIDI devices</source>
+        <translation>MIDI-Geräte</translation>
+    </message>
+    <message>
+        <source>MIDI needs the packages mido and python-rtmidi, which are not installed: {command}.</source>
+        <translation>MIDI braucht die Pakete mido und python-rtmidi, die nicht installiert sind: {command}.</translation>
+    </message>
+    <message>
         <source>Makes a street or a landscape seen from above look like a model.</source>
         <translation>Lässt eine Straße oder Landschaft von oben wie ein Modell aussehen.</translation>
+    </message>
+    <message>
+        <source>Makes the frame transparent: with a mask, what it covers is cut out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messgröße</translation>
     </message>
     <message>
         <source>Miniature</source>
@@ -6512,6 +6672,14 @@
     <message>
         <source>Multiply</source>
         <translation>Multiplizieren</translation>
+    </message>
+    <message>
+        <source>Name of the event of a zone; empty for any.</source>
+        <translation>Name des Ereignisses einer Zone; leer für jedes.</translation>
+    </message>
+    <message>
+        <source>Name of the zone that the objects are in; empty for the whole frame.</source>
+        <translation>Name der Zone, in der die Objekte sind; leer für das ganze Bild.</translation>
     </message>
     <message>
         <source>Name of the zone; empty for all.</source>
@@ -6554,8 +6722,28 @@
         <translation>Anzahl der Starts</translation>
     </message>
     <message>
+        <source>Number of the controller or the note.</source>
+        <translation>Nummer des Reglers oder der Note.</translation>
+    </message>
+    <message>
         <source>Number of the effect in the chain; it must stand before this one.</source>
         <translation>Nummer des Effekts in der Kette; er muss vor diesem stehen.</translation>
+    </message>
+    <message>
+        <source>OSC</source>
+        <translation>OSC</translation>
+    </message>
+    <message>
+        <source>OSC cannot be received at {text}: {reason}; choose another port.</source>
+        <translation>OSC kann an {text} nicht empfangen werden: {reason}; einen anderen Port wählen.</translation>
+    </message>
+    <message>
+        <source>OSC needs the package python-osc, which is not installed: {command}.</source>
+        <translation>OSC braucht das Paket python-osc, das nicht installiert ist: {command}.</translation>
+    </message>
+    <message>
+        <source>OSC port</source>
+        <translation>OSC-Port</translation>
     </message>
     <message>
         <source>Objects</source>
@@ -6590,6 +6778,10 @@
         <translation>Loo&amp;k öffnen...</translation>
     </message>
     <message>
+        <source>Oscillator</source>
+        <translation>Oszillator</translation>
+    </message>
+    <message>
         <source>Overlay</source>
         <translation>Einblendung</translation>
     </message>
@@ -6606,6 +6798,14 @@
         <translation>Bereiche erscheinen sofort, und die Bilder der Bibliothek stehen still.</translation>
     </message>
     <message>
+        <source>Part of a device&apos;s name, or &apos;all&apos;; what automations follow.</source>
+        <translation>Teil eines Gerätenamens oder „all“; dem folgen Automationen.</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
         <translation>Bleistift auf Papier: Umrisse, etwas Schraffur und keine Farbe.</translation>
     </message>
@@ -6618,8 +6818,16 @@
         <translation>Menschen oder eine andere Klasse, gefunden von einem Segmentierungsnetz.</translation>
     </message>
     <message>
+        <source>Person in color</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Person or class</source>
         <translation>Person oder Klasse</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Phase</translation>
     </message>
     <message>
         <source>Pic&amp;k a color</source>
@@ -6646,6 +6854,10 @@
         <translation>Pop-Art</translation>
     </message>
     <message>
+        <source>Positions and sizes are shares of the frame, of the object with the number or else of the largest one.</source>
+        <translation>Positionen und Größen sind Anteile des Bildes, vom Objekt mit der Nummer oder sonst vom größten.</translation>
+    </message>
+    <message>
         <source>Quality of the last export</source>
         <translation>Qualität des letzten Exports</translation>
     </message>
@@ -6668,6 +6880,10 @@
     <message>
         <source>Reduce motion</source>
         <translation>Bewegung verringern</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Abklingen</translation>
     </message>
     <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>
@@ -6700,10 +6916,6 @@
     <message>
         <source>Share of the effect&apos;s result; the rest is the image before it.</source>
         <translation>Anteil des Ergebnisses des Effekts; der Rest ist das Bild davor.</translation>
-    </message>
-    <message>
-        <source>Show the library as a &amp;list</source>
-        <translation>Bibliothek als &amp;Liste zeigen</translation>
     </message>
     <message>
         <source>Similarity</source>
@@ -10282,6 +10494,54 @@
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
     </message>
     <message>
+        <source>Show the library as a lis&amp;t</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spotlight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such as 9000 for programs here, or 0.0.0.0:9000 for all that reach this machine.</source>
+        <translation>Etwa 9000 für Programme hier oder 0.0.0.0:9000 für alle, die diesen Rechner erreichen.</translation>
+    </message>
+    <message>
+        <source>The MIDI device {name} cannot be opened; end other programs that use it.</source>
+        <translation>Das MIDI-Gerät {name} lässt sich nicht öffnen; andere Programme beenden, die es benutzen.</translation>
+    </message>
+    <message>
+        <source>The MIDI device {name} is gone; it is used again once it is back.</source>
+        <translation>Das MIDI-Gerät {name} ist weg; es wird wieder benutzt, sobald es zurück ist.</translation>
+    </message>
+    <message>
+        <source>The audio could not be read ({error}); convert the file.</source>
+        <translation>Der Ton konnte nicht gelesen werden ({error}); die Datei umwandeln.</translation>
+    </message>
+    <message>
+        <source>The audio of {name} cannot be decoded; convert the file.</source>
+        <translation>Der Ton von {name} lässt sich nicht dekodieren; die Datei umwandeln.</translation>
+    </message>
+    <message>
+        <source>The audio was closed while it was read; open it again.</source>
+        <translation>Der Ton wurde beim Lesen geschlossen; ihn noch einmal öffnen.</translation>
+    </message>
+    <message>
+        <source>The automation &apos;{text}&apos; is not of the form 1.radius=lfo(period=2).</source>
+        <translation>Die Automation „{text}“ hat nicht die Form 1.radius=lfo(period=2).</translation>
+    </message>
+    <message>
+        <source>The automation &apos;{text}&apos; is of the effect {number}, and the chain has {count}.</source>
+        <translation>Die Automation „{text}“ ist vom Effekt {number}, und die Kette hat {count}.</translation>
+    </message>
+    <message>
+        <source>The automation of &apos;{name}&apos; has no source.</source>
+        <translation>Die Automation von „{name}“ hat keine Quelle.</translation>
+    </message>
+    <message>
+        <source>The channel of the device.</source>
+        <translation>Der Kanal des Geräts.</translation>
+    </message>
+    <message>
         <source>The greatest brightness.</source>
         <translation>Die größte Helligkeit.</translation>
     </message>
@@ -10296,6 +10556,10 @@
     <message>
         <source>The least saturation (HSV); grays have no hue.</source>
         <translation>Die kleinste Sättigung (HSV); Grau hat keinen Farbton.</translation>
+    </message>
+    <message>
+        <source>The look has automations, and the page cannot do that; remove them from it first.</source>
+        <translation>Der Look hat Automationen, und die Seite kann das nicht; sie zuerst daraus entfernen.</translation>
     </message>
     <message>
         <source>The look {path} cannot be deleted: {reason}; check that its folder can be written to.</source>
@@ -10358,8 +10622,20 @@
         <translation>Die Maske liest den Effekt {number}, den es nicht gibt; die Stelle eines anderen angeben.</translation>
     </message>
     <message>
+        <source>The message&apos;s address.</source>
+        <translation>Die Adresse der Nachricht.</translation>
+    </message>
+    <message>
+        <source>The number of objects that gives the greatest value.</source>
+        <translation>Die Anzahl der Objekte, die den größten Wert ergibt.</translation>
+    </message>
+    <message>
         <source>The number that tracking has given the object.</source>
         <translation>Die Nummer, die das Ding beim Verfolgen bekommen hat.</translation>
+    </message>
+    <message>
+        <source>The number that tracking has given the object; 0 for the largest object.</source>
+        <translation>Die Nummer, die die Verfolgung dem Objekt gegeben hat; 0 für das größte Objekt.</translation>
     </message>
     <message>
         <source>The parentheses in the filter {text} do not match; close each once.</source>
@@ -10378,6 +10654,14 @@
         <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
     </message>
     <message>
+        <source>The received value that gives the greatest value.</source>
+        <translation>Der empfangene Wert, der den größten Wert ergibt.</translation>
+    </message>
+    <message>
+        <source>The received value that gives the least value.</source>
+        <translation>Der empfangene Wert, der den kleinsten Wert ergibt.</translation>
+    </message>
+    <message>
         <source>The result of an earlier effect of the chain, as a mask: its brightness, or how opaque it is.</source>
         <translation>Das Ergebnis eines früheren Effekts der Kette als Maske: seine Helligkeit oder Deckung.</translation>
     </message>
@@ -10394,12 +10678,40 @@
         <translation>Die Werte der Maske „{kind}“ sind keine Tabelle; Namen und Werte angeben.</translation>
     </message>
     <message>
+        <source>There is no MIDI device &apos;{name}&apos;; it is used once it is connected.</source>
+        <translation>Es gibt kein MIDI-Gerät „{name}“; es wird benutzt, sobald es angeschlossen ist.</translation>
+    </message>
+    <message>
+        <source>There is no MIDI device; one that is connected later is used.</source>
+        <translation>Es gibt kein MIDI-Gerät; eines, das später angeschlossen wird, wird benutzt.</translation>
+    </message>
+    <message>
+        <source>There is no automation called &apos;{name}&apos;; there are: {names}.</source>
+        <translation>Es gibt keine Automatisierung namens „{name}“; es gibt: {names}.</translation>
+    </message>
+    <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>Es gibt keine Maske namens &apos;{kind}&apos;; es gibt: {kinds}.</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>Dicke Striche mit festen Kanten, von der Seite beleuchtet.</translation>
+    </message>
+    <message>
+        <source>Time in which it falls by half after a peak.</source>
+        <translation>Zeit, in der es nach einer Spitze um die Hälfte fällt.</translation>
+    </message>
+    <message>
+        <source>Time in which it falls by half after the event.</source>
+        <translation>Zeit, in der es nach dem Ereignis um die Hälfte fällt.</translation>
+    </message>
+    <message>
+        <source>Time of one round.</source>
+        <translation>Dauer eines Durchgangs.</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
     </message>
     <message>
         <source>Tracked object</source>
@@ -10420,6 +10732,14 @@
     <message>
         <source>Use this network</source>
         <translation>Dieses Netz verwenden</translation>
+    </message>
+    <message>
+        <source>Values at times in seconds; :ease goes slowly in and out, :hold jumps.</source>
+        <translation>Werte zu Zeiten in Sekunden; :ease beginnt und endet langsam, :hold springt.</translation>
+    </message>
+    <message>
+        <source>Values at times of the file, with a straight way, a smooth way or none between them.</source>
+        <translation>Werte zu Zeiten der Datei, dazwischen gerade, sanft oder sprunghaft.</translation>
     </message>
     <message>
         <source>Video tape</source>
@@ -10446,6 +10766,10 @@
         <translation>Was gezeigt wird, solange ein Netz für ein Einzelbild keine Maske hat. Um etwas zu verbergen, den Effekt überall oder ein schwarzes Bild wählen.</translation>
     </message>
     <message>
+        <source>What is weaker than this is 0.</source>
+        <translation>Was schwächer ist, ist 0.</translation>
+    </message>
+    <message>
         <source>What the analysis network finds in the frame: all of it, or some classes.</source>
         <translation>Was das Analysenetz im Bild findet: alles oder einige Klassen.</translation>
     </message>
@@ -10456,6 +10780,10 @@
     <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
         <translation>Was sich bewegt, hinterlässt eine Lichtspur, wie bei langer Belichtung.</translation>
+    </message>
+    <message>
+        <source>Where in its round it begins; 180 is half a round.</source>
+        <translation>Wo im Durchgang es beginnt; 180 ist ein halber Durchgang.</translation>
     </message>
     <message>
         <source>Where maps come later than their frames: the newest map with the newest frame, or each frame with its own map, later.</source>
@@ -10662,6 +10990,14 @@
         <translation>Hintergrund</translation>
     </message>
     <message>
+        <source>bass (20 to 250 Hz)</source>
+        <translation>Bass (20 bis 250 Hz)</translation>
+    </message>
+    <message>
+        <source>beats</source>
+        <translation>Taktschläge</translation>
+    </message>
+    <message>
         <source>black</source>
         <translation>schwarz</translation>
     </message>
@@ -10776,6 +11112,10 @@
     <message>
         <source>constant luminance is read as non-constant</source>
         <translation>konstante Luminanz wird als nicht konstante gelesen</translation>
+    </message>
+    <message>
+        <source>controller</source>
+        <translation>Regler</translation>
     </message>
     <message>
         <source>convert it to ONNX with its project&apos;s own script</source>
@@ -10898,6 +11238,10 @@
         <translation>grau</translation>
     </message>
     <message>
+        <source>highest score</source>
+        <translation>höchste Sicherheit</translation>
+    </message>
+    <message>
         <source>highlight</source>
         <translation>hervorheben</translation>
     </message>
@@ -10976,6 +11320,10 @@
     <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
+    </message>
+    <message>
+        <source>it has more than {most} automations; the last {left} of &apos;{filter}&apos; were left out.</source>
+        <translation>er hat mehr als {most} Automationen; die letzten {left} von „{filter}“ wurden weggelassen.</translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -11214,6 +11562,10 @@
         <translation>Logits und Abstände in Pixeln für jedes seiner Gitter</translation>
     </message>
     <message>
+        <source>loudness</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
         <source>make room, or choose another folder</source>
         <translation>Platz schaffen oder einen anderen Ordner wählen</translation>
     </message>
@@ -11236,6 +11588,10 @@
     <message>
         <source>mean {numbers}</source>
         <translation>Mittelwert {numbers}</translation>
+    </message>
+    <message>
+        <source>middle (250 to 2000 Hz)</source>
+        <translation>Mitten (250 bis 2000 Hz)</translation>
     </message>
     <message>
         <source>min {min:g} is not below max {max:g}</source>
@@ -11278,6 +11634,14 @@
         <translation>keine: die eigene Webseite jedes Netzes</translation>
     </message>
     <message>
+        <source>none: nothing is received</source>
+        <translation>keine: nichts wird empfangen</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Note</translation>
+    </message>
+    <message>
         <source>nothing computes an output of it</source>
         <translation>nichts berechnet einen Ausgang davon</translation>
     </message>
@@ -11288,6 +11652,10 @@
     <message>
         <source>nothing computes the result &apos;{name}&apos; of a subgraph of {node}</source>
         <translation>nichts berechnet das Ergebnis &apos;{name}&apos; eines Teilgraphen von {node}</translation>
+    </message>
+    <message>
+        <source>number of objects</source>
+        <translation>Anzahl der Objekte</translation>
     </message>
     <message>
         <source>numbers, because the model has no names</source>
@@ -11328,6 +11696,10 @@
     <message>
         <source>onnxruntime lacks something that {name} is made of; choose another network ({text}).</source>
         <translation>onnxruntime fehlt etwas, woraus {name} besteht; ein anderes Netz wählen ({text}).</translation>
+    </message>
+    <message>
+        <source>onsets</source>
+        <translation>Einsätze</translation>
     </message>
     <message>
         <source>opacity</source>
@@ -11378,6 +11750,14 @@
         <translation>sie wieder anschließen</translation>
     </message>
     <message>
+        <source>position across</source>
+        <translation>waagerechte Position</translation>
+    </message>
+    <message>
+        <source>position down</source>
+        <translation>senkrechte Position</translation>
+    </message>
+    <message>
         <source>probabilities of {count} classes</source>
         <translation>Wahrscheinlichkeiten von {count} Klassen</translation>
     </message>
@@ -11388,6 +11768,10 @@
     <message>
         <source>rainbow</source>
         <translation>Regenbogen</translation>
+    </message>
+    <message>
+        <source>random steps</source>
+        <translation>zufällige Stufen</translation>
     </message>
     <message>
         <source>red</source>
@@ -11426,6 +11810,10 @@
         <translation>s</translation>
     </message>
     <message>
+        <source>sawtooth</source>
+        <translation>Sägezahn</translation>
+    </message>
+    <message>
         <source>scores and four distributions for each cell of its grids</source>
         <translation>Wertungen und vier Verteilungen für jede Zelle seiner Gitter</translation>
     </message>
@@ -11456,6 +11844,18 @@
     <message>
         <source>signed</source>
         <translation>mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>sine</source>
+        <translation>Sinus</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>square</source>
+        <translation>Rechteck</translation>
     </message>
     <message>
         <source>std {numbers}</source>
@@ -11786,6 +12186,18 @@
         <translation>zwei Bilder gehen hinein, und zwei Karten kommen heraus</translation>
     </message>
     <message>
+        <source>time since an event</source>
+        <translation>Zeit seit einem Ereignis</translation>
+    </message>
+    <message>
+        <source>treble (2 to 16 kHz)</source>
+        <translation>Höhen (2 bis 16 kHz)</translation>
+    </message>
+    <message>
+        <source>triangle</source>
+        <translation>Dreieck</translation>
+    </message>
+    <message>
         <source>two scores and a box for each anchor of its grids</source>
         <translation>zwei Wertungen und ein Rahmen für jeden Anker seiner Gitter</translation>
     </message>
@@ -11820,6 +12232,10 @@
     <message>
         <source>use the .onnx file that it was made from</source>
         <translation>die .onnx-Datei verwenden, aus der sie entstanden ist</translation>
+    </message>
+    <message>
+        <source>values at times in seconds such as 0=1 2.5=4:ease 3=0:hold, at most {most}</source>
+        <translation>Werte zu Zeiten in Sekunden wie 0=1 2.5=4:ease 3=0:hold, höchstens {most}</translation>
     </message>
     <message>
         <source>was unplugged</source>
@@ -11948,6 +12364,10 @@
     <message>
         <source>{error} Nothing says the input&apos;s size, so {width}x{height} was assumed; state width and height under [preprocess] in {sidecar}.</source>
         <translation>{error} Nichts nennt die Größe des Eingangs, daher wurde {width}x{height} angenommen; width und height unter [preprocess] in {sidecar} angeben.</translation>
+    </message>
+    <message>
+        <source>{error} The automation of &apos;{filter}&apos; was left out.</source>
+        <translation>{error} Die Automation von „{filter}“ wurde weggelassen.</translation>
     </message>
     <message>
         <source>{error} The usual one is used.</source>
@@ -12442,6 +12862,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} may not be read; change its permissions.</source>
         <translation>{name} darf nicht gelesen werden; die Berechtigungen ändern.</translation>
+    </message>
+    <message>
+        <source>{name} has no audio; choose a video with audio.</source>
+        <translation>{name} hat keinen Ton; ein Video mit Ton wählen.</translation>
     </message>
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>

@@ -5276,12 +5276,20 @@
         <translation>来源(&amp;S)</translation>
     </message>
     <message>
+        <source>&apos;automation&apos; of &apos;{filter}&apos; is not written as [[filter.automation]].</source>
+        <translation>“{filter}”的“automation”没有写成 [[filter.automation]]。</translation>
+    </message>
+    <message>
         <source>&apos;inverted&apos; of the mask &apos;{kind}&apos; is neither true nor false; give one of them.</source>
         <translation>蒙版“{kind}”的“inverted”既不是 true 也不是 false；请给出其中之一。</translation>
     </message>
     <message>
         <source>&apos;join&apos; of the mask &apos;{kind}&apos; is {value}; give one of {joins}.</source>
         <translation>蒙版“{kind}”的“join”是 {value}；请给出 {joins} 之一。</translation>
+    </message>
+    <message>
+        <source>&apos;low&apos; and &apos;high&apos; have no effect on &apos;{source}&apos;, which has values of the parameter itself.</source>
+        <translation>“low”和“high”对“{source}”无效，它直接给出参数的值。</translation>
     </message>
     <message>
         <source>&apos;mask&apos; is not a table; write it as [filter.mask].</source>
@@ -5296,6 +5304,10 @@
         <translation>&apos;source&apos; 必须是 {sources} 之一</translation>
     </message>
     <message>
+        <source>&apos;values&apos; is a table, and &apos;enabled&apos; true or false, which they are not here.</source>
+        <translation>“values”应为表，“enabled”应为 true 或 false，此处不是。</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
         <translation>滤镜 {text} 的 @ 之后的“{key}”未知；可用的有：{keys}。</translation>
     </message>
@@ -5308,8 +5320,36 @@
         <translation>“{key}”不是一行最多 {most} 个字符的文本，已忽略。</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; of an automation is &apos;{text}&apos;; give a number.</source>
+        <translation>自动化的“{key}”为“{text}”；请给出一个数字。</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; of the filter &apos;{filter}&apos; has no effect without a mask; add mask=, or leave &apos;{key}&apos; out.</source>
         <translation>滤镜“{filter}”的“{key}”在没有蒙版时不起作用；请加上 mask=，或去掉“{key}”。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of the automation &apos;{source}&apos;; there are: {names}.</source>
+        <translation>“{name}”不是自动化“{source}”的设置；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows the audio of a video file, and there is none; remove that automation.</source>
+        <translation>“{filter}”的“{name}”跟随视频文件的音频，但没有视频文件；请删除该自动化。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows what an analysis network finds, and there is none; choose one (--model).</source>
+        <translation>“{filter}”的“{name}”跟随分析网络的检测结果，但没有分析网络；请选择一个（--model）。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows {source}, which only the window receives; remove that automation, or give it key frames.</source>
+        <translation>“{filter}”的“{name}”跟随 {source}，只有窗口才能接收；请删除该自动化，或改用关键帧。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of the automation of &apos;{target}&apos; is {value}; give a number from {min:g} to {max:g}.</source>
+        <translation>“{target}”的自动化的“{name}”为 {value}；请给出 {min:g} 到 {max:g} 之间的数字。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of the filter &apos;{filter}&apos; is no number that can be automated; there are: {names}.</source>
+        <translation>滤镜“{filter}”的“{name}”不是可以自动化的数值；可用的有：{names}。</translation>
     </message>
     <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
@@ -5318,6 +5358,10 @@
     <message>
         <source>&apos;{term}&apos; in the mask of the filter {text} is not a kind, with values in parentheses such as ellipse(width=30).</source>
         <translation>滤镜 {text} 的蒙版中的“{term}”不是一种带括号值的类型，例如 ellipse(width=30)。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no port for OSC; give a number such as 9000, or HOST:PORT.</source>
+        <translation>“{text}”不是 OSC 端口；请给出 9000 这样的数字，或 HOST:PORT。</translation>
     </message>
     <message>
         <source>-1 to 1 over the input</source>
@@ -5332,8 +5376,16 @@
         <translation>阁楼里翻出的棕色老照片：柔和、有颗粒，四角偏暗。</translation>
     </message>
     <message>
+        <source>A chain has at most {most} automations; leave some out.</source>
+        <translation>一条效果链最多有 {most} 个自动化；请去掉一些。</translation>
+    </message>
+    <message>
         <source>A closed outline of straight lines. Draw it in the video.</source>
         <translation>由直线组成的封闭轮廓。在视频中绘制。</translation>
+    </message>
+    <message>
+        <source>A note gives its velocity while it is held.</source>
+        <translation>按住音符时给出其力度。</translation>
     </message>
     <message>
         <source>A part of the mask has no kind; give one, such as person.</source>
@@ -5394,6 +5446,10 @@
     <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>播放列表最后一项之后</translation>
+    </message>
+    <message>
+        <source>An automation follows the audio, which only a video file has; {title} is none.</source>
+        <translation>有自动化跟随音频，而只有视频文件才有音频；{title} 不是视频文件。</translation>
     </message>
     <message>
         <source>An ellipse.</source>
@@ -5616,6 +5672,10 @@
         <translation>从上方裁去。</translation>
     </message>
     <message>
+        <source>Cut out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cuts off the edges, zooms and pans, and scales what is left to the frame.</source>
         <translation>裁去边缘、缩放和平移，再把剩余部分缩放到画面大小。</translation>
     </message>
@@ -5634,6 +5694,10 @@
     <message>
         <source>Darken</source>
         <translation>变暗</translation>
+    </message>
+    <message>
+        <source>Darkens all but a soft oval in the middle.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
@@ -5696,6 +5760,10 @@
         <translation>检测到的物体</translation>
     </message>
     <message>
+        <source>Detections</source>
+        <translation>检测结果</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>差值</translation>
     </message>
@@ -5750,6 +5818,10 @@
     <message>
         <source>Duotone</source>
         <translation>双色调</translation>
+    </message>
+    <message>
+        <source>Dusk sky</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>E&amp;xport look as one file...</source>
@@ -5838,6 +5910,10 @@
     <message>
         <source>Estimates how near things are with a neural network, and shows it in colors or blurs what is out of focus.</source>
         <translation>用神经网络估计物体远近，以颜色显示，或模糊焦外部分。</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
     </message>
     <message>
         <source>Exclusion</source>
@@ -5960,8 +6036,28 @@
         <translation>对焦</translation>
     </message>
     <message>
+        <source>Follow</source>
+        <translation>跟随</translation>
+    </message>
+    <message>
         <source>Follow edges</source>
         <translation>贴合边缘</translation>
+    </message>
+    <message>
+        <source>Follows a knob, fader or key of a MIDI device.</source>
+        <translation>跟随 MIDI 设备的旋钮、推子或琴键。</translation>
+    </message>
+    <message>
+        <source>Follows a value that another program sends by Open Sound Control.</source>
+        <translation>跟随其他程序通过 Open Sound Control 发送的数值。</translation>
+    </message>
+    <message>
+        <source>Follows the audio of the video: how loud it is, a frequency band, onsets or beats.</source>
+        <translation>跟随视频的音频：响度、频段、起音或节拍。</translation>
+    </message>
+    <message>
+        <source>Follows what the analysis network finds.</source>
+        <translation>跟随分析网络的检测结果。</translation>
     </message>
     <message>
         <source>Four process inks, or one ink on paper.</source>
@@ -5970,6 +6066,10 @@
     <message>
         <source>Frame difference</source>
         <translation>帧差</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
     </message>
     <message>
         <source>From the third start on it may ask about new versions.</source>
@@ -6008,6 +6108,10 @@
         <translation>几何</translation>
     </message>
     <message>
+        <source>Gives bright parts at the top, such as a sky, the colors of dusk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Gives each channel the median of its neighborhood: removes specks and keeps edges.</source>
         <translation>对每个通道取邻域中值：去除斑点并保留边缘。</translation>
     </message>
@@ -6024,6 +6128,10 @@
         <translation>泛蓝夜色上的发光轮廓。</translation>
     </message>
     <message>
+        <source>Goes to and fro by itself.</source>
+        <translation>自动来回变化。</translation>
+    </message>
+    <message>
         <source>Gouache</source>
         <translation>水粉画</translation>
     </message>
@@ -6034,6 +6142,10 @@
     <message>
         <source>Gradient of luma (Sobel, a hard edge from black to white is 1) below which there is no line.</source>
         <translation>亮度梯度（Sobel，从黑到白的硬边为 1）低于此值时没有线条。</translation>
+    </message>
+    <message>
+        <source>Greatest number</source>
+        <translation>最大数量</translation>
     </message>
     <message>
         <source>Green</source>
@@ -6178,6 +6290,10 @@
     <message>
         <source>How far the twist reaches.</source>
         <translation>扭曲所及的范围。</translation>
+    </message>
+    <message>
+        <source>How it goes from the least value to the greatest and back.</source>
+        <translation>从最小值到最大值再返回的方式。</translation>
     </message>
     <message>
         <source>How long a disturbance stands still.</source>
@@ -6352,6 +6468,10 @@
         <translation>这是一个文件夹</translation>
     </message>
     <message>
+        <source>It does not say what it is of.</source>
+        <translation>没有说明属于哪个参数。</translation>
+    </message>
+    <message>
         <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
         <translation>它有 {count} 个声明，超过 {max_declarations} 个；请减少。</translation>
     </message>
@@ -6396,12 +6516,24 @@
         <translation>其宽度，以画面宽度的百分比计。</translation>
     </message>
     <message>
+        <source>Key frames</source>
+        <translation>关键帧</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
         <source>Kind of file of the last export</source>
         <translation>上次导出的文件类型</translation>
     </message>
     <message>
         <source>Large dots in few colors, as an early home computer showed them.</source>
         <translation>少数颜色的大像素点，如早期家用电脑的画面。</translation>
+    </message>
+    <message>
+        <source>Leaves people in color and turns all else gray.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
@@ -6432,6 +6564,10 @@
         <translation>最近使用的风格预设</translation>
     </message>
     <message>
+        <source>Loudness is in decibels, from -60 to 0. Onsets and beats are short pulses.</source>
+        <translation>响度以分贝为单位，从 -60 到 0。起音和节拍是短脉冲。</translation>
+    </message>
+    <message>
         <source>Luma of R&apos;G&apos;B&apos; (BT.709), or alpha.</source>
         <translation>R&apos;G&apos;B&apos; 的亮度 (BT.709)，或 alpha。</translation>
     </message>
@@ -6440,8 +6576,32 @@
         <translation>明度</translation>
     </message>
     <message>
+        <source>MIDI</source>
+        <translation>MIDI</translation>
+    </message>
+    <message>
+        <source>MIDI cannot be used here ({reason}); check the system&apos;s MIDI service.</source>
+        <translation>此处无法使用 MIDI（{reason}）；请检查系统的 MIDI 服务。</translation>
+    </message>
+    <message>
+        <source>MIDI devices</source>
+        <translation>MIDI 设备</translation>
+    </message>
+    <message>
+        <source>MIDI needs the packages mido and python-rtmidi, which are not installed: {command}.</source>
+        <translation>MIDI 需要 mido 和 python-rtmidi 软件包，它们尚未安装：{command}。</translation>
+    </message>
+    <message>
         <source>Makes a street or a landscape seen from above look like a model.</source>
         <translation>让俯瞰的街道或风景看起来像模型。</translation>
+    </message>
+    <message>
+        <source>Makes the frame transparent: with a mask, what it covers is cut out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
     </message>
     <message>
         <source>Miniature</source>
@@ -6470,6 +6630,14 @@
     <message>
         <source>Multiply</source>
         <translation>正片叠底</translation>
+    </message>
+    <message>
+        <source>Name of the event of a zone; empty for any.</source>
+        <translation>区域事件的名称；留空表示任意事件。</translation>
+    </message>
+    <message>
+        <source>Name of the zone that the objects are in; empty for the whole frame.</source>
+        <translation>对象所在区域的名称；留空表示整个画面。</translation>
     </message>
     <message>
         <source>Name of the zone; empty for all.</source>
@@ -6512,8 +6680,28 @@
         <translation>启动次数</translation>
     </message>
     <message>
+        <source>Number of the controller or the note.</source>
+        <translation>控制器或音符的编号。</translation>
+    </message>
+    <message>
         <source>Number of the effect in the chain; it must stand before this one.</source>
         <translation>效果在链中的编号；必须位于此效果之前。</translation>
+    </message>
+    <message>
+        <source>OSC</source>
+        <translation>OSC</translation>
+    </message>
+    <message>
+        <source>OSC cannot be received at {text}: {reason}; choose another port.</source>
+        <translation>无法在 {text} 接收 OSC：{reason}；请选择其他端口。</translation>
+    </message>
+    <message>
+        <source>OSC needs the package python-osc, which is not installed: {command}.</source>
+        <translation>OSC 需要 python-osc 软件包，它尚未安装：{command}。</translation>
+    </message>
+    <message>
+        <source>OSC port</source>
+        <translation>OSC 端口</translation>
     </message>
     <message>
         <source>Objects</source>
@@ -6548,6 +6736,10 @@
         <translation>打开风格预设(&amp;K)...</translation>
     </message>
     <message>
+        <source>Oscillator</source>
+        <translation>振荡器</translation>
+    </message>
+    <message>
         <source>Overlay</source>
         <translation>叠加</translation>
     </message>
@@ -6564,6 +6756,14 @@
         <translation>面板立即出现，库中的图像保持静止。</translation>
     </message>
     <message>
+        <source>Part of a device&apos;s name, or &apos;all&apos;; what automations follow.</source>
+        <translation>设备名称的一部分，或“all”；供自动化跟随。</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
         <translation>纸上铅笔：轮廓、少许明暗，没有颜色。</translation>
     </message>
@@ -6576,8 +6776,16 @@
         <translation>由分割网络找到的人物或其他类别。</translation>
     </message>
     <message>
+        <source>Person in color</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Person or class</source>
         <translation>人物或类别</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>相位</translation>
     </message>
     <message>
         <source>Pic&amp;k a color</source>
@@ -6604,6 +6812,10 @@
         <translation>波普艺术</translation>
     </message>
     <message>
+        <source>Positions and sizes are shares of the frame, of the object with the number or else of the largest one.</source>
+        <translation>位置和大小为画面的比例，取指定编号的对象，否则取最大的对象。</translation>
+    </message>
+    <message>
         <source>Quality of the last export</source>
         <translation>上次导出的质量</translation>
     </message>
@@ -6626,6 +6838,10 @@
     <message>
         <source>Reduce motion</source>
         <translation>减少动态效果</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
     </message>
     <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>
@@ -6658,10 +6874,6 @@
     <message>
         <source>Share of the effect&apos;s result; the rest is the image before it.</source>
         <translation>效果结果所占的比例；其余为之前的画面。</translation>
-    </message>
-    <message>
-        <source>Show the library as a &amp;list</source>
-        <translation>以列表显示资源库(&amp;L)</translation>
     </message>
     <message>
         <source>Similarity</source>
@@ -10232,6 +10444,54 @@
         <translation>打开我的效果文件夹(&amp;F)</translation>
     </message>
     <message>
+        <source>Show the library as a lis&amp;t</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spotlight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such as 9000 for programs here, or 0.0.0.0:9000 for all that reach this machine.</source>
+        <translation>例如 9000 供本机程序使用，或 0.0.0.0:9000 供能访问本机的所有设备使用。</translation>
+    </message>
+    <message>
+        <source>The MIDI device {name} cannot be opened; end other programs that use it.</source>
+        <translation>无法打开 MIDI 设备 {name}；请关闭正在使用它的其他程序。</translation>
+    </message>
+    <message>
+        <source>The MIDI device {name} is gone; it is used again once it is back.</source>
+        <translation>MIDI 设备 {name} 已断开；重新连接后会继续使用。</translation>
+    </message>
+    <message>
+        <source>The audio could not be read ({error}); convert the file.</source>
+        <translation>无法读取音频（{error}）；请转换该文件。</translation>
+    </message>
+    <message>
+        <source>The audio of {name} cannot be decoded; convert the file.</source>
+        <translation>无法解码 {name} 的音频；请转换该文件。</translation>
+    </message>
+    <message>
+        <source>The audio was closed while it was read; open it again.</source>
+        <translation>音频在读取时被关闭；请重新打开。</translation>
+    </message>
+    <message>
+        <source>The automation &apos;{text}&apos; is not of the form 1.radius=lfo(period=2).</source>
+        <translation>自动化“{text}”不符合 1.radius=lfo(period=2) 的形式。</translation>
+    </message>
+    <message>
+        <source>The automation &apos;{text}&apos; is of the effect {number}, and the chain has {count}.</source>
+        <translation>自动化“{text}”属于第 {number} 个效果，而效果链只有 {count} 个。</translation>
+    </message>
+    <message>
+        <source>The automation of &apos;{name}&apos; has no source.</source>
+        <translation>“{name}”的自动化没有来源。</translation>
+    </message>
+    <message>
+        <source>The channel of the device.</source>
+        <translation>设备的通道。</translation>
+    </message>
+    <message>
         <source>The greatest brightness.</source>
         <translation>最大亮度。</translation>
     </message>
@@ -10246,6 +10506,10 @@
     <message>
         <source>The least saturation (HSV); grays have no hue.</source>
         <translation>最小饱和度 (HSV)；灰色没有色相。</translation>
+    </message>
+    <message>
+        <source>The look has automations, and the page cannot do that; remove them from it first.</source>
+        <translation>该外观含有自动化，而网页做不到；请先将其删除。</translation>
     </message>
     <message>
         <source>The look {path} cannot be deleted: {reason}; check that its folder can be written to.</source>
@@ -10308,8 +10572,20 @@
         <translation>蒙版读取效果 {number}，但它不存在；请给出另一个效果的位置。</translation>
     </message>
     <message>
+        <source>The message&apos;s address.</source>
+        <translation>消息的地址。</translation>
+    </message>
+    <message>
+        <source>The number of objects that gives the greatest value.</source>
+        <translation>对应最大值的对象数量。</translation>
+    </message>
+    <message>
         <source>The number that tracking has given the object.</source>
         <translation>跟踪为该物体分配的编号。</translation>
+    </message>
+    <message>
+        <source>The number that tracking has given the object; 0 for the largest object.</source>
+        <translation>跟踪赋予对象的编号；0 表示最大的对象。</translation>
     </message>
     <message>
         <source>The parentheses in the filter {text} do not match; close each once.</source>
@@ -10328,6 +10604,14 @@
         <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
     </message>
     <message>
+        <source>The received value that gives the greatest value.</source>
+        <translation>对应最大值的接收值。</translation>
+    </message>
+    <message>
+        <source>The received value that gives the least value.</source>
+        <translation>对应最小值的接收值。</translation>
+    </message>
+    <message>
         <source>The result of an earlier effect of the chain, as a mask: its brightness, or how opaque it is.</source>
         <translation>以链中更早效果的结果作为蒙版：其亮度或不透明程度。</translation>
     </message>
@@ -10344,12 +10628,40 @@
         <translation>蒙版“{kind}”的值不是表；请给出名称和值。</translation>
     </message>
     <message>
+        <source>There is no MIDI device &apos;{name}&apos;; it is used once it is connected.</source>
+        <translation>没有 MIDI 设备“{name}”；连接后即可使用。</translation>
+    </message>
+    <message>
+        <source>There is no MIDI device; one that is connected later is used.</source>
+        <translation>没有 MIDI 设备；之后连接的设备会被使用。</translation>
+    </message>
+    <message>
+        <source>There is no automation called &apos;{name}&apos;; there are: {names}.</source>
+        <translation>没有名为“{name}”的自动化；可用的有：{names}。</translation>
+    </message>
+    <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>没有名为 &apos;{kind}&apos; 的蒙版；可用的有：{kinds}。</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>边缘分明的厚重笔触，侧光照亮。</translation>
+    </message>
+    <message>
+        <source>Time in which it falls by half after a peak.</source>
+        <translation>峰值之后下降一半所用的时间。</translation>
+    </message>
+    <message>
+        <source>Time in which it falls by half after the event.</source>
+        <translation>事件之后下降一半所用的时间。</translation>
+    </message>
+    <message>
+        <source>Time of one round.</source>
+        <translation>一个周期的时间。</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
     </message>
     <message>
         <source>Tracked object</source>
@@ -10370,6 +10682,14 @@
     <message>
         <source>Use this network</source>
         <translation>使用此网络</translation>
+    </message>
+    <message>
+        <source>Values at times in seconds; :ease goes slowly in and out, :hold jumps.</source>
+        <translation>以秒为单位的时间上的值；:ease 缓入缓出，:hold 跳变。</translation>
+    </message>
+    <message>
+        <source>Values at times of the file, with a straight way, a smooth way or none between them.</source>
+        <translation>文件各时间点的值，之间为直线、平滑或跳变。</translation>
     </message>
     <message>
         <source>Video tape</source>
@@ -10396,6 +10716,10 @@
         <translation>网络尚无某帧的蒙版时显示什么。若要隐藏内容，请选择处处应用效果或黑色画面。</translation>
     </message>
     <message>
+        <source>What is weaker than this is 0.</source>
+        <translation>低于此值的视为 0。</translation>
+    </message>
+    <message>
         <source>What the analysis network finds in the frame: all of it, or some classes.</source>
         <translation>分析网络在画面中找到的内容：全部或某些类别。</translation>
     </message>
@@ -10406,6 +10730,10 @@
     <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
         <translation>移动之物留下光迹，如长时间曝光。</translation>
+    </message>
+    <message>
+        <source>Where in its round it begins; 180 is half a round.</source>
+        <translation>从周期的何处开始；180 为半个周期。</translation>
     </message>
     <message>
         <source>Where maps come later than their frames: the newest map with the newest frame, or each frame with its own map, later.</source>
@@ -10612,6 +10940,14 @@
         <translation>背景</translation>
     </message>
     <message>
+        <source>bass (20 to 250 Hz)</source>
+        <translation>低音（20 到 250 Hz）</translation>
+    </message>
+    <message>
+        <source>beats</source>
+        <translation>节拍</translation>
+    </message>
+    <message>
         <source>black</source>
         <translation>黑</translation>
     </message>
@@ -10726,6 +11062,10 @@
     <message>
         <source>constant luminance is read as non-constant</source>
         <translation>恒定亮度按非恒定亮度读取</translation>
+    </message>
+    <message>
+        <source>controller</source>
+        <translation>控制器</translation>
     </message>
     <message>
         <source>convert it to ONNX with its project&apos;s own script</source>
@@ -10848,6 +11188,10 @@
         <translation>灰</translation>
     </message>
     <message>
+        <source>highest score</source>
+        <translation>最高得分</translation>
+    </message>
+    <message>
         <source>highlight</source>
         <translation>突出</translation>
     </message>
@@ -10926,6 +11270,10 @@
     <message>
         <source>it hangs: {step} takes more than {seconds:g} s on {adapter}</source>
         <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
+    </message>
+    <message>
+        <source>it has more than {most} automations; the last {left} of &apos;{filter}&apos; were left out.</source>
+        <translation>自动化超过 {most} 个；“{filter}”的最后 {left} 个已省略。</translation>
     </message>
     <message>
         <source>it has no output</source>
@@ -11164,6 +11512,10 @@
         <translation>每个网格的 logits 和以像素计的距离</translation>
     </message>
     <message>
+        <source>loudness</source>
+        <translation>响度</translation>
+    </message>
+    <message>
         <source>make room, or choose another folder</source>
         <translation>请腾出空间，或选择其他文件夹</translation>
     </message>
@@ -11186,6 +11538,10 @@
     <message>
         <source>mean {numbers}</source>
         <translation>均值 {numbers}</translation>
+    </message>
+    <message>
+        <source>middle (250 to 2000 Hz)</source>
+        <translation>中音（250 到 2000 Hz）</translation>
     </message>
     <message>
         <source>min {min:g} is not below max {max:g}</source>
@@ -11228,6 +11584,14 @@
         <translation>无：各网络自己的网页</translation>
     </message>
     <message>
+        <source>none: nothing is received</source>
+        <translation>无：不接收任何内容</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>音符</translation>
+    </message>
+    <message>
         <source>nothing computes an output of it</source>
         <translation>没有任何算子计算它的某个输出</translation>
     </message>
@@ -11238,6 +11602,10 @@
     <message>
         <source>nothing computes the result &apos;{name}&apos; of a subgraph of {node}</source>
         <translation>没有节点计算 {node} 子图的结果 &apos;{name}&apos;</translation>
+    </message>
+    <message>
+        <source>number of objects</source>
+        <translation>对象数量</translation>
     </message>
     <message>
         <source>numbers, because the model has no names</source>
@@ -11278,6 +11646,10 @@
     <message>
         <source>onnxruntime lacks something that {name} is made of; choose another network ({text}).</source>
         <translation>onnxruntime 缺少 {name} 所用的某些部分；请选择其他网络 ({text})。</translation>
+    </message>
+    <message>
+        <source>onsets</source>
+        <translation>起音</translation>
     </message>
     <message>
         <source>opacity</source>
@@ -11328,6 +11700,14 @@
         <translation>请重新接入</translation>
     </message>
     <message>
+        <source>position across</source>
+        <translation>水平位置</translation>
+    </message>
+    <message>
+        <source>position down</source>
+        <translation>垂直位置</translation>
+    </message>
+    <message>
         <source>probabilities of {count} classes</source>
         <translation>{count} 个类别的概率</translation>
     </message>
@@ -11338,6 +11718,10 @@
     <message>
         <source>rainbow</source>
         <translation>彩虹</translation>
+    </message>
+    <message>
+        <source>random steps</source>
+        <translation>随机阶跃</translation>
     </message>
     <message>
         <source>red</source>
@@ -11376,6 +11760,10 @@
         <translation>秒</translation>
     </message>
     <message>
+        <source>sawtooth</source>
+        <translation>锯齿波</translation>
+    </message>
+    <message>
         <source>scores and four distributions for each cell of its grids</source>
         <translation>其网格的每个单元格有分数和四个分布</translation>
     </message>
@@ -11406,6 +11794,18 @@
     <message>
         <source>signed</source>
         <translation>有符号</translation>
+    </message>
+    <message>
+        <source>sine</source>
+        <translation>正弦波</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>square</source>
+        <translation>方波</translation>
     </message>
     <message>
         <source>std {numbers}</source>
@@ -11736,6 +12136,18 @@
         <translation>输入两幅画面，输出两张图</translation>
     </message>
     <message>
+        <source>time since an event</source>
+        <translation>距某事件的时间</translation>
+    </message>
+    <message>
+        <source>treble (2 to 16 kHz)</source>
+        <translation>高音（2 到 16 kHz）</translation>
+    </message>
+    <message>
+        <source>triangle</source>
+        <translation>三角波</translation>
+    </message>
+    <message>
         <source>two scores and a box for each anchor of its grids</source>
         <translation>其网格的每个锚点有两个分数和一个框</translation>
     </message>
@@ -11770,6 +12182,10 @@
     <message>
         <source>use the .onnx file that it was made from</source>
         <translation>请使用生成它的 .onnx 文件</translation>
+    </message>
+    <message>
+        <source>values at times in seconds such as 0=1 2.5=4:ease 3=0:hold, at most {most}</source>
+        <translation>以秒为单位的时间上的值，例如 0=1 2.5=4:ease 3=0:hold，最多 {most} 个</translation>
     </message>
     <message>
         <source>was unplugged</source>
@@ -11898,6 +12314,10 @@
     <message>
         <source>{error} Nothing says the input&apos;s size, so {width}x{height} was assumed; state width and height under [preprocess] in {sidecar}.</source>
         <translation>{error} 没有说明输入尺寸，因此假定为 {width}x{height}；请在 {sidecar} 的 [preprocess] 下注明 width 和 height。</translation>
+    </message>
+    <message>
+        <source>{error} The automation of &apos;{filter}&apos; was left out.</source>
+        <translation>{error} “{filter}”的自动化已省略。</translation>
     </message>
     <message>
         <source>{error} The usual one is used.</source>
@@ -12392,6 +12812,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} may not be read; change its permissions.</source>
         <translation>不允许读取 {name}；请更改其权限。</translation>
+    </message>
+    <message>
+        <source>{name} has no audio; choose a video with audio.</source>
+        <translation>{name} 没有音频；请选择有音频的视频。</translation>
     </message>
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
