@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from desktop.pipeline.chain.runner import StageStatus
@@ -40,6 +41,7 @@ class FrameSnapshot:
         tracked_result: the result with tracking from earlier ones.
         hidden: the redacted areas of the frame; None without redaction.
         counts: the last counts of the zones, which a seek leaves.
+        automated: values that automations gave, by the ids of stages and names of numbers.
         calls: for a network on a server, the state of its calls as text; otherwise ''.
     """
 
@@ -54,6 +56,7 @@ class FrameSnapshot:
     hidden: tuple[HiddenArea, ...] | None
     calls: str = ""
     counts: tuple[Counts, ...] = ()
+    automated: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
 
     @property
     def has_picture(self) -> bool:

@@ -6,7 +6,7 @@ The user's choices are plain data (`Setup`, `View`), from which all GPU objects 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import wgpu
@@ -347,11 +347,12 @@ class SourcePipeline:
             hidden=pipeline.hidden,
             calls=pipeline.analyses.calls,
             counts=pipeline.counts,
+            automated=self.automated,
         )
 
     @property
     def picture_size(self) -> tuple[int, int]:
-        """See `FrameSnapshot`; like the next three, without the cost of a whole snapshot."""
+        """See `FrameSnapshot`; like the next four, without the cost of a whole snapshot."""
         return self.pipeline.shown_size
 
     @property
@@ -368,6 +369,11 @@ class SourcePipeline:
     def counts(self) -> tuple[Counts, ...]:
         """See `FrameSnapshot`."""
         return self.pipeline.counts
+
+    @property
+    def automated(self) -> Mapping[int, Mapping[str, float]]:
+        """See `FrameSnapshot`; empty while another chain is tried, whose stages are not the setup's."""
+        return {} if self.is_trying else self.pipeline.chain.automated
 
     @property
     def shown_pts(self) -> float:
