@@ -10,6 +10,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError
+from desktop.pipeline.automation.spec import Automation
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
@@ -316,6 +317,16 @@ class Edits(QObject):
 
     def _title_of_stage(self, stage_id: int) -> str:
         return self.title_of(self.chain.find(stage_id).filter)
+
+    def set_automation(
+        self, stage_id: int, name: str, automation: Automation | None, label: str, what: str = ""
+    ) -> None:
+        """Set or remove the automation of a number of a stage; the step of undo is named by `label`.
+
+        Calls about the same setting `what` of it, until `seal`, are one step.
+        """
+        key = (stage_id, "automation", name, what) if what else None
+        self.edit_chain(self.chain.with_automation(stage_id, name, automation), label, key)
 
     def duplicate_stage(self, stage_id: int) -> None:
         """Insert a copy of a stage after it."""
