@@ -5,32 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.kit.information import Information
 from desktop.ui.kit.widgets import column, muted, scrolled
+from desktop.ui.workspace.popup import POPUP_WIDTH, Popup
 
-_WIDTH: Final = 340
 _TALLEST: Final = 420
 
 Link = tuple[str, Callable[[], object]]
 """The text of a button, and what it does; the pop-up closes first."""
 
 
-class InformationPopup(QFrame):
-    """A pop-up that a click elsewhere or Escape closes."""
-
-    accessible_role = QAccessible.Role.Dialog
+class InformationPopup(Popup):
+    """A pop-up that explains something."""
 
     def __init__(self, information: Information, anchor: QWidget, links: Sequence[Link] = ()) -> None:
         """Make it for a widget, below which it opens; `links` are buttons beside that of the guide."""
-        super().__init__(anchor.window(), Qt.WindowType.Popup)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("floating")
-        self.setAccessibleName(information.title)
-        self._anchor = anchor
+        super().__init__(information.title, anchor)
         layout = column(self, 12, 8)
         title = QLabel(information.title)
         title.setObjectName("cardTitle")
@@ -50,7 +42,9 @@ class InformationPopup(QFrame):
         for button in self.buttons:
             row.addWidget(button)
         layout.addLayout(row)
-        self.setFixedWidth(max(_WIDTH, self.minimumSizeHint().width()))
+        if self.buttons:
+            self.first = self.buttons[-1]
+        self.setFixedWidth(max(POPUP_WIDTH, self.minimumSizeHint().width()))
 
     @property
     def text(self) -> str:
@@ -70,8 +64,8 @@ class InformationPopup(QFrame):
             listed.addWidget(term)
             listed.addWidget(muted(explanation))
         area = scrolled(content)
-        content.setFixedWidth(_WIDTH - 40)
-        needed = listed.heightForWidth(_WIDTH - 40)
+        content.setFixedWidth(POPUP_WIDTH - 40)
+        needed = listed.heightForWidth(POPUP_WIDTH - 40)
         area.setFixedHeight(min(needed + 2, _TALLEST))
         return area
 
@@ -91,18 +85,3 @@ class InformationPopup(QFrame):
         from desktop.ui.workspace.help import show_help
 
         show_help(self._anchor.window(), page)
-
-    def open_below(self) -> None:
-        """Show it below its widget, or above where the screen ends."""
-        self.adjustSize()
-        screen = self._anchor.screen().availableGeometry()
-        at = self._anchor.mapToGlobal(QPoint(0, self._anchor.height() + 2))
-        if at.y() + self.height() > screen.bottom():
-            above = self._anchor.mapToGlobal(QPoint(0, -2)).y() - self.height()
-            at.setY(max(screen.top(), above))
-        right = min(screen.right(), self._anchor.window().geometry().right() - 4)
-        at.setX(max(screen.left(), min(at.x(), right - self.width())))
-        self.move(at)
-        self.show()
-        if self.buttons:
-            self.buttons[-1].setFocus(Qt.FocusReason.PopupFocusReason)
