@@ -20,12 +20,15 @@ class FieldForm(QWidget):
     edited = Signal(str, object)
     refused = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
 
-    def __init__(self, fields: Sequence[Field], themed: Themed, guard: WheelGuard) -> None:
+    def __init__(
+        self, fields: Sequence[Field], themed: Themed, guard: WheelGuard, *, indent: int = 8
+    ) -> None:
+        """Make rows with their labels `indent` pixels from the left."""
         super().__init__()
         self._values: Mapping[str, Value] = {}
         self.editors = make_editors(fields, themed, guard, self._set)
-        form = QFormLayout(self)
-        form.setContentsMargins(8, 0, 0, 0)
+        form = self._form = QFormLayout(self)
+        form.setContentsMargins(indent, 0, 0, 0)
         form.setSpacing(3)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for editor in self.editors.values():
@@ -42,7 +45,10 @@ class FieldForm(QWidget):
             self.edited.emit(name, checked)
 
     def show_values(self, values: Mapping[str, Value]) -> None:
-        """Show values; a field without one shows its default."""
+        """Show values; a field without one shows its default, and one that has no effect is hidden."""
         self._values = values
+        shown = {name: values.get(name, each.field.default) for name, each in self.editors.items()}
         for name, editor in self.editors.items():
-            editor.set_value(values.get(name, editor.field.default))
+            editor.set_value(shown[name])
+            acts = all(shown.get(other) in wanted for other, wanted in editor.field.when)
+            self._form.setRowVisible(editor, acts)

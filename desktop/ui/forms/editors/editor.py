@@ -58,6 +58,14 @@ class FieldEditor(QWidget):
         self.field = field
         self.usual = features.usual.get(field.name, field.default)
 
+    def add_badge(self, widget: QWidget) -> None:
+        """Add a badge next to the value."""
+        self._row.addWidget(widget)
+
+    def set_editable(self, is_editable: bool) -> None:
+        """Let the value be changed, or only be shown."""
+        self.main.setEnabled(is_editable)
+
     def reset(self) -> None:
         """Restore the usual value."""
         self.set_value(self.usual)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QValidator
-from PySide6.QtWidgets import QDoubleSpinBox, QSizePolicy, QSlider
+from PySide6.QtWidgets import QDoubleSpinBox, QSizePolicy, QSlider, QWidget
 
 from desktop.base.fields import Field, Number
 from desktop.ui.forms.editors.editor import FieldEditor
@@ -145,6 +145,14 @@ class NumberEditor(FieldEditor):
         share = (value - self.field.min) / (self.field.max - self.field.min)
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(share * self._positions))
+
+    def add_badge(self, widget: QWidget) -> None:
+        """See `FieldEditor`: left of the number, so that a card's numbers stay in a column."""
+        self._row.insertWidget(self._row.indexOf(self.spin), widget)
+
+    def set_editable(self, is_editable: bool) -> None:
+        for widget in (self.slider, self.spin):
+            widget.setEnabled(is_editable)
 
     def set_value(self, value: Any) -> None:
         if value is None:  # a network's usual one, before it is loaded
