@@ -64,6 +64,7 @@ class StageCard(FoldingCard):
         edited: a parameter's name and new value.
         command: also 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'open_file'.
         dragging, dropped: the pointer's global position during a drag, and at its end.
+        opened: the parameters' editors were made.
     """
 
     keys = FoldingCard.keys | _STAGE_KEYS
@@ -71,6 +72,7 @@ class StageCard(FoldingCard):
     released = Signal()
     dragging = Signal(QPoint)
     dropped = Signal(QPoint)
+    opened = Signal()
 
     def __init__(
         self,
@@ -238,6 +240,7 @@ class StageCard(FoldingCard):
         if on and self.body is None:
             self.body = self._make_body()
             self.column.addWidget(self.body)
+            self.opened.emit()
         elif on and self.rows is not None:
             self.rows.check_again()
         if self.body is not None:

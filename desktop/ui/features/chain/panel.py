@@ -35,6 +35,7 @@ from desktop.base.discovery import import_all
 from desktop.base.paths import user_model_folder
 from desktop.base.wording import sentence
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.ui.features.automation.automations import Automations
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
@@ -430,6 +431,7 @@ class ChainPanel(QWidget):
             self.focus_left.emit()
 
     def _make_card(self, stage_id: int) -> StageCard:
+        from desktop.ui.features.automation.rows import AutomationRows
         from desktop.ui.features.masks.mixing_section import MixingSection
         from desktop.ui.forms.stage_card import StageCard
 
@@ -440,7 +442,9 @@ class ChainPanel(QWidget):
         card.show_origin(workspace.get(OwnShaders).gone.get(spec.filter))
         card.toggled.connect(lambda on: workspace.edits.set_enabled(stage_id, on))
         card.edited.connect(lambda name, value: self._edit_value(stage_id, name, value))
-        card.released.connect(workspace.edits.seal)
+        card.released.connect(workspace.get(Automations).seal)
+        automation = AutomationRows(workspace, self._themed, stage_id, card)
+        card.opened.connect(lambda: automation.attach_all(map(card.row, card.editors)))
         card.expansion_requested.connect(lambda keep: self.expand(stage_id, keep_others=keep))
         card.command.connect(lambda name: self._command(stage_id, name))
         card.dragging.connect(lambda at: self._drag(card, at))
@@ -479,6 +483,8 @@ class ChainPanel(QWidget):
 
     def _edit_value(self, stage_id: int, name: str, value: object) -> None:
         workspace = self._workspace
+        if workspace.get(Automations).take_value(stage_id, name, value):
+            return
         item = workspace.library.filters.get(workspace.edits.chain.find(stage_id).filter)
         if item is not None and item.network is not None and name == item.network.model:
             workspace.get(Networks).use_in(stage_id, name, str(value))

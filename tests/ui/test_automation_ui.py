@@ -1,0 +1,259 @@
+"""Automated parameters in the window: the menu of a row, its badge, the pop-up, key frames and controllers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from window_panels import chain_of
+
+from desktop.pipeline.automation.spec import Automation
+from desktop.ui.features.automation.automation_popup import AutomationPopup
+from desktop.ui.features.automation.automations import Automations
+from desktop.ui.kit.widgets import IconButton
+
+NAME = "stops"
+
+
+@pytest.fixture
+def exposed(ui):
+    """The window with a paused video and an effect whose card is open."""
+    ui.play()
+    ui.pause()
+    ui.workspace.edits.add_filter("exposure")
+    ui.settle()
+    card_of(ui).set_expanded(True)
+    ui.wait(lambda: row_of(ui).slider.width() > 40)
+    yield ui
+    ui.workspace.get(Automations).stop_recording()
+    for popup in ui.window.findChildren(AutomationPopup):
+        popup.close()
+
+
+def card_of(ui):
+    return chain_of(ui.window).cards[ui.workspace.edits.chain.stages[0].id]
+
+
+def row_of(ui, name: str = NAME):
+    return card_of(ui).editors[name]
+
+
+def badges(ui, name: str = NAME) -> list[IconButton]:
+    return [each for each in row_of(ui, name).findChildren(IconButton) if not each.isHidden()]
+
+
+def automation(ui, name: str = NAME) -> Automation | None:
+    return ui.workspace.edits.chain.stages[0].automation.get(name)
+
+
+def key(ui, name: str = NAME):
+    return ui.workspace.edits.chain.stages[0].id, name
+
+
+def choose(ui, widget, text: str) -> None:
+    """Choose an entry of the menu that a right click on a widget opens."""
+    at = widget.rect().center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, widget.mapToGlobal(at))
+    QApplication.sendEvent(widget, event)
+    ui.wait(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    menu = QApplication.activePopupWidget()
+    (action,) = (each for each in menu.actions() if each.text() == text)
+    menu.setActiveAction(action)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+
+
+def popup_of(ui) -> AutomationPopup:
+    ui.wait(lambda: any(each.isVisible() for each in ui.window.findChildren(AutomationPopup)))
+    return next(each for each in ui.window.findChildren(AutomationPopup) if each.isVisible())
+
+
+def automate(ui, source: str, **changed: object) -> AutomationPopup:
+    """Automate the row by its menu, and follow a source."""
+    choose(ui, row_of(ui).slider, "Automate...")
+    popup = popup_of(ui)
+    box = popup.sources
+    box.setCurrentIndex(box.findData(source))
+    box.activated.emit(box.currentIndex())
+    return popup
+
+
+def go(ui, seconds: float) -> None:
+    ui.workspace.playback.seek(seconds)
+    ui.wait(lambda: abs(ui.workspace.engine.current.shown_pts - seconds) < 0.04)
+    ui.settle()
+
+
+def test_a_row_is_automated_by_its_menu_and_the_picture_follows(exposed):
+    go(exposed, 1.0)
+    before = exposed.picture()
+    choose(exposed, row_of(exposed).slider, "Automate...")
+    popup = popup_of(exposed)
+    assert popup.sources.currentText() == "Oscillator" and popup.sources.hasFocus()
+    found = automation(exposed)
+    assert (found.source, found.enabled) == ("lfo", True) and found.low == 0.0 < found.high
+    # Half of the period of two seconds: the greatest value.
+    exposed.wait(lambda: exposed.picture()[..., :3].mean() > before[..., :3].mean() + 10)
+    QTest.keyClick(popup, Qt.Key.Key_Escape)
+    exposed.wait(lambda: not exposed.window.findChildren(AutomationPopup))
+    exposed.wait(lambda: row_of(exposed).spin.value() == pytest.approx(found.high, abs=0.06))
+    assert not row_of(exposed).slider.isEnabled()
+    (badge,) = badges(exposed)
+    assert badge.accessibleName() == "Automated by: Oscillator" and badge.isChecked()
+
+    QTest.mouseClick(badge, Qt.MouseButton.LeftButton)
+    assert not automation(exposed).enabled and row_of(exposed).slider.isEnabled()
+    exposed.wait(lambda: np.array_equal(exposed.picture(), before))
+    assert row_of(exposed).spin.value() == 0.0
+    QTest.mouseClick(badge, Qt.MouseButton.LeftButton)
+    exposed.wait(lambda: exposed.picture()[..., :3].mean() > before[..., :3].mean() + 10)
+    exposed.workspace.edits.undo()
+    assert not automation(exposed).enabled
+    exposed.workspace.edits.undo()
+    exposed.workspace.edits.undo()
+    assert automation(exposed) is None and not badges(exposed)
+
+
+def test_rows_have_no_badge_until_they_are_automated(exposed):
+    assert not badges(exposed)
+
+
+def test_the_popup_changes_range_and_settings_and_removes(exposed):
+    popup = automate(exposed, "lfo")
+    popup.range.editors["high"].spin.setValue(3.0)
+    popup.form.editors["period"].spin.setValue(4.0)
+    assert automation(exposed).high == 3.0 and automation(exposed).values["period"] == 4.0
+    popup.power.click()
+    assert not automation(exposed).enabled
+    popup.remove.click()
+    assert automation(exposed) is None
+    exposed.wait(lambda: not exposed.window.findChildren(AutomationPopup))
+
+
+def test_only_fields_that_act_are_shown(exposed):
+    popup = automate(exposed, "detections")
+    rows = popup.form.editors
+    assert rows["most"].isVisible() and not rows["event"].isVisible()
+    box = rows["measure"].box
+    box.setCurrentIndex(box.findData("event"))
+    box.activated.emit(box.currentIndex())
+    assert automation(exposed).values["measure"] == "event"
+    assert rows["event"].isVisible() and not rows["most"].isVisible()
+
+
+def test_key_frames_are_added_dragged_and_deleted(exposed):
+    popup = automate(exposed, "key_frames")
+    shown = popup.key_frames.plot
+    assert automation(exposed).values["frames"].endswith("=0")
+    view = shown.plot
+
+    def at(time: float, value: float) -> QPoint:
+        return QPointF(*shown.plot.point(time, value)).toPoint()
+
+    middle = view.seconds / 2
+    QTest.mouseDClick(shown, Qt.MouseButton.LeftButton, pos=at(middle, 2.0))
+    frames = Automations.key_frames(automation(exposed))
+    assert len(frames) == 2 and frames[1].value == pytest.approx(2.0, abs=0.1)
+    assert popup.key_frames.value.spin.value() == pytest.approx(2.0, abs=0.1)
+    steps = exposed.workspace.edits.undo_label
+
+    QTest.mousePress(shown, Qt.MouseButton.LeftButton, pos=at(frames[1].time, frames[1].value))
+    for value in (1.0, 0.0, -1.0):
+        QTest.mouseMove(shown, at(middle, value))
+    QTest.mouseRelease(shown, Qt.MouseButton.LeftButton, pos=at(middle, -1.0))
+    assert Automations.key_frames(automation(exposed))[1].value == pytest.approx(-1.0, abs=0.1)
+    assert exposed.workspace.edits.undo_label == steps
+    exposed.workspace.edits.undo()  # the drag is one step
+    assert Automations.key_frames(automation(exposed))[1].value == pytest.approx(2.0, abs=0.1)
+
+    (ease,) = (each for each in shown.make_menu().actions() if "Hold" in each.text())
+    ease.trigger()
+    assert Automations.key_frames(automation(exposed))[1].ease == "hold"
+    popup.key_frames.value.spin.setValue(1.5)
+    assert Automations.key_frames(automation(exposed))[1].value == 1.5
+    QTest.keyClick(shown, Qt.Key.Key_Delete)
+    assert len(Automations.key_frames(automation(exposed))) == 1
+    QTest.keyClick(shown, Qt.Key.Key_Left)
+    assert shown.index == 0
+
+
+def test_a_paused_video_gets_a_key_frame_where_its_slider_is_moved(exposed):
+    go(exposed, 1.0)
+    automate(exposed, "key_frames").close()
+    go(exposed, 2.0)
+    before = exposed.picture()
+    row_of(exposed).spin.setValue(2.0)
+    frames = Automations.key_frames(automation(exposed))
+    assert [each.time for each in frames] == pytest.approx([1.0, 2.0], abs=0.04) and frames[1].value == 2.0
+    exposed.wait(lambda: exposed.picture()[..., :3].mean() > before[..., :3].mean() + 10)
+    assert exposed.workspace.edits.chain.stages[0].values[NAME] == 0.0
+
+
+def test_moving_the_slider_while_the_video_plays_records(exposed):
+    popup = automate(exposed, "key_frames")
+    popup.record.click()
+    automations = exposed.workspace.get(Automations)
+    assert automations.recording == key(exposed)
+    (badge,) = badges(exposed)
+    assert badge.accessibleName() == "Stop recording"
+    label = exposed.workspace.edits.undo_label
+    exposed.workspace.playback.toggle()
+    slider = row_of(exposed).slider
+    begin = automations.position
+    slider.setSliderDown(True)
+    for step in range(1, 11):
+        slider.setValue(500 + 20 * step)
+        QTest.qWait(60)
+    slider.setSliderDown(False)
+    exposed.pause()
+    assert exposed.workspace.edits.undo_label == label  # one step, at the end
+    badge.click()
+    assert automations.recording is None
+    frames = Automations.key_frames(automation(exposed))
+    end = automations.position
+    new = [each for each in frames if begin <= each.time <= end + 0.1]
+    assert 2 <= len(new) < 40 and new[-1].value == pytest.approx(row_of(exposed).field.max * 0.4, abs=0.3)
+    assert new[-1].value > new[0].value
+    exposed.workspace.edits.undo()
+    assert len(Automations.key_frames(automation(exposed))) == 1
+
+
+def test_a_controller_that_moves_is_learned(exposed):
+    popup = automate(exposed, "midi")
+    assert popup.learn.isVisible()
+    popup.learn.click()
+    controls = exposed.workspace.engine.current.pipeline.controls
+    controls.put("osc/fader", 0.5)
+    controls.put("midi/3/control/21", 1.0)
+    exposed.wait(lambda: automation(exposed).values["channel"] == 3)
+    assert automation(exposed).values == {"kind": "control", "channel": 3, "number": 21}
+    assert not popup.learn.isChecked()
+    controls.put("midi/4/control/9", 1.0)
+    exposed.settle()
+    assert automation(exposed).values["channel"] == 3
+    exposed.wait(lambda: row_of(exposed).spin.value() == pytest.approx(automation(exposed).high, abs=0.06))
+
+
+def test_copies_keep_automations(exposed):
+    automate(exposed, "lfo").close()
+    exposed.workspace.edits.duplicate_stage(key(exposed)[0])
+    first, second = exposed.workspace.edits.chain.stages
+    assert first.automation == second.automation != {}
+
+
+def test_the_numbers_of_a_point_are_automated_each_alone(ui):
+    ui.play()
+    ui.pause()
+    ui.workspace.edits.add_filter("swirl")
+    card_of(ui).set_expanded(True)
+    stage, automations = ui.workspace.edits.chain.stages[0].id, ui.workspace.get(Automations)
+    automations.begin((stage, "center.x"))
+    (badge,) = badges(ui, "center")
+    assert badge.accessibleName() == "Center, across. Automated by: Oscillator"
+    automations.change((stage, "center.x"), Automation("key_frames", {"frames": "0=0.1 0.5=0.1"}))
+    ui.wait(lambda: row_of(ui, "center").text.text() == "10 %, 50 %")
+    row_of(ui, "center").edited.emit((0.8, 0.3))
+    assert ui.workspace.edits.chain.stages[0].values["center"] == (0.5, 0.3)
+    ui.wait(lambda: row_of(ui, "center").text.text().endswith(", 30 %"))
