@@ -109,6 +109,16 @@
     </message>
 </context>
 <context>
+    <name>KeyFramePlot</name>
+    <message numerus="yes">
+        <source>%n key frames</source>
+        <translation>
+            <numerusform>%n key frame</numerusform>
+            <numerusform>%n key frames</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LabelCanvas</name>
     <message numerus="yes">
         <source>%n boxes</source>
