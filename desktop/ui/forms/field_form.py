@@ -27,7 +27,7 @@ class FieldForm(QWidget):
         super().__init__()
         self._values: Mapping[str, Value] = {}
         self.editors = make_editors(fields, themed, guard, self._set)
-        form = self._form = QFormLayout(self)
+        form = self.rows = QFormLayout(self)
         form.setContentsMargins(indent, 0, 0, 0)
         form.setSpacing(3)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
@@ -51,4 +51,4 @@ class FieldForm(QWidget):
         for name, editor in self.editors.items():
             editor.set_value(shown[name])
             acts = all(shown.get(other) in wanted for other, wanted in editor.field.when)
-            self._form.setRowVisible(editor, acts)
+            self.rows.setRowVisible(editor, acts)

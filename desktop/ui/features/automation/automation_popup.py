@@ -20,7 +20,7 @@ from desktop.ui.features.automation.key_frame_editor import KeyFrameEditor
 from desktop.ui.forms.field_form import FieldForm
 from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.language import translated
-from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard, column, muted
+from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard, column, muted, with_equal_labels
 from desktop.ui.workspace.popup import POPUP_WIDTH, Popup
 
 _LABELS: Final = {"low": sentence("From"), "high": sentence("To"), "value": sentence("Value")}
@@ -188,6 +188,7 @@ class AutomationPopup(Popup):
                 editor.released.connect(self._automations.seal)
             self._forms.addWidget(self.form)
             self.form.show()  # with its size at once
+            with_equal_labels(self.form.rows, self.range.rows)
 
     # -- edits -----------------------------------------------------------------------------------------------
 

@@ -126,6 +126,7 @@ class _Row(QObject):
     def _make_badge(self, key: Key) -> IconButton:
         badge = IconButton(self._themed, "automation", "", checkable=True)
         badge.setIconSize(QSize(14, 14))
+        badge.setFixedSize(20, 20)
         badge.clicked.connect(lambda: self._press(key))
         badge.setContextMenuPolicy(_CUSTOM)
         badge.customContextMenuRequested.connect(partial(self._show_menu, badge))

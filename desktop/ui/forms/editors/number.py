@@ -15,6 +15,7 @@ from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 
 _POSITIONS: Final = 1000
+_LEAST_SLIDER: Final = 28
 _NUMBER_WIDTH: Final = 82
 _NUMBER_PADDING: Final = 18
 
@@ -148,6 +149,7 @@ class NumberEditor(FieldEditor):
 
     def add_badge(self, widget: QWidget) -> None:
         """See `FieldEditor`: left of the number, so that a card's numbers stay in a column."""
+        self.slider.setMinimumWidth(_LEAST_SLIDER)
         self._row.insertWidget(self._row.indexOf(self.spin), widget)
 
     def set_editable(self, is_editable: bool) -> None:
