@@ -200,11 +200,12 @@ def test_moving_the_slider_while_the_video_plays_records(exposed):
     assert badge.accessibleName() == "Stop recording"
     label = exposed.workspace.edits.undo_label
     exposed.workspace.playback.toggle()
+    exposed.wait(lambda: exposed.workspace.playback.source.state == "playing")
     slider = row_of(exposed).slider
     begin = automations.position
     slider.setSliderDown(True)
     for step in range(1, 11):
-        slider.setValue(500 + 20 * step)
+        slider.setValue(100 + 8 * step)
         QTest.qWait(60)
     slider.setSliderDown(False)
     exposed.pause()
@@ -214,10 +215,25 @@ def test_moving_the_slider_while_the_video_plays_records(exposed):
     frames = Automations.key_frames(automation(exposed))
     end = automations.position
     new = [each for each in frames if begin <= each.time <= end + 0.1]
-    assert 2 <= len(new) < 40 and new[-1].value == pytest.approx(row_of(exposed).field.max * 0.4, abs=0.3)
+    assert 2 <= len(new) < 40 and new[-1].value == pytest.approx(4.0)
     assert new[-1].value > new[0].value
     exposed.workspace.edits.undo()
     assert len(Automations.key_frames(automation(exposed))) == 1
+
+
+def test_a_value_that_is_held_is_recorded_until_it_is_let_go(exposed):
+    automate(exposed, "key_frames").record.click()
+    automations, slider = exposed.workspace.get(Automations), row_of(exposed).slider
+    exposed.workspace.playback.toggle()
+    exposed.wait(lambda: exposed.workspace.playback.source.state == "playing")
+    slider.setSliderDown(True)
+    slider.setValue(160)
+    begin = automations.position
+    exposed.wait(lambda: automations.position > begin + 0.5)
+    slider.setSliderDown(False)
+    automations.stop_recording()
+    held = [each for each in Automations.key_frames(automation(exposed)) if each.value == 3.0]
+    assert len(held) == 2 and held[1].time - held[0].time == pytest.approx(0.5, abs=0.4)
 
 
 def test_a_controller_that_moves_is_learned(exposed):
