@@ -13,6 +13,7 @@ from window_panels import chain_of
 from desktop.pipeline.automation.spec import Automation
 from desktop.ui.features.automation.automation_popup import AutomationPopup
 from desktop.ui.features.automation.automations import Automations
+from desktop.ui.features.masks.masks import Masks
 from desktop.ui.kit.widgets import IconButton
 
 NAME = "stops"
@@ -273,3 +274,30 @@ def test_the_numbers_of_a_point_are_automated_each_alone(ui):
     row_of(ui, "center").edited.emit((0.8, 0.3))
     assert ui.workspace.edits.chain.stages[0].values["center"] == (0.5, 0.3)
     ui.wait(lambda: row_of(ui, "center").text.text().endswith(", 30 %"))
+
+
+def test_opacity_and_the_numbers_of_a_mask_are_automated(exposed):
+    section = card_of(exposed).section
+    section.fold.setChecked(True)
+    exposed.wait(lambda: section.editors["opacity"].slider.isVisible())
+    choose(exposed, section.editors["opacity"].slider, "Automate...")
+    popup_of(exposed).close()
+    assert automation(exposed, "opacity").source == "lfo"
+    stage, automations = key(exposed)[0], exposed.workspace.get(Automations)
+    automations.change((stage, "opacity"), Automation("key_frames", {"frames": "0=0.25"}))
+    assert section.editors["opacity"].spin.value() == 25.0
+    section.editors["opacity"].spin.setValue(75.0)
+    assert exposed.workspace.edits.chain.stages[0].opacity == 1.0
+    assert Automations.key_frames(automation(exposed, "opacity"))[-1].value == 0.75
+
+    exposed.workspace.get(Masks).add(stage, "ellipse")
+    exposed.wait(lambda: section.parts)
+    section.parts[0].set_expanded(True)
+    rows = section.parts[0].rows
+    automations.begin((stage, "mask.feather"))
+    automations.change((stage, "mask.1.width"), Automation("key_frames", {"frames": "0=0.4"}))
+    assert len(section.editors["feather"].findChildren(IconButton)) == 1
+    assert len(rows.editors["width"].findChildren(IconButton)) == 1
+    assert rows.editors["width"].spin.value() == 0.4
+    rows.editors["width"].spin.setValue(0.6)
+    assert Automations.key_frames(automation(exposed, "mask.1.width"))[-1].value == 0.6

@@ -201,26 +201,23 @@ class Automations(QObject):
 
     # -- edits of the parameter itself -----------------------------------------------------------------------
 
-    def take_value(self, stage_id: int, name: str, value: object) -> bool:
-        """Take a value that the user gives an automated number; False if it is to become its own.
+    def take_value(self, stage_id: int, name: str, value: object) -> object | None:
+        """Take a value that the user gives a number; return the one that it is to have itself, None for none.
 
-        A recording writes it. Key frames get it at the position of the video if this is paused. What else is
-        automated keeps the value that the automation gives.
+        An automated number keeps its own: a recording writes the value, and key frames get it at the position
+        of the video if this is paused. Of a point's two numbers one may be automated.
         """
         stage = self.stage(stage_id)
-        if stage is None or not stage.automation:
-            return False
-        if not isinstance(value, tuple):
-            if isinstance(value, bool) or not isinstance(value, (int, float)):
-                return False
-            return self._take_number((stage_id, name), float(value))
-        point = stage.values.get(name, (0.5, 0.5))
-        assert isinstance(point, tuple)
-        taken = [self._take_number((stage_id, f"{name}.{axis}"), value[i]) for i, axis in enumerate("xy")]
-        if any(taken) and not all(taken):
-            own = tuple(point[i] if taken[i] else value[i] for i in range(2))
-            self._edits.set_value(stage_id, name, own)
-        return any(taken)
+        if stage is None or not stage.automation or isinstance(value, bool):
+            return value
+        if isinstance(value, (int, float)):
+            return None if self._take_number((stage_id, name), float(value)) else value
+        keys = tuple((stage_id, f"{name}.{axis}") for axis in "xy")
+        if not isinstance(value, tuple) or len(value) != len(keys) or not any(map(self.get, keys)):
+            return value
+        taken = [self._take_number(key, number) for key, number in zip(keys, value, strict=True)]
+        own = self.own_values(keys)
+        return None if all(taken) else tuple(own[i] if taken[i] else value[i] for i in range(len(keys)))
 
     def _take_number(self, key: Key, value: float) -> bool:
         automation, take = self.get(key), self._take

@@ -9,8 +9,10 @@ from typing import Final
 from PySide6.QtCore import QObject, QPoint, QSize, Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QLineEdit, QMenu, QWidget
 
+from desktop.base.fields import Number
 from desktop.pipeline.automation.source import automation_sources
 from desktop.pipeline.automation.spec import Automation
+from desktop.pipeline.filters.params.point import PointParam
 from desktop.ui.features.automation.automations import KEY_FRAMES, Automations, Key
 from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.kit.language import translated
@@ -23,7 +25,7 @@ _CUSTOM: Final = Qt.ContextMenuPolicy.CustomContextMenu
 class AutomationRows(QObject):
     """Adds automation to rows of a stage's numbers, wherever they are shown.
 
-    Whoever handles the editors' `edited` first offers the value to `Automations.take_value`.
+    What handles the editors' `edited` first passes the value to `Automations.take_value`.
     """
 
     def __init__(self, workspace: Workspace, themed: Themed, stage_id: int, parent: QObject) -> None:
@@ -44,9 +46,9 @@ class AutomationRows(QObject):
 
     def attach(self, name: str, label: QLabel, editor: FieldEditor) -> None:
         """Attach the row of a number, or of a point, by the name of its target; others are left alone."""
-        targets = self._automations.targets(self._stage_id)
-        names = (name,) if name in targets else (f"{name}.x", f"{name}.y")
-        if names[0] in targets:
+        is_point = isinstance(editor.field, PointParam)
+        if isinstance(editor.field, Number) or is_point:
+            names = (f"{name}.x", f"{name}.y") if is_point else (name,)
             keys = tuple((self._stage_id, each) for each in names)
             row = _Row(self._automations, self._themed, keys, label, editor, self)
             self._rows.append(row)
@@ -158,6 +160,9 @@ class _Row(QObject):
 
     def _show_menu(self, widget: QWidget, at: QPoint) -> None:
         menu = self.make_menu(widget)
+        if menu.isEmpty():
+            menu.deleteLater()
+            return
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(widget.mapToGlobal(at))
 
@@ -169,8 +174,10 @@ class _Row(QObject):
         )
         if not menu.isEmpty():
             menu.addSeparator()
+        targets = self._automations.targets(self._keys[0][0])
         for key in self._keys:
-            self._add_entries(menu, key)
+            if key[1] in targets:  # not every number of a network can be, nor of a mask without parts
+                self._add_entries(menu, key)
         return menu
 
     def _add_entries(self, menu: QMenu, key: Key) -> None:

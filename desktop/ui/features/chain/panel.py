@@ -483,7 +483,8 @@ class ChainPanel(QWidget):
 
     def _edit_value(self, stage_id: int, name: str, value: object) -> None:
         workspace = self._workspace
-        if workspace.get(Automations).take_value(stage_id, name, value):
+        value = workspace.get(Automations).take_value(stage_id, name, value)
+        if value is None:
             return
         item = workspace.library.filters.get(workspace.edits.chain.find(stage_id).filter)
         if item is not None and item.network is not None and name == item.network.model:

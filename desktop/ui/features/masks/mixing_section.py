@@ -17,6 +17,8 @@ from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.masks.blending import BLEND_MODES
 from desktop.pipeline.masks.spec import MASK_FIELDS
+from desktop.ui.features.automation.automations import Automations
+from desktop.ui.features.automation.rows import AutomationRows
 from desktop.ui.features.masks.masks import Masks, PartPlace
 from desktop.ui.features.masks.part_row import PartRow
 from desktop.ui.forms.card_form import CardForm
@@ -74,6 +76,8 @@ class MixingSection(StageSection):
         super().__init__()
         self._workspace, self._themed, self._guard = workspace, themed, guard
         self._masks = workspace.get(Masks)
+        self._automations = workspace.get(Automations)
+        self._automated = AutomationRows(workspace, themed, stage, self)
         self._spec = StageSpec(stage, "")
         self._expanded: int | None = None
         self.body: QWidget | None = None
@@ -155,6 +159,7 @@ class MixingSection(StageSection):
             self.editors[name].set_value(getattr(mask, name))
         self._settings.setVisible(bool(kinds))
         self.coverage.setVisible(bool(kinds))
+        self._automated.show_all()
 
     def _refresh(self) -> None:
         for row in self.parts:
@@ -174,14 +179,14 @@ class MixingSection(StageSection):
         body = QWidget()
         rows = column(body, 0, 4)
         opacity = make_editor(_OPACITY, self._themed, self._guard)
-        opacity.edited.connect(partial(edits.set_opacity, stage))
-        opacity.released.connect(edits.seal)
+        opacity.edited.connect(self._set_opacity)
+        opacity.released.connect(self._automations.seal)
         blend = make_editor(_BLEND, self._themed, self._guard)
         assert isinstance(blend, ChoiceEditor)
         _group_modes(blend)
         blend.edited.connect(partial(edits.set_blend, stage))
         self.editors = {"opacity": opacity, "blend": blend}
-        rows.addWidget(_form(self.editors.values()))
+        rows.addWidget(self._form(self.editors.values()))
         parts = QWidget()
         self._parts = column(parts, 0, 0)
         rows.addWidget(parts)
@@ -202,11 +207,11 @@ class MixingSection(StageSection):
             MASK_FIELDS.values(),
             self._themed,
             self._guard,
-            partial(self._masks.set_value, stage),
-            edits.seal,
+            self._set_mask_value,
+            self._automations.seal,
         )
         self.editors |= settings
-        self._settings = _form(settings.values())
+        self._settings = self._form(settings.values(), "mask.")
         self._settings.setObjectName("maskPart")
         rows.addWidget(self._settings)
         align_numbers(self.editors.values())
@@ -251,7 +256,29 @@ class MixingSection(StageSection):
         if self._expanded is not None:
             self.parts[self._expanded].set_expanded(True)
 
+    def _form(self, editors: Iterable[FieldEditor], prefix: str = "") -> QFrame:
+        """Return a form of editors, whose numbers can be automated by their names after `prefix`."""
+        widget = QFrame()
+        form = CardForm(widget, nested=True)
+        form.setContentsMargins(0, 4, 0, 0)
+        for editor in editors:
+            label = form.add_row(translated(editor.field.label), editor, translated(editor.field.help))
+            label.setBuddy(editor.main)
+            label.double_clicked.connect(editor.reset)
+            self._automated.attach(prefix + editor.field.name, label, editor)
+        return widget
+
     # -- edits -----------------------------------------------------------------------------------------------
+
+    def _set_opacity(self, value: float) -> None:
+        own = self._automations.take_value(self._spec.id, "opacity", value)
+        if isinstance(own, (int, float)):
+            self._workspace.edits.set_opacity(self._spec.id, own)
+
+    def _set_mask_value(self, name: str, value: object) -> None:
+        own = self._automations.take_value(self._spec.id, f"mask.{name}", value)
+        if own is not None:
+            self._masks.set_value(self._spec.id, name, own)
 
     def _add(self, kind: str) -> None:
         before = len(self.parts)
@@ -306,18 +333,6 @@ class MixingSection(StageSection):
             self._leave()
             self._hide_coverage()
         super().hideEvent(event)
-
-
-def _form(editors: Iterable[FieldEditor]) -> QFrame:
-    """Return a form of editors."""
-    widget = QFrame()
-    form = CardForm(widget, nested=True)
-    form.setContentsMargins(0, 4, 0, 0)
-    for editor in editors:
-        label = form.add_row(translated(editor.field.label), editor, translated(editor.field.help))
-        label.setBuddy(editor.main)
-        label.double_clicked.connect(editor.reset)
-    return widget
 
 
 def _group_modes(editor: ChoiceEditor) -> None:

@@ -15,6 +15,8 @@ from desktop.base.wording import Text, sentence
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.param import Param
 from desktop.pipeline.masks.spec import JOINS, Join, MaskPart
+from desktop.ui.features.automation.automations import Automations
+from desktop.ui.features.automation.rows import AutomationRows
 from desktop.ui.features.masks.masks import Masks, PartPlace, Purpose
 from desktop.ui.features.masks.part_editors import offer_to, part_editor
 from desktop.ui.features.networks.networks import Networks
@@ -83,6 +85,8 @@ class PartRow(QFrame):
         self.setObjectName("maskPart")
         self._workspace, self._themed, self._guard = workspace, themed, guard
         self._masks = workspace.get(Masks)
+        self._automations = workspace.get(Automations)
+        self._automated = AutomationRows(workspace, themed, place.stage, self)
         self.place = place
         part = self._masks.part(place)
         assert part is not None
@@ -126,6 +130,7 @@ class PartRow(QFrame):
             self.rows.show_values(part.values)
         if self.body is not None:
             self.invert.set_value(part.inverted)
+        self._automated.show_all()
         self.refresh()
 
     def _show_join(self) -> None:
@@ -187,6 +192,8 @@ class PartRow(QFrame):
             )
             self.rows.edited.connect(self._edit)
             self.rows.released.connect(self._masks.seal)
+            self.rows.released.connect(self._automations.seal)
+            self._automated.attach_all(map(self.rows.row, self.rows.editors), f"{self._target}.")
             rows.addWidget(self.rows)
         form_of = QWidget()
         form = CardForm(form_of, nested=True)
@@ -234,7 +241,15 @@ class PartRow(QFrame):
         else:
             self._masks.select(None)
 
+    @property
+    def _target(self) -> str:
+        """Name of the part in those of numbers that can be automated."""
+        return f"mask.{self.place.index + 1}"
+
     def _edit(self, name: str, value: object) -> None:
+        value = self._automations.take_value(self.place.stage, f"{self._target}.{name}", value)
+        if value is None:
+            return
         use = self.kind.network if self.kind is not None else None
         if use is not None and name == use.model:
             self._workspace.get(Networks).use_checked(
