@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from window_panels import chain_of
 
-from desktop.pipeline.automation.spec import Automation
+from desktop.pipeline.automation.spec import MOST_AUTOMATIONS, Automation
 from desktop.ui.features.automation.automation_popup import AutomationPopup
 from desktop.ui.features.automation.automations import Automations
 from desktop.ui.features.masks.masks import Masks
@@ -301,3 +301,12 @@ def test_opacity_and_the_numbers_of_a_mask_are_automated(exposed):
     assert rows.editors["width"].spin.value() == 0.4
     rows.editors["width"].spin.setValue(0.6)
     assert Automations.key_frames(automation(exposed, "mask.1.width"))[-1].value == 0.6
+
+
+def test_a_chain_has_a_limit_of_automations(exposed):
+    edits, automations = exposed.workspace.edits, exposed.workspace.get(Automations)
+    most = {f"mask.{n}.width": Automation("lfo") for n in range(MOST_AUTOMATIONS)}
+    edits.edit_chain(edits.chain.with_mixing(key(exposed)[0], automation=most), "many")
+    automations.begin(key(exposed))
+    assert automation(exposed) is None
+    assert any("at most 64 automations" in text for text in exposed.notices)

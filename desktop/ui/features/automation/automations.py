@@ -12,7 +12,7 @@ from desktop.base.fields import Number
 from desktop.pipeline.automation.controls import ControlValues
 from desktop.pipeline.automation.key_frames import KeyFrame, key_frames_of, key_frames_text
 from desktop.pipeline.automation.source import AutomationSource, Moment, automation_sources
-from desktop.pipeline.automation.spec import Automation
+from desktop.pipeline.automation.spec import MOST_AUTOMATIONS, Automation
 from desktop.pipeline.chain.automating import Target, targets_of, value_of
 from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.engine import Engine
@@ -147,6 +147,10 @@ class Automations(QObject):
         other = own + span if own + span <= target.max else own - span
         if target.is_whole:
             other = round(other)
+        if sum(len(each.automation) for each in self._edits.chain.stages) >= MOST_AUTOMATIONS:
+            most = self.tr("A chain has at most {0} automations; remove one first.")
+            self._messages.post("error", most.format(MOST_AUTOMATIONS))
+            return
         source = automation_sources()[_FIRST_SOURCE]
         low, high = sorted((own, other))
         label = self.tr("Automate {0}").format(self.label(key))

@@ -204,7 +204,8 @@ class _Row(QObject):
 
     def _begin(self, key: Key) -> None:
         self._automations.begin(key)
-        self.open(key)
+        if self._automations.get(key) is not None:
+            self.open(key)
 
     def open(self, key: Key) -> None:
         """Open the pop-up that edits an automation."""
