@@ -90,6 +90,96 @@
     </message>
 </context>
 <context>
+    <name>AutomationPopup</name>
+    <message>
+        <source>Automated by</source>
+        <translation>Automatisiert durch</translation>
+    </message>
+    <message>
+        <source>Automation of {0}</source>
+        <translation>Automatisierung von {0}</translation>
+    </message>
+    <message>
+        <source>Follow the next controller that moves</source>
+        <translation>Dem nächsten Regler folgen, der bewegt wird</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>Move a controller...</source>
+        <translation>Einen Regler bewegen...</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Switch the automation on or off</source>
+        <translation>Die Automatisierung ein- oder ausschalten</translation>
+    </message>
+    <message>
+        <source>While the video plays, move the parameter&apos;s slider; click the badge beside it to stop</source>
+        <translation>Während das Video läuft, den Schieberegler des Parameters bewegen; ein Klick auf das Zeichen daneben beendet es</translation>
+    </message>
+</context>
+<context>
+    <name>Automations</name>
+    <message>
+        <source>A chain has at most {0} automations; remove one first.</source>
+        <translation>Eine Kette hat höchstens {0} Automatisierungen; zuerst eine entfernen.</translation>
+    </message>
+    <message>
+        <source>Automate {0}</source>
+        <translation>{0} automatisieren</translation>
+    </message>
+    <message>
+        <source>Automation of {0}</source>
+        <translation>Automatisierung von {0}</translation>
+    </message>
+    <message>
+        <source>Automation of {0} off</source>
+        <translation>Automatisierung von {0} aus</translation>
+    </message>
+    <message>
+        <source>Automation of {0} on</source>
+        <translation>Automatisierung von {0} ein</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>Deckkraft</translation>
+    </message>
+    <message>
+        <source>Pause, or record the key frames</source>
+        <translation>Anhalten oder die Keyframes aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Play the video and move {0}</source>
+        <translation>Das Video abspielen und {0} bewegen</translation>
+    </message>
+    <message>
+        <source>Record {0}</source>
+        <translation>{0} aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Remove the automation of {0}</source>
+        <translation>Automatisierung von {0} entfernen</translation>
+    </message>
+    <message>
+        <source>{0}, across</source>
+        <translation>{0}, waagerecht</translation>
+    </message>
+    <message>
+        <source>{0}, down</source>
+        <translation>{0}, senkrecht</translation>
+    </message>
+</context>
+<context>
     <name>ChainPanel</name>
     <message>
         <source>Analysis</source>
@@ -1598,6 +1688,47 @@
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+</context>
+<context>
+    <name>KeyFrameEditor</name>
+    <message>
+        <source>Add a key frame at the position of the video</source>
+        <translation>Einen Keyframe an der Position des Videos hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove the key frame</source>
+        <translation>Den Keyframe entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>KeyFramePlot</name>
+    <message numerus="yes">
+        <source>%n key frames</source>
+        <translation>
+            <numerusform>%n Keyframe</numerusform>
+            <numerusform>%n Keyframes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Double-click to add a key frame; drag it, or right-click for its menu</source>
+        <translation>Doppelklick fügt einen Keyframe hinzu; ziehen verschiebt ihn, ein Rechtsklick öffnet sein Menü</translation>
+    </message>
+    <message>
+        <source>Key frames</source>
+        <translation>Keyframes</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>chosen: {0} at {1} s</source>
+        <translation>gewählt: {0} bei {1} s</translation>
+    </message>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>{0} bis {1}</translation>
     </message>
 </context>
 <context>
@@ -4558,6 +4689,18 @@
 <context>
     <name>_Row</name>
     <message>
+        <source>Automate...</source>
+        <translation>Automatisieren...</translation>
+    </message>
+    <message>
+        <source>Automated by: {0}</source>
+        <translation>Automatisiert durch: {0}</translation>
+    </message>
+    <message>
+        <source>Click to switch it off.</source>
+        <translation>Ein Klick schaltet sie aus.</translation>
+    </message>
+    <message>
         <source>Dismiss</source>
         <translation>Schließen</translation>
     </message>
@@ -4566,8 +4709,24 @@
         <translation>Alle schließen</translation>
     </message>
     <message>
+        <source>Edit the automation...</source>
+        <translation>Automatisierung bearbeiten...</translation>
+    </message>
+    <message>
+        <source>It is off.</source>
+        <translation>Sie ist aus.</translation>
+    </message>
+    <message>
         <source>Next notice</source>
         <translation>Nächste Meldung</translation>
+    </message>
+    <message>
+        <source>Record key frames</source>
+        <translation>Keyframes aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Remove the automation</source>
+        <translation>Automatisierung entfernen</translation>
     </message>
     <message>
         <source>Show</source>
@@ -4576,6 +4735,18 @@
     <message>
         <source>Show the folder of {0}</source>
         <translation>Ordner von {0} zeigen</translation>
+    </message>
+    <message>
+        <source>Stop recording</source>
+        <translation>Aufzeichnung beenden</translation>
+    </message>
+    <message>
+        <source>Switch the automation off</source>
+        <translation>Automatisierung ausschalten</translation>
+    </message>
+    <message>
+        <source>Switch the automation on</source>
+        <translation>Automatisierung einschalten</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
@@ -5715,7 +5886,7 @@
     </message>
     <message>
         <source>Cut out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausschneiden</translation>
     </message>
     <message>
         <source>Cuts off the edges, zooms and pans, and scales what is left to the frame.</source>
@@ -5739,7 +5910,7 @@
     </message>
     <message>
         <source>Darkens all but a soft oval in the middle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dunkelt alles außer einem weichen Oval in der Mitte ab.</translation>
     </message>
     <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
@@ -5863,7 +6034,7 @@
     </message>
     <message>
         <source>Dusk sky</source>
-        <translation type="unfinished"></translation>
+        <translation>Abendhimmel</translation>
     </message>
     <message>
         <source>E&amp;xport look as one file...</source>
@@ -6151,7 +6322,7 @@
     </message>
     <message>
         <source>Gives bright parts at the top, such as a sky, the colors of dusk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt hellen Teilen oben, etwa dem Himmel, die Farben der Dämmerung.</translation>
     </message>
     <message>
         <source>Gives each channel the median of its neighborhood: removes specks and keeps edges.</source>
@@ -6280,6 +6451,10 @@
     <message>
         <source>Hold</source>
         <translation>Halten</translation>
+    </message>
+    <message>
+        <source>Hold until the next one</source>
+        <translation>Bis zum nächsten halten</translation>
     </message>
     <message>
         <source>How abruptly one step changes to the next.</source>
@@ -6575,7 +6750,7 @@
     </message>
     <message>
         <source>Leaves people in color and turns all else gray.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lässt Personen farbig und macht alles andere grau.</translation>
     </message>
     <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
@@ -6639,7 +6814,7 @@
     </message>
     <message>
         <source>Makes the frame transparent: with a mask, what it covers is cut out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht das Bild durchsichtig: Mit einer Maske wird ausgeschnitten, was sie abdeckt.</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -6819,7 +6994,7 @@
     </message>
     <message>
         <source>Person in color</source>
-        <translation type="unfinished"></translation>
+        <translation>Person in Farbe</translation>
     </message>
     <message>
         <source>Person or class</source>
@@ -6934,6 +7109,10 @@
         <translation>Kleinste Datei</translation>
     </message>
     <message>
+        <source>Smoothly to the next one</source>
+        <translation>Sanft zum nächsten</translation>
+    </message>
+    <message>
         <source>Smooths skin, keeps eyes and hair sharp, and lights a face softly.</source>
         <translation>Glättet Haut, lässt Augen und Haare scharf und beleuchtet ein Gesicht weich.</translation>
     </message>
@@ -6956,6 +7135,10 @@
     <message>
         <source>Start</source>
         <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>Straight to the next one</source>
+        <translation>Gerade zum nächsten</translation>
     </message>
     <message>
         <source>Strokes</source>
@@ -10495,11 +10678,11 @@
     </message>
     <message>
         <source>Show the library as a lis&amp;t</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek als Lis&amp;te zeigen</translation>
     </message>
     <message>
         <source>Spotlight</source>
-        <translation type="unfinished"></translation>
+        <translation>Scheinwerfer</translation>
     </message>
     <message>
         <source>Such as 9000 for programs here, or 0.0.0.0:9000 for all that reach this machine.</source>
@@ -10710,6 +10893,10 @@
         <translation>Dauer eines Durchgangs.</translation>
     </message>
     <message>
+        <source>Time of the key frame in the video.</source>
+        <translation>Zeit des Keyframes im Video.</translation>
+    </message>
+    <message>
         <source>To</source>
         <translation>Bis</translation>
     </message>
@@ -10732,6 +10919,22 @@
     <message>
         <source>Use this network</source>
         <translation>Dieses Netz verwenden</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Value of the parameter at this time.</source>
+        <translation>Wert des Parameters zu dieser Zeit.</translation>
+    </message>
+    <message>
+        <source>Value of the parameter where the automation is highest.</source>
+        <translation>Wert des Parameters, wo die Automatisierung am höchsten ist.</translation>
+    </message>
+    <message>
+        <source>Value of the parameter where the automation is lowest; it may be the greater one.</source>
+        <translation>Wert des Parameters, wo die Automatisierung am niedrigsten ist; er darf der größere sein.</translation>
     </message>
     <message>
         <source>Values at times in seconds; :ease goes slowly in and out, :hold jumps.</source>

@@ -89,6 +89,96 @@
     </message>
 </context>
 <context>
+    <name>AutomationPopup</name>
+    <message>
+        <source>Automated by</source>
+        <translation>自动化来源</translation>
+    </message>
+    <message>
+        <source>Automation of {0}</source>
+        <translation>{0}的自动化</translation>
+    </message>
+    <message>
+        <source>Follow the next controller that moves</source>
+        <translation>跟随下一个移动的控制器</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Move a controller...</source>
+        <translation>请移动一个控制器...</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Switch the automation on or off</source>
+        <translation>打开或关闭自动化</translation>
+    </message>
+    <message>
+        <source>While the video plays, move the parameter&apos;s slider; click the badge beside it to stop</source>
+        <translation>播放视频时移动参数的滑块；点击旁边的标记即可停止</translation>
+    </message>
+</context>
+<context>
+    <name>Automations</name>
+    <message>
+        <source>A chain has at most {0} automations; remove one first.</source>
+        <translation>一条滤镜链最多有 {0} 个自动化；请先移除一个。</translation>
+    </message>
+    <message>
+        <source>Automate {0}</source>
+        <translation>自动化{0}</translation>
+    </message>
+    <message>
+        <source>Automation of {0}</source>
+        <translation>{0}的自动化</translation>
+    </message>
+    <message>
+        <source>Automation of {0} off</source>
+        <translation>关闭{0}的自动化</translation>
+    </message>
+    <message>
+        <source>Automation of {0} on</source>
+        <translation>打开{0}的自动化</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>不透明度</translation>
+    </message>
+    <message>
+        <source>Pause, or record the key frames</source>
+        <translation>请先暂停，或录制关键帧</translation>
+    </message>
+    <message>
+        <source>Play the video and move {0}</source>
+        <translation>播放视频并移动{0}</translation>
+    </message>
+    <message>
+        <source>Record {0}</source>
+        <translation>录制{0}</translation>
+    </message>
+    <message>
+        <source>Remove the automation of {0}</source>
+        <translation>移除{0}的自动化</translation>
+    </message>
+    <message>
+        <source>{0}, across</source>
+        <translation>{0}，水平</translation>
+    </message>
+    <message>
+        <source>{0}, down</source>
+        <translation>{0}，垂直</translation>
+    </message>
+</context>
+<context>
     <name>ChainPanel</name>
     <message>
         <source>Analysis</source>
@@ -1587,6 +1677,46 @@
     <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>KeyFrameEditor</name>
+    <message>
+        <source>Add a key frame at the position of the video</source>
+        <translation>在视频的当前位置添加关键帧</translation>
+    </message>
+    <message>
+        <source>Remove the key frame</source>
+        <translation>移除关键帧</translation>
+    </message>
+</context>
+<context>
+    <name>KeyFramePlot</name>
+    <message numerus="yes">
+        <source>%n key frames</source>
+        <translation>
+            <numerusform>%n 个关键帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Double-click to add a key frame; drag it, or right-click for its menu</source>
+        <translation>双击添加关键帧；可拖动，右键点击打开菜单</translation>
+    </message>
+    <message>
+        <source>Key frames</source>
+        <translation>关键帧</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>chosen: {0} at {1} s</source>
+        <translation>已选：{1} 秒处为 {0}</translation>
+    </message>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>{0} 到 {1}</translation>
     </message>
 </context>
 <context>
@@ -4534,6 +4664,18 @@
 <context>
     <name>_Row</name>
     <message>
+        <source>Automate...</source>
+        <translation>自动化...</translation>
+    </message>
+    <message>
+        <source>Automated by: {0}</source>
+        <translation>自动化来源：{0}</translation>
+    </message>
+    <message>
+        <source>Click to switch it off.</source>
+        <translation>点击以关闭。</translation>
+    </message>
+    <message>
         <source>Dismiss</source>
         <translation>关闭</translation>
     </message>
@@ -4542,8 +4684,24 @@
         <translation>全部关闭</translation>
     </message>
     <message>
+        <source>Edit the automation...</source>
+        <translation>编辑自动化...</translation>
+    </message>
+    <message>
+        <source>It is off.</source>
+        <translation>已关闭。</translation>
+    </message>
+    <message>
         <source>Next notice</source>
         <translation>下一条通知</translation>
+    </message>
+    <message>
+        <source>Record key frames</source>
+        <translation>录制关键帧</translation>
+    </message>
+    <message>
+        <source>Remove the automation</source>
+        <translation>移除自动化</translation>
     </message>
     <message>
         <source>Show</source>
@@ -4552,6 +4710,18 @@
     <message>
         <source>Show the folder of {0}</source>
         <translation>显示 {0} 所在的文件夹</translation>
+    </message>
+    <message>
+        <source>Stop recording</source>
+        <translation>停止录制</translation>
+    </message>
+    <message>
+        <source>Switch the automation off</source>
+        <translation>关闭自动化</translation>
+    </message>
+    <message>
+        <source>Switch the automation on</source>
+        <translation>打开自动化</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
@@ -5673,7 +5843,7 @@
     </message>
     <message>
         <source>Cut out</source>
-        <translation type="unfinished"></translation>
+        <translation>抠出</translation>
     </message>
     <message>
         <source>Cuts off the edges, zooms and pans, and scales what is left to the frame.</source>
@@ -5697,7 +5867,7 @@
     </message>
     <message>
         <source>Darkens all but a soft oval in the middle.</source>
-        <translation type="unfinished"></translation>
+        <translation>除中间的柔和椭圆外全部变暗。</translation>
     </message>
     <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
@@ -5821,7 +5991,7 @@
     </message>
     <message>
         <source>Dusk sky</source>
-        <translation type="unfinished"></translation>
+        <translation>黄昏天空</translation>
     </message>
     <message>
         <source>E&amp;xport look as one file...</source>
@@ -6109,7 +6279,7 @@
     </message>
     <message>
         <source>Gives bright parts at the top, such as a sky, the colors of dusk.</source>
-        <translation type="unfinished"></translation>
+        <translation>为上方的明亮部分（例如天空）加上黄昏的色彩。</translation>
     </message>
     <message>
         <source>Gives each channel the median of its neighborhood: removes specks and keeps edges.</source>
@@ -6238,6 +6408,10 @@
     <message>
         <source>Hold</source>
         <translation>保持</translation>
+    </message>
+    <message>
+        <source>Hold until the next one</source>
+        <translation>保持到下一个</translation>
     </message>
     <message>
         <source>How abruptly one step changes to the next.</source>
@@ -6533,7 +6707,7 @@
     </message>
     <message>
         <source>Leaves people in color and turns all else gray.</source>
-        <translation type="unfinished"></translation>
+        <translation>人物保留彩色，其余变为灰色。</translation>
     </message>
     <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
@@ -6597,7 +6771,7 @@
     </message>
     <message>
         <source>Makes the frame transparent: with a mask, what it covers is cut out.</source>
-        <translation type="unfinished"></translation>
+        <translation>使画面透明：使用遮罩时，抠出其覆盖的部分。</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -6777,7 +6951,7 @@
     </message>
     <message>
         <source>Person in color</source>
-        <translation type="unfinished"></translation>
+        <translation>彩色人物</translation>
     </message>
     <message>
         <source>Person or class</source>
@@ -6892,6 +7066,10 @@
         <translation>文件最小</translation>
     </message>
     <message>
+        <source>Smoothly to the next one</source>
+        <translation>平滑过渡到下一个</translation>
+    </message>
+    <message>
         <source>Smooths skin, keeps eyes and hair sharp, and lights a face softly.</source>
         <translation>平滑皮肤，保持眼睛和头发清晰，并柔和地照亮面部。</translation>
     </message>
@@ -6914,6 +7092,10 @@
     <message>
         <source>Start</source>
         <translation>起点</translation>
+    </message>
+    <message>
+        <source>Straight to the next one</source>
+        <translation>直线过渡到下一个</translation>
     </message>
     <message>
         <source>Strokes</source>
@@ -10445,11 +10627,11 @@
     </message>
     <message>
         <source>Show the library as a lis&amp;t</source>
-        <translation type="unfinished"></translation>
+        <translation>以列表显示库(&amp;T)</translation>
     </message>
     <message>
         <source>Spotlight</source>
-        <translation type="unfinished"></translation>
+        <translation>聚光灯</translation>
     </message>
     <message>
         <source>Such as 9000 for programs here, or 0.0.0.0:9000 for all that reach this machine.</source>
@@ -10660,6 +10842,10 @@
         <translation>一个周期的时间。</translation>
     </message>
     <message>
+        <source>Time of the key frame in the video.</source>
+        <translation>关键帧在视频中的时间。</translation>
+    </message>
+    <message>
         <source>To</source>
         <translation>到</translation>
     </message>
@@ -10682,6 +10868,22 @@
     <message>
         <source>Use this network</source>
         <translation>使用此网络</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Value of the parameter at this time.</source>
+        <translation>参数在此时间的值。</translation>
+    </message>
+    <message>
+        <source>Value of the parameter where the automation is highest.</source>
+        <translation>自动化处于最高点时参数的值。</translation>
+    </message>
+    <message>
+        <source>Value of the parameter where the automation is lowest; it may be the greater one.</source>
+        <translation>自动化处于最低点时参数的值；可以大于另一个值。</translation>
     </message>
     <message>
         <source>Values at times in seconds; :ease goes slowly in and out, :hold jumps.</source>
