@@ -5501,10 +5501,6 @@
         <translation>„join“ der Maske „{kind}“ ist {value}; eines von {joins} angeben.</translation>
     </message>
     <message>
-        <source>&apos;low&apos; and &apos;high&apos; have no effect on &apos;{source}&apos;, which has values of the parameter itself.</source>
-        <translation>„low“ und „high“ wirken nicht auf „{source}“, das Werte des Parameters selbst hat.</translation>
-    </message>
-    <message>
         <source>&apos;mask&apos; is not a table; write it as [filter.mask].</source>
         <translation>„mask“ ist keine Tabelle; als [filter.mask] schreiben.</translation>
     </message>
@@ -5515,10 +5511,6 @@
     <message>
         <source>&apos;source&apos; must be one of {sources}</source>
         <translation>&apos;source&apos; muss eines von {sources} sein</translation>
-    </message>
-    <message>
-        <source>&apos;values&apos; is a table, and &apos;enabled&apos; true or false, which they are not here.</source>
-        <translation>„values“ ist eine Tabelle und „enabled“ true oder false; hier sind sie das nicht.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
@@ -5663,6 +5655,10 @@
     <message>
         <source>An automation follows the audio, which only a video file has; {title} is none.</source>
         <translation>Eine Automation folgt dem Ton, den nur eine Videodatei hat; {title} ist keine.</translation>
+    </message>
+    <message>
+        <source>An automation has no &apos;of&apos;; name a number of the effect there.</source>
+        <translation>Eine Automation hat kein &apos;of&apos;; dort eine Zahl des Effekts nennen.</translation>
     </message>
     <message>
         <source>An ellipse.</source>
@@ -6685,10 +6681,6 @@
         <translation>Es ist ein Ordner</translation>
     </message>
     <message>
-        <source>It does not say what it is of.</source>
-        <translation>Sie sagt nicht, wovon sie ist.</translation>
-    </message>
-    <message>
         <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
         <translation>Er hat {count} Deklarationen, mehr als {max_declarations}; weniger verwenden.</translation>
     </message>
@@ -7656,6 +7648,14 @@
         <translation>Bilder einer Playlist bleiben</translation>
     </message>
     <message>
+        <source>&apos;low&apos; and &apos;high&apos; have no effect on &apos;{source}&apos;, which has values of the parameter itself; leave them out.</source>
+        <translation>&apos;low&apos; und &apos;high&apos; haben keine Wirkung auf &apos;{source}&apos;, das Werte des Parameters selbst hat; sie weglassen.</translation>
+    </message>
+    <message>
+        <source>&apos;values&apos; of an automation is no table, or &apos;enabled&apos; neither true nor false; correct that.</source>
+        <translation>&apos;values&apos; einer Automation ist keine Tabelle, oder &apos;enabled&apos; weder true noch false; das berichtigen.</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; is no setting of {owner}; there are: {names}.</source>
         <translation>„{name}“ ist keine Einstellung für {owner}; es gibt: {names}.</translation>
     </message>
@@ -8269,6 +8269,18 @@
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
+    </message>
+    <message>
+        <source>The automation &apos;{text}&apos; is not of the form 1.radius=lfo(period=2); write it like that.</source>
+        <translation>Die Automation &apos;{text}&apos; hat nicht die Form 1.radius=lfo(period=2); so schreiben.</translation>
+    </message>
+    <message>
+        <source>The automation &apos;{text}&apos; is of the effect {number}, and the chain has {count}; give another number.</source>
+        <translation>Die Automation &apos;{text}&apos; gilt dem Effekt {number}, und die Kette hat {count}; eine andere Nummer angeben.</translation>
+    </message>
+    <message>
+        <source>The automation of &apos;{name}&apos; has no source; give one, such as lfo.</source>
+        <translation>Die Automation von &apos;{name}&apos; hat keine Quelle; eine angeben, etwa lfo.</translation>
     </message>
     <message>
         <source>The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.</source>
@@ -10707,18 +10719,6 @@
     <message>
         <source>The audio was closed while it was read; open it again.</source>
         <translation>Der Ton wurde beim Lesen geschlossen; ihn noch einmal öffnen.</translation>
-    </message>
-    <message>
-        <source>The automation &apos;{text}&apos; is not of the form 1.radius=lfo(period=2).</source>
-        <translation>Die Automation „{text}“ hat nicht die Form 1.radius=lfo(period=2).</translation>
-    </message>
-    <message>
-        <source>The automation &apos;{text}&apos; is of the effect {number}, and the chain has {count}.</source>
-        <translation>Die Automation „{text}“ ist vom Effekt {number}, und die Kette hat {count}.</translation>
-    </message>
-    <message>
-        <source>The automation of &apos;{name}&apos; has no source.</source>
-        <translation>Die Automation von „{name}“ hat keine Quelle.</translation>
     </message>
     <message>
         <source>The channel of the device.</source>

@@ -5458,10 +5458,6 @@
         <translation>蒙版“{kind}”的“join”是 {value}；请给出 {joins} 之一。</translation>
     </message>
     <message>
-        <source>&apos;low&apos; and &apos;high&apos; have no effect on &apos;{source}&apos;, which has values of the parameter itself.</source>
-        <translation>“low”和“high”对“{source}”无效，它直接给出参数的值。</translation>
-    </message>
-    <message>
         <source>&apos;mask&apos; is not a table; write it as [filter.mask].</source>
         <translation>“mask”不是表；请写成 [filter.mask]。</translation>
     </message>
@@ -5472,10 +5468,6 @@
     <message>
         <source>&apos;source&apos; must be one of {sources}</source>
         <translation>&apos;source&apos; 必须是 {sources} 之一</translation>
-    </message>
-    <message>
-        <source>&apos;values&apos; is a table, and &apos;enabled&apos; true or false, which they are not here.</source>
-        <translation>“values”应为表，“enabled”应为 true 或 false，此处不是。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
@@ -5620,6 +5612,10 @@
     <message>
         <source>An automation follows the audio, which only a video file has; {title} is none.</source>
         <translation>有自动化跟随音频，而只有视频文件才有音频；{title} 不是视频文件。</translation>
+    </message>
+    <message>
+        <source>An automation has no &apos;of&apos;; name a number of the effect there.</source>
+        <translation>自动化没有 &apos;of&apos;；请在那里给出效果的一个数值。</translation>
     </message>
     <message>
         <source>An ellipse.</source>
@@ -6642,10 +6638,6 @@
         <translation>这是一个文件夹</translation>
     </message>
     <message>
-        <source>It does not say what it is of.</source>
-        <translation>没有说明属于哪个参数。</translation>
-    </message>
-    <message>
         <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
         <translation>它有 {count} 个声明，超过 {max_declarations} 个；请减少。</translation>
     </message>
@@ -7612,6 +7604,14 @@
         <translation>播放列表图片停留时间</translation>
     </message>
     <message>
+        <source>&apos;low&apos; and &apos;high&apos; have no effect on &apos;{source}&apos;, which has values of the parameter itself; leave them out.</source>
+        <translation>&apos;low&apos; 和 &apos;high&apos; 对 &apos;{source}&apos; 不起作用，它有参数自身的值；请去掉它们。</translation>
+    </message>
+    <message>
+        <source>&apos;values&apos; of an automation is no table, or &apos;enabled&apos; neither true nor false; correct that.</source>
+        <translation>自动化的 &apos;values&apos; 不是表，或 &apos;enabled&apos; 既不是 true 也不是 false；请更正。</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; is no setting of {owner}; there are: {names}.</source>
         <translation>&apos;{name}&apos; 不是{owner}的设置；可用的有：{names}。</translation>
     </message>
@@ -8224,6 +8224,18 @@
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
+    </message>
+    <message>
+        <source>The automation &apos;{text}&apos; is not of the form 1.radius=lfo(period=2); write it like that.</source>
+        <translation>自动化 &apos;{text}&apos; 的格式不是 1.radius=lfo(period=2)；请这样写。</translation>
+    </message>
+    <message>
+        <source>The automation &apos;{text}&apos; is of the effect {number}, and the chain has {count}; give another number.</source>
+        <translation>自动化 &apos;{text}&apos; 针对效果 {number}，而链有 {count} 个；请给出另一个编号。</translation>
+    </message>
+    <message>
+        <source>The automation of &apos;{name}&apos; has no source; give one, such as lfo.</source>
+        <translation>&apos;{name}&apos; 的自动化没有来源；请给出一个，例如 lfo。</translation>
     </message>
     <message>
         <source>The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.</source>
@@ -10656,18 +10668,6 @@
     <message>
         <source>The audio was closed while it was read; open it again.</source>
         <translation>音频在读取时被关闭；请重新打开。</translation>
-    </message>
-    <message>
-        <source>The automation &apos;{text}&apos; is not of the form 1.radius=lfo(period=2).</source>
-        <translation>自动化“{text}”不符合 1.radius=lfo(period=2) 的形式。</translation>
-    </message>
-    <message>
-        <source>The automation &apos;{text}&apos; is of the effect {number}, and the chain has {count}.</source>
-        <translation>自动化“{text}”属于第 {number} 个效果，而效果链只有 {count} 个。</translation>
-    </message>
-    <message>
-        <source>The automation of &apos;{name}&apos; has no source.</source>
-        <translation>“{name}”的自动化没有来源。</translation>
     </message>
     <message>
         <source>The channel of the device.</source>

@@ -85,6 +85,8 @@ def test_key_frames_that_are_none_are_refused(text):
 def test_key_frames_are_sorted_and_the_last_of_a_time_counts():
     frames = key_frames_of("3=1 1=5:hold 3=2")
     assert key_frames_text(frames) == "1=5:hold 3=2" and value_at(frames, 2.99) == 5
+    late = "12345.678=1 12345.679=2"
+    assert key_frames_text(key_frames_of(late)) == late
 
 
 def clicks(times: np.ndarray, seconds: float) -> np.ndarray:

@@ -68,6 +68,6 @@ def _key_frame(word: str) -> KeyFrame:
 def key_frames_text(frames: Sequence[KeyFrame]) -> str:
     """Return key frames as text; times to the millisecond, values to seven digits."""
     return " ".join(
-        f"{round(frame.time, 3):g}={frame.value:.7g}{'' if frame.ease == 'linear' else ':' + frame.ease}"
+        f"{round(frame.time, 3):.10g}={frame.value:.7g}{'' if frame.ease == 'linear' else ':' + frame.ease}"
         for frame in frames
     )

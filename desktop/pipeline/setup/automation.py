@@ -97,15 +97,21 @@ def _read(
     stage: StageSpec, given: Any, library: KnownFilters, warn: Callable[[Text], None]
 ) -> tuple[str, Automation]:
     if not isinstance(given, dict) or not isinstance(given.get("of"), str):
-        raise UsageError(sentence("It does not say what it is of."))
+        raise UsageError(sentence("An automation has no 'of'; name a number of the effect there."))
     if not isinstance(given.get("source"), str):
-        raise UsageError(sentence("The automation of '{name}' has no source.", name=given["of"][:40]))
+        raise UsageError(
+            sentence(
+                "The automation of '{name}' has no source; give one, such as lfo.", name=given["of"][:40]
+            )
+        )
     for key in given.keys() - set(_KEYS):
         warn(sentence("'{key}' is not known and was left out.", key=f"automation.{str(key)[:40]}"))
     values, enabled = given.get("values", {}), given.get("enabled", True)
     if not isinstance(values, dict) or not isinstance(enabled, bool):
         raise UsageError(
-            sentence("'values' is a table, and 'enabled' true or false, which they are not here.")
+            sentence(
+                "'values' of an automation is no table, or 'enabled' neither true nor false; correct that."
+            )
         )
     target = checked_automation(stage, given["of"], library)
     source = automation_source(given["source"])
@@ -128,7 +134,7 @@ def made_automation(
     if source.is_absolute and not (low is None and high is None):
         raise UsageError(
             sentence(
-                "'low' and 'high' have no effect on '{source}', which has values of the parameter itself.",
+                "'low' and 'high' have no effect on '{source}', which has values of the parameter itself; leave them out.",
                 source=source.id,
             )
         )

@@ -45,7 +45,7 @@ def _with_typed(library: FilterLibrary, chain: ChainSpec, text: str) -> ChainSpe
     if found is None:
         raise UsageError(
             sentence(
-                "The automation '{text}' is not of the form 1.radius=lfo(period=2).",
+                "The automation '{text}' is not of the form 1.radius=lfo(period=2); write it like that.",
                 text=text[:80],
             )
         )
@@ -53,7 +53,7 @@ def _with_typed(library: FilterLibrary, chain: ChainSpec, text: str) -> ChainSpe
     if not 1 <= position <= len(chain.stages):
         raise UsageError(
             sentence(
-                "The automation '{text}' is of the effect {number}, and the chain has {count}.",
+                "The automation '{text}' is of the effect {number}, and the chain has {count}; give another number.",
                 text=text[:80],
                 number=position,
                 count=len(chain.stages),
