@@ -18,7 +18,7 @@ from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.description import Filter, NetworkUse
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import Values
-from desktop.pipeline.masks.shapes import MOST_SHAPES, Outline, Stroke
+from desktop.pipeline.masks.shapes import Outline, Stroke
 from desktop.pipeline.masks.sources import SHAPE_SOURCES, MaskScene
 from desktop.pipeline.masks.spec import MaskPart, MaskSpec
 from desktop.web.dense import WebDense
@@ -28,7 +28,6 @@ MASK_TEXTURES: Final = 3
 """Textures that the masks of all stages share."""
 
 _DRAWN: Final = ("outline", "brush")
-_WHOLE: Final = Outline(((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
 
 Drawn = Outline | Stroke
 FindNetwork = Callable[[NetworkUse, Values], WebDense]
@@ -132,9 +131,8 @@ def _coverage(
 
 
 def _shapes(source: str, values: Values) -> tuple[Drawn, ...]:
-    shapes = SHAPE_SOURCES[source](values, MaskScene(), False) or ()
-    drawn = tuple(shape for shape in shapes if isinstance(shape, Outline | Stroke))
-    return drawn if len(drawn) <= MOST_SHAPES else (_WHOLE,)
+    shapes = SHAPE_SOURCES[source](values, MaskScene(), "nothing") or ()
+    return tuple(shape for shape in shapes if isinstance(shape, Outline | Stroke))
 
 
 def shapes_table(drawn: tuple[Drawn, ...], shaders: Shaders) -> dict[str, Any]:

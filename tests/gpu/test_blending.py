@@ -15,7 +15,7 @@ from desktop.pipeline.pipeline import Pipeline
 
 SIDE = 256
 
-# By column what a stage is given, by row what it makes of it: each pair of 256 values meets in each channel.
+# BASE varies by column, EFFECT by row, so that every pair of 8-bit values occurs in each channel.
 RAMP = np.arange(SIDE)
 BASE = np.broadcast_to(np.stack([RAMP, RAMP * 7 % 256, 255 - RAMP], -1)[None], (SIDE, SIDE, 3)).astype(
     np.uint8

@@ -183,7 +183,7 @@ def test_a_first_part_that_is_subtracted_is_taken_from_the_whole_frame(pipeline,
     assert_alike(coverage(pipeline, part), ~disc((0.5, 0.5), 0.3))
 
 
-@pytest.mark.parametrize("grow", [6.0, -6.0, 0.7])
+@pytest.mark.parametrize("grow", [6.0, -6.0, 0.7, 0.1, -0.1])
 def test_growing_is_by_a_circle(pipeline, library, grow):
     square = (np.abs(grid()[0] - 160) <= 50) & (np.abs(grid()[1] - 90) <= 40)
     part = part_of(library, "rectangle", width=100 / WIDTH * 100, height=80 / HEIGHT * 100)
@@ -246,6 +246,13 @@ def test_a_mask_is_cut_out_and_keeps_the_colors(pipeline, library):
     assert_alike(found[..., 3], disc((0.5, 0.5), 0.3))
     seen = found[..., 3] > 0
     np.testing.assert_allclose(found[seen, :3], image[seen] / 255, atol=1.5 / 255)
+
+
+def test_many_strokes_cover_only_what_they_are(pipeline, library):
+    """More shapes than objects are ever found."""
+    dabs = "; ".join(f"{0.1 + 0.0002 * n:.4f}/0.1" for n in range(600))
+    found = coverage(pipeline, part_of(library, "brush", strokes=dabs, width=4))
+    assert found[16:20, 40:60].min() > 0.99 and found[HEIGHT // 2 :].max() == 0
 
 
 def test_opacity_is_a_share(pipeline, library):

@@ -33,7 +33,7 @@ from desktop.vision.tracking.zones import ZoneSpec
 
 WIDTH, HEIGHT, SIDE = 128, 96, 16
 TRACKED = SceneSpec(track=TrackSpec())
-# Everything that an effect leaves is what it was given, so the effect is told by its color.
+# Paints green, so that a test can tell where the effect was applied.
 GREEN = """/* lightloom
 title = "Green"
 */
@@ -404,3 +404,31 @@ def test_a_network_that_stalls_hides_more_and_more_and_then_everything(gpu, libr
         covered.append(green(made).mean())
     made.close()
     assert covered[5] < 0.5 and covered[-1] == 1.0
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_masks_on_both_sides_of_an_effect_that_enlarges(engine, library, tmp_path, backend):
+    """In one frame there are masks of two sizes."""
+    values = {"model": str(enlarging_model(tmp_path / "x2.onnx", 2)), "backend": backend}
+    both = ChainSpec().added("green", {})
+    both = both.added("super_resolution", library.get("super_resolution").check(values)).added("green", {})
+    quarter = part(library, "rectangle", center=(0.25, 0.25), width=50, height=50)
+    other = part(library, "rectangle", center=(0.75, 0.75), width=50, height=50)
+    both = both.with_mixing(1, mask=MaskSpec((quarter,))).with_mixing(3, mask=MaskSpec((other,)))
+    engine.current.set_setup(Setup(both))
+    for number in range(3):
+        engine.render(frame(number * 0.04))
+        found = green(engine.pipeline)
+        assert found.shape == (2 * HEIGHT, 2 * WIDTH) and found[HEIGHT + 2 :, WIDTH + 2 :].all()
+        assert not found[: HEIGHT - 4, WIDTH + 4 :].any()
+
+
+def test_what_must_stay_hidden_beside_an_object_is_no_smaller_for_that(engine, library, tmp_path):
+    """All but the square is hidden: a margin around the square would show what is beside it."""
+    model = square_detector(tmp_path / "squares.onnx")
+    inverted = MaskPart("detections", library.mask("detections").check({}), inverted=True)
+    engine.current.set_setup(
+        Setup(chain(library, inverted, if_missing="black"), NetworkSpec(str(model), "wgpu"))
+    )
+    engine.render(frame(0.0, 64))
+    assert iou(~green(engine.pipeline), square(64)) >= 0.99

@@ -94,8 +94,8 @@ class StageBuilder:
         """Make a builder; see `ChainRunner`."""
         self._gpu, self.waits, self._verifier, self._models = gpu, wait, verifier, models
         self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile")
-        # Of their own thread: trying one may take a minute, and a built-in filter must not wait for it.
-        self._stranger_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile untrusted")
+        # A thread of its own: the trial of an untrusted filter may take a minute, and built-in ones must not wait.
+        self._untrusted_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile untrusted")
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="stage network")
         self.wake: Callable[[], None] | None = None
         self._programs: dict[str, tuple[Filter, FilterProgram]] = {}
@@ -134,7 +134,7 @@ class StageBuilder:
             self._make(running, requested)
 
     def use_values(self, running: Running, values: Values) -> None:
-        """Use values for the next frames that are not those of the spec; none of them sets a network up."""
+        """Use values other than the spec's until the next call; they must not set a network up."""
         if running.stage is not None:
             try:
                 running.stage.set_values(_fitting(running.stage.program.spec, values))
@@ -164,7 +164,7 @@ class StageBuilder:
     def _make(self, running: Running, requested: Filter) -> None:
         self._abandon(running)
         running.stop = threading.Event()
-        compiler = self._compiler if requested.builtin else self._stranger_compiler
+        compiler = self._compiler if requested.builtin else self._untrusted_compiler
         running.making = compiler.submit(self._build, requested, dict(running.spec.values), running.stop)
 
     @staticmethod
@@ -221,7 +221,7 @@ class StageBuilder:
     def _fit_feed(self, running: Running, stage: FilterStage) -> None:
         use = stage.program.spec.network
         if use is None:
-            if running.feed is not None:
+            if running.feed is not None and not running.shares_network:
                 running.feed.close()
             running.feed = None
         elif running.feed is None and not running.shares_network:
@@ -255,7 +255,7 @@ class StageBuilder:
     # -- failures --------------------------------------------------------------------------------------------
 
     def switch_off(self, running: Running, error: Exception) -> None:
-        """Have a filter fail that cannot be used in a frame."""
+        """Mark a filter as failed because it raised an error while a frame was encoded."""
         name = running.requested.title if running.requested is not None else running.spec.filter
         self.fail(
             running,
@@ -288,7 +288,7 @@ class StageBuilder:
     def close(self) -> None:
         """Close the shared networks and end the threads, after everything was released."""
         self.retain_networks(())
-        for compiler in (self._compiler, self._stranger_compiler):
+        for compiler in (self._compiler, self._untrusted_compiler):
             compiler.shutdown(wait=True, cancel_futures=True)
         # Not canceled: networks that are to be closed wait there too.
         self._loader.shutdown(wait=True)

@@ -1,7 +1,7 @@
 """A stage's mask on the GPU, and the mixing of its result with what it was given.
 
-A mask is made of filters: its parts (shaders/masks), whose red is the coverage, and steps on the way
-(shaders/masks/steps). Their textures have the frame's size and are shared by all stages.
+A mask is made of filters: parts (shaders/masks), which write coverage to the red channel, and steps that join and
+change them (shaders/masks/steps). Their textures have the frame's size and are shared by all stages.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from desktop.pipeline.filters.frame_info import FrameInfo
 from desktop.pipeline.filters.param import Values
 from desktop.pipeline.filters.stage import FilterStage, StageIO
 from desktop.pipeline.masks.shapes import ShapeRenderer, ShapeTexture
-from desktop.pipeline.masks.sources import NEEDS_RESULTS, SHAPE_SOURCES, MaskScene
+from desktop.pipeline.masks.sources import NEEDS_RESULTS, SHAPE_SOURCES, Hidden, MaskScene
 from desktop.pipeline.masks.spec import Attachment, MaskPart, MaskSpec
 from desktop.pipeline.picture.upload import WORKING_FORMAT
 
@@ -36,12 +36,13 @@ Outcome = Literal["mixed", "unchanged", "black"]
 MaskState = Literal["ready", "loading", "missing", "failed"]
 
 _POOL: Final = 3
+_MOST_BLACK: Final = 4
 
 
 @dataclass(frozen=True)
 class MaskStatus:
-    """State of a stage's mask: 'missing' while a part is not known for the frame; `lag_ms` is how much older
-    than the frame the result is that it was made of.
+    """State of a stage's mask: 'missing' while a part is not known for the frame; `lag_ms` is by how much the
+    result used is older than the frame.
     """
 
     state: MaskState
@@ -50,14 +51,25 @@ class MaskStatus:
 
 
 class MaskTextures:
-    """Textures of a frame's size for the making of masks. For the rendering thread."""
+    """Textures of frames' sizes for the making of masks. For the rendering thread."""
 
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
-        self._size: Size = (0, 0)
-        self._textures: list[wgpu.GPUTexture] = []
+        self._textures: dict[Size, list[wgpu.GPUTexture]] = {}
+        self._black: dict[Size, wgpu.GPUTexture] = {}
+        self._used: set[Size] = set()
         self._renderer: ShapeRenderer | None = None
-        self._black: wgpu.GPUTexture | None = None
+
+    def begin_frame(self) -> None:
+        """Release textures of sizes that the frame before, which was submitted, has not used."""
+        for size in self._textures.keys() - self._used:
+            for texture in self._textures.pop(size):
+                texture.destroy()
+        # A segment that rests may have a black frame as its result, so these stay for a while.
+        unused = [size for size in self._black if size not in self._used]
+        for size in unused[: max(0, len(self._black) - _MOST_BLACK)]:
+            self._black.pop(size).destroy()
+        self._used.clear()
 
     @property
     def renderer(self) -> ShapeRenderer:
@@ -67,13 +79,12 @@ class MaskTextures:
         return self._renderer
 
     def get(self, size: Size, number: int) -> wgpu.GPUTexture:
-        """Return one of _POOL textures of a size; those of another size are released."""
-        if size != self._size:
-            self._destroy()
-            self._size = size
-        while len(self._textures) <= number:
-            self._textures.append(self.make(size, f"mask {len(self._textures)}"))
-        return self._textures[number]
+        """Return one of _POOL textures of a size."""
+        self._used.add(size)
+        textures = self._textures.setdefault(size, [])
+        while len(textures) <= number:
+            textures.append(self.make(size, f"mask {len(textures)}"))
+        return textures[number]
 
     def make(self, size: Size, label: str, more: int = 0) -> wgpu.GPUTexture:
         """Return a new texture of the chain's format, for the caller to destroy."""
@@ -84,28 +95,25 @@ class MaskTextures:
         )
 
     def black(self, encoder: wgpu.GPUCommandEncoder, size: Size) -> wgpu.GPUTexture:
-        """Return an opaque black texture; its clearing is recorded when it is made."""
-        if self._black is None or (self._black.width, self._black.height) != size:
-            if self._black is not None:
-                self._black.destroy()
-            self._black = self.make(size, "black frame", wgpu.TextureUsage.RENDER_ATTACHMENT)
-            target = {"view": self._black.create_view(), "load_op": "clear", "store_op": "store"}
-            encoder.begin_render_pass(color_attachments=[{**target, "clear_value": (0, 0, 0, 1)}]).end()
-        return self._black
-
-    def _destroy(self) -> None:
-        for texture in self._textures:
-            texture.destroy()
-        self._textures.clear()
+        """Return an opaque black texture; its clearing is recorded with each call."""
+        self._used.add(size)
+        if size not in self._black:
+            self._black[size] = self.make(size, "black frame", wgpu.TextureUsage.RENDER_ATTACHMENT)
+        # Each time: commands that were recorded before may not have been submitted.
+        target = {"view": self._black[size].create_view(), "load_op": "clear", "store_op": "store"}
+        encoder.begin_render_pass(color_attachments=[{**target, "clear_value": (0, 0, 0, 1)}]).end()
+        return self._black[size]
 
     def close(self) -> None:
         """Release everything."""
-        self._destroy()
-        if self._black is not None:
-            self._black.destroy()
+        self._used.clear()
+        self.begin_frame()
+        for texture in self._black.values():
+            texture.destroy()
+        self._black.clear()
         if self._renderer is not None:
             self._renderer.close()
-        self._black = self._renderer = None
+        self._renderer = None
 
 
 @dataclass(frozen=True)
@@ -233,7 +241,7 @@ class StageMixing:
         kind = self._library.masks.get(part.kind)
         if kind is not None and kind.given is not None and kind.given.source == "stage":
             # The stage's id, which may be any number; its filter is given the result itself.
-            del values["stage"]
+            values.pop("stage", None)
         if self._spec.hides:
             use = kind.network if kind is not None else None
             if use is not None and use.timing:
@@ -282,7 +290,12 @@ class StageMixing:
         """
         composite = self._composite
         if composite is None or composite.stage is None or composite.failed:
+            has_failed = composite is not None and composite.failed
+            message = composite.message if composite is not None else ""
+            self.status = MaskStatus("failed" if has_failed else "loading", message)
             return ("black" if self.hides else "unchanged"), []
+        if not self._parts:
+            self.status = MaskStatus("ready")
         made = self._make_mask(encoder, frame) if self._parts else _Made()
         if made is None:
             if self._spec.if_missing == "black":
@@ -379,7 +392,7 @@ class StageMixing:
     ) -> wgpu.GPUTexture | None:
         assert part.coverage.requested is not None
         values = part.coverage.requested.defaults | dict(part.spec.values)
-        found = SHAPE_SOURCES[part.source](values, frame.scene, self.hides)
+        found = SHAPE_SOURCES[part.source](values, frame.scene, self._hidden_by(part.spec))
         if found is None and self.hides:
             return None
         shapes = part.last_shapes if found is None else found
@@ -390,9 +403,17 @@ class StageMixing:
             part.shapes = ShapeTexture(self._textures.renderer)
         return part.shapes.draw(encoder, shapes, frame.info.size)
 
+    def _hidden_by(self, part: MaskPart) -> Hidden:
+        """Return which side of a part's shapes must be hidden, if any."""
+        if not self.hides:
+            return "nothing"
+        # With an even number of inversions the effect is where the shapes are.
+        is_turned = part.inverted ^ self._spec.inverted ^ (part.join == "subtract")
+        return "rest" if is_turned else "covered"
+
     def _move(self, part: _Part, attachment: Attachment, scene: MaskScene) -> bool:
         """Have a part's join move it with its object; return False if the object's place is not known."""
-        place = scene.place_of(attachment.identity, self.hides)
+        place = scene.place_of(attachment.identity, hides=self.hides)
         if place is None and (self.hides or part.last_place is None):
             return False
         place = part.last_place if place is None else place
@@ -407,7 +428,7 @@ class StageMixing:
         try:
             stage.set_values(stage.program.spec.check(values))
         except LightloomError:
-            return False  # farther away than the step's bounds: not in the frame
+            return False  # so far away, or so small, that its place is as good as unknown
         return True
 
     def _lag_ms(self, scene: MaskScene) -> float:

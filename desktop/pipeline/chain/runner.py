@@ -217,7 +217,8 @@ class ChainRunner:
         report = running.feed.report if running.feed is not None else None
         away = report.calls.away if report is not None and report.calls is not None else ""
         mixing = self._mixings.get(running.spec.id)
-        mask = mixing.status if mixing is not None and running.spec.mask is not None else None
+        has_failed = mixing is not None and mixing.status.state == "failed"
+        mask = mixing.status if mixing and (running.spec.mask is not None or has_failed) else None
         return StageStatus(running.spec.id, name, state, running.message or away, report, mask)
 
     @property
@@ -278,7 +279,8 @@ class ChainRunner:
         # A repaint of the same frame is a good moment to finish what slices have begun.
         budget = self.network_budget_ms if is_new else None
         read = self._stages_read
-        if self._of_masks:
+        if self._mixings:
+            self._mask_textures.begin_frame()
             self._feed_masks(walk, budget)
         for running in self._stages:
             if running.spec.enabled:
@@ -433,7 +435,8 @@ class ChainRunner:
 
     def isolate(self, source: wgpu.GPUTexture) -> bool:
         """Record every running stage alone and disable those that the GPU rejects; True if there were any.
-        wgpu does not reliably identify the faulty pass of a whole frame. Nothing is submitted.
+        wgpu does not reliably identify the faulty pass of a whole frame. Nothing is submitted. Filters of masks,
+        which are all built in, are not tried.
         """
         for mixing in self._mixings.values():
             mixing.void()

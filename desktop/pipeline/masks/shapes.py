@@ -16,9 +16,8 @@ from desktop.compute.gpu.shader import read_shader
 from desktop.vision.tasks.shapes import Extents, Mask, Position
 
 FORMAT: Final = "r8unorm"
-MOST_SHAPES: Final = 512
-
 _SHAPE: Final = struct.Struct("<4f4f4fIIIIff2f")
+_FAR: Final = 1e3  # in sizes of the frame
 _BOX, _ELLIPSE, _MASK, _OUTLINE, _STROKE = range(5)
 _BINDINGS: Final = Bindings(
     (
@@ -99,11 +98,8 @@ class ShapeTexture:
     def draw(
         self, encoder: wgpu.GPUCommandEncoder, shapes: tuple[MaskShape, ...], size: tuple[int, int]
     ) -> wgpu.GPUTexture:
-        """Record the drawing of shapes, if they differ from the last ones; return the texture, r8unorm.
-
-        Of more than MOST_SHAPES shapes the whole frame is covered.
-        """
-        # The content of an object's mask is another one with each result, in the same texture.
+        """Record the drawing of shapes, if they differ from the last ones; return the texture, r8unorm."""
+        # Each result overwrites the same mask texture, so equal shapes do not mean equal coverage.
         changes = any(isinstance(shape, ObjectArea) and shape.mask is not None for shape in shapes)
         if self.texture is not None and self._drawn == (shapes, size) and not changes:
             return self.texture
@@ -118,8 +114,7 @@ class ShapeTexture:
                 usage=usage.RENDER_ATTACHMENT | usage.TEXTURE_BINDING,
             )
         self._drawn = (shapes, size)
-        shown = shapes if len(shapes) <= MOST_SHAPES else (ObjectArea((0.0, 0.0, 1.0, 1.0)),)
-        self._record(encoder, self.texture, sorted(shown, key=_mask_key), size)
+        self._record(encoder, self.texture, sorted(shapes, key=_mask_key), size)
         return self.texture
 
     def void(self) -> None:
@@ -200,12 +195,13 @@ def _points(shape: MaskShape) -> tuple[Position, ...]:
 
 
 def _packed(shape: MaskShape, size: tuple[int, int], first: int) -> bytes:
-    """Return a shape as the shader has it; places in pixels."""
+    """Pack a shape as `Shape` in shapes.wgsl; positions in pixels."""
     width, height = size
     part, level, layer = (0.0, 0.0, 1.0, 1.0), 0.0, 0
     radius = 0.0
     if isinstance(shape, ObjectArea):
-        left, top, right, bottom = shape.extents
+        # A network may give any finite value; far outside the frame all are alike, and float32 has bounds.
+        left, top, right, bottom = (min(max(side, -_FAR), _FAR) for side in shape.extents)
         kind = _MASK if shape.mask is not None else _ELLIPSE if shape.is_round else _BOX
         if shape.mask is not None:
             part, level, layer = shape.mask.part, shape.mask.level, shape.mask.layer

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
 from desktop.pipeline.filters.param import Values
 from desktop.pipeline.filters.params.points import lines_of
@@ -17,11 +17,11 @@ from desktop.vision.tracking.scene import TrackedResult
 from desktop.vision.tracking.zones import AnyZone, ZoneSpec
 
 _ROUND: Final = frozenset({"face", "head"})
-# Seconds after which an object is not where it was found last.
+# Greatest age of a result in seconds, and the stricter limit where something must be hidden.
 PATIENCE: Final = 1.0
-# The same for an object that must be hidden, and how its area is enlarged: by a share of its size on each side,
-# and for each second since the result by a share of the frame.
 _HIDING_PATIENCE: Final = 0.3
+# Boxes that must be hidden are enlarged on each side by a share of their size, and by a share of the frame for
+# each second of the result's age.
 _HIDING_MARGIN: Final = 0.15
 _HIDING_SPEED: Final = 1.0
 
@@ -34,7 +34,7 @@ class MaskScene:
         pts: presentation time of the frame, in seconds.
         tracked: the newest result of the analysis network; None without one.
         expected_at: where tracked objects are expected at a time, by identity, in fractions of the frame.
-        is_exact: only the frame's own result counts (batch work); else one of the last moments.
+        is_exact: only a result of this very frame counts (batch work); else one of up to PATIENCE seconds before.
     """
 
     pts: float = 0.0
@@ -43,7 +43,7 @@ class MaskScene:
     zones: tuple[AnyZone, ...] = ()
     is_exact: bool = False
 
-    def result(self, hides: bool) -> TrackedResult | None:
+    def result(self, *, hides: bool) -> TrackedResult | None:
         """Return the result, if it holds for the frame; for less time where something must be hidden."""
         if self.tracked is None:
             return None
@@ -62,9 +62,11 @@ class MaskScene:
         """Where tracked objects may be in a frame that is newer than the result; empty for the result's own."""
         return self.expected_at(self.pts) if self.lag_s > 0 else {}
 
-    def place_of(self, identity: int, hides: bool = False) -> Extents | None:
+    def place_of(self, identity: int, *, hides: bool) -> Extents | None:
         """Return where a tracked object is in the frame, in fractions; None if that is not known."""
-        tracked = self.result(hides)
+        tracked = self.result(hides=hides)
+        if hides and self.lag_s > 0:
+            return None
         if tracked is None:
             return None
         shapes = (*tracked.shapes, *tracked.expected)
@@ -74,11 +76,14 @@ class MaskScene:
         return _moved(found[0], found[0], self.places.get(identity, found[0])) if found else None
 
 
-FindShapes = Callable[[Values, MaskScene, bool], "tuple[MaskShape, ...] | None"]
-"""(checked values, scene, must hide) -> shapes; None if they are not known for the frame."""
+Hidden = Literal["nothing", "covered", "rest"]
+"""What must not be shown while shapes are uncertain: nothing, what they cover, or what they leave."""
+
+FindShapes = Callable[[Values, MaskScene, Hidden], "tuple[MaskShape, ...] | None"]
+"""(checked values, scene, what must be hidden) -> shapes; None if they are not known for the frame."""
 
 
-def _detections(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShape, ...] | None:
+def _detections(values: Values, scene: MaskScene, hidden: Hidden) -> tuple[MaskShape, ...] | None:
     names = {name.strip().casefold() for name in str(values["classes"]).split(",")} - {""}
     least = float(values["score"])  # type: ignore[arg-type]
 
@@ -89,42 +94,45 @@ def _detections(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShap
         named = not names or known in names or known.partition(": ")[0] in names
         return named and (score is None or score >= least)
 
-    return _objects(values, scene, is_chosen, hides)
+    return _objects(values, scene, is_chosen, hidden)
 
 
-def _track(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShape, ...] | None:
-    return _objects(values, scene, lambda shape: identity_of(shape) == values["identity"], hides)
+def _track(values: Values, scene: MaskScene, hidden: Hidden) -> tuple[MaskShape, ...] | None:
+    return _objects(values, scene, lambda shape: identity_of(shape) == values["identity"], hidden)
 
 
 def _objects(
-    values: Values, scene: MaskScene, is_chosen: Callable[[Shape], bool], hides: bool
+    values: Values, scene: MaskScene, is_chosen: Callable[[Shape], bool], hidden: Hidden
 ) -> tuple[MaskShape, ...] | None:
-    tracked = scene.result(hides)
-    if tracked is None:
+    hides = hidden != "nothing"
+    tracked = scene.result(hides=hides)
+    if tracked is None or (hidden == "rest" and scene.lag_s > 0):
         return None
     if hides and (tracked.result.has_nan or has_unplaced_labels(tracked.shapes)):
         return None
     fits = values["outline"] == "fitting"
     found: list[MaskShape] = []
-    together: dict[object, list[Shape]] = {}
-    for number, shape in enumerate((*tracked.shapes, *tracked.expected)):
+    by_object: dict[object, list[Shape]] = {}
+    # What is only expected may not be there: it is hidden, and nothing is shown for it.
+    shapes = tracked.shapes if hidden == "rest" else (*tracked.shapes, *tracked.expected)
+    for number, shape in enumerate(shapes):
         if not isinstance(shape, Label | Line):
             thing = getattr(shape, "thing", None)
-            together.setdefault(("alone", number) if thing is None else thing, []).append(shape)
-    for parts in together.values():
+            by_object.setdefault(("alone", number) if thing is None else thing, []).append(shape)
+    for parts in by_object.values():
         if any(is_chosen(part) for part in parts):
-            area = _area(parts, scene, fits=fits, hides=hides)
+            area = _area(parts, scene, hidden, fits=fits)
             if area is None and hides:
-                return None  # it is somewhere
+                return None  # its position is unknown, so nothing can safely be left uncovered
             found += [] if area is None else [area]
     return tuple(found)
 
 
-def _area(parts: list[Shape], scene: MaskScene, *, fits: bool, hides: bool) -> ObjectArea | None:
+def _area(parts: list[Shape], scene: MaskScene, hidden: Hidden, *, fits: bool) -> ObjectArea | None:
     mask = next((part for part in parts if isinstance(part, Mask)), None)
     if mask is not None and mask.is_class:
         # Its pixels belong to many objects, of which none is tracked.
-        if hides and scene.lag_s > 0:
+        if hidden != "nothing" and scene.lag_s > 0:
             return None
         return ObjectArea((mask.left, mask.top, mask.right, mask.bottom), mask=mask)
     boxes = [extents for part in parts if (extents := bounds(part)) and all(map(math.isfinite, extents))]
@@ -134,7 +142,7 @@ def _area(parts: list[Shape], scene: MaskScene, *, fits: bool, hides: bool) -> O
     extents = (min(lefts), min(tops), max(rights), max(bottoms))
     identity = next((identity for part in parts if (identity := identity_of(part)) is not None), None)
     moved = scene.places.get(identity, extents) if identity is not None else extents
-    if hides:
+    if hidden == "covered":
         return ObjectArea(_with_margin(_hull(extents, moved), scene.lag_s))
     if mask is not None and fits:
         # The mask moves with the center of the box: its own size is that of the frame it was found in.
@@ -155,23 +163,23 @@ def _with_margin(extents: Extents, lag_s: float) -> Extents:
 
 
 def _moved(extents: Extents, before: Extents, after: Extents) -> Extents:
-    """Return extents moved by the way of another box's center."""
+    """Return extents translated by the displacement of another box's center."""
     x = 0.5 * (after[0] + after[2] - before[0] - before[2])
     y = 0.5 * (after[1] + after[3] - before[1] - before[3])
     return (extents[0] + x, extents[1] + y, extents[2] + x, extents[3] + y)
 
 
-def _zone(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShape, ...] | None:
+def _zone(values: Values, scene: MaskScene, hidden: Hidden) -> tuple[MaskShape, ...] | None:
     name = values["zone"]
     zones = [zone for zone in scene.zones if isinstance(zone, ZoneSpec) and name in ("", zone.name)]
     return tuple(Outline(zone.points) for zone in zones) or None
 
 
-def _outline(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShape, ...]:
+def _outline(values: Values, scene: MaskScene, hidden: Hidden) -> tuple[MaskShape, ...]:
     return tuple(Outline(line) for line in lines_of(str(values["points"])) if len(line) >= 3)
 
 
-def _brush(values: Values, scene: MaskScene, hides: bool) -> tuple[MaskShape, ...]:
+def _brush(values: Values, scene: MaskScene, hidden: Hidden) -> tuple[MaskShape, ...]:
     width = 0.01 * float(values["width"])  # type: ignore[arg-type]
     return tuple(Stroke(line, width) for line in lines_of(str(values["strokes"])))
 

@@ -78,7 +78,7 @@ fn set_sat(c: vec3f, s: f32) -> vec3f {
 }
 
 fn blended(backdrop: vec3f, source: vec3f) -> vec3f {
-  // The formulae hold for 0..1; brighter values than white pass where a result is their mean, sum or difference.
+  // The W3C's formulae hold for 0..1. Only normal, darken, lighten, difference and add_light keep what is brighter than white.
   let b = clamp(backdrop, vec3f(0.0), vec3f(1.0));
   let s = clamp(source, vec3f(0.0), vec3f(1.0));
   switch (params.blend) {

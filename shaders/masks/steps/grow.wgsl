@@ -25,15 +25,15 @@ const FAR = 1e6;
 
 fn radius() -> f32 { return 0.01 * abs(params.grow) * frame.size.y; }
 
-// Of what grows, the mask or what is left of it: how far within this pixel its edge is, by the coverage.
-fn covers(p: vec2i) -> bool { return (load(p).r >= 0.5) == (params.grow > 0.0); }
+// True if the pixel belongs to the region that grows: the mask, or its complement when shrinking.
+fn is_in_region(p: vec2i) -> bool { return (load(p).r >= 0.5) == (params.grow > 0.0); }
 
 // Distance along the row to the nearest pixel of what grows. The frame's edge is no edge of the mask.
 fn across(p: vec2i) -> vec4f {
   let reach = i32(ceil(radius()));
   let last = i32(frame.size.x) - 1;
   for (var d = 0; d <= reach; d++) {
-    if ((p.x - d >= 0 && covers(p - vec2i(d, 0))) || (p.x + d <= last && covers(p + vec2i(d, 0)))) { return vec4f(f32(d)); }
+    if ((p.x - d >= 0 && is_in_region(p - vec2i(d, 0))) || (p.x + d <= last && is_in_region(p + vec2i(d, 0)))) { return vec4f(f32(d)); }
   }
   return vec4f(FAR);
 }
@@ -47,6 +47,7 @@ fn main(p: vec2i) -> vec4f {
     let along = texel(rows, p + vec2i(0, d)).r;
     nearest = min(nearest, along * along + f32(d * d));
   }
+  if (radius() < 0.5) { return vec4f(load(p).r); }
   let grown = clamp(radius() + 0.5 - sqrt(nearest), 0.0, 1.0);
   return vec4f(select(1.0 - grown, grown, params.grow > 0.0));
 }

@@ -66,8 +66,9 @@ fn part(p: vec2i) -> f32 {
 fn main(p: vec2i) -> vec4f {
   let value = clamp(part(p), 0.0, 1.0);
   let here = select(value, 1.0 - value, params.inverted == 1u);
-  let nothing = select(0.0, 1.0, params.join != 0);
-  let so_far = select(texel(before, p).r, nothing, params.first == 1u);
+  // Nothing to add to, or the whole frame to take from.
+  let initial = select(0.0, 1.0, params.join != 0);
+  let so_far = select(texel(before, p).r, initial, params.first == 1u);
   switch (params.join) {
     case SUBTRACT: { return vec4f(min(so_far, 1.0 - here)); }
     case INTERSECT: { return vec4f(min(so_far, here)); }

@@ -157,6 +157,10 @@ class Masks(QObject):
         if part is not None:
             label = self.tr("Remove {0} from the mask").format(self.title(part))
             order = [index for index in range(len(self.mask(place.stage).parts)) if index != place.index]
+            chosen = self.selected
+            if chosen is not None and chosen.stage == place.stage:
+                is_there = chosen.index in order
+                self.selected = replace(chosen, index=order.index(chosen.index)) if is_there else None
             self._reorder(place.stage, order, label)
 
     def move(self, place: PartPlace, to: int) -> None:
@@ -395,7 +399,7 @@ class Masks(QObject):
             return _WHOLE_FRAME, _WHOLE_FRAME
         current = self._engine.current
         scene = MaskScene(pts=current.shown_pts, tracked=current.tracked_result)
-        return attachment.extents, scene.place_of(attachment.identity) or attachment.extents
+        return attachment.extents, scene.place_of(attachment.identity, hides=False) or attachment.extents
 
     def _drawn_at(self, at: Position) -> Position:
         """Return which position of the selected shape is at one of the frame."""
