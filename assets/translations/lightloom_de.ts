@@ -5565,6 +5565,10 @@
         <translation>„{term}“ in der Maske des Filters {text} ist keine Art mit Werten in Klammern wie ellipse(width=30).</translation>
     </message>
     <message>
+        <source>&apos;{text}&apos; is no OSC address; give one that begins with a slash.</source>
+        <translation>&apos;{text}&apos; ist keine OSC-Adresse; eine angeben, die mit einem Schrägstrich beginnt.</translation>
+    </message>
+    <message>
         <source>&apos;{text}&apos; is no port for OSC; give a number such as 9000, or HOST:PORT.</source>
         <translation>„{text}“ ist kein Port für OSC; eine Zahl wie 9000 oder HOST:PORT angeben.</translation>
     </message>
@@ -8315,6 +8319,26 @@
         <translation>Das grüne Bild eines Restlichtverstärkers, das Dunkles aufhellt.</translation>
     </message>
     <message>
+        <source>The mask of &apos;{filter}&apos; has a polygon with less than three points; give more.</source>
+        <translation>Die Maske von &apos;{filter}&apos; hat ein Vieleck mit weniger als drei Punkten; mehr angeben.</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; has a range of brightness from {low} to {high}; exchange them.</source>
+        <translation>Die Maske von &apos;{filter}&apos; hat einen Helligkeitsbereich von {low} bis {high}; die beiden vertauschen.</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; has no stroke; paint one.</source>
+        <translation>Die Maske von &apos;{filter}&apos; hat keinen Strich; einen malen.</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; reads an effect that does not stand before it; move one of them, or choose another.</source>
+        <translation>Die Maske von &apos;{filter}&apos; liest einen Effekt, der nicht davor steht; einen von beiden verschieben oder einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>The message&apos;s address; it begins with a slash.</source>
+        <translation>Die Adresse der Nachricht; sie beginnt mit einem Schrägstrich.</translation>
+    </message>
+    <message>
         <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
         <translation>Das Paket {package} {version} bietet das Plug-in „{name}“ an; es ist Code und wird bisher nicht benutzt.</translation>
     </message>
@@ -10803,10 +10827,6 @@
     <message>
         <source>The mask reads the effect {number}, which is not there; give the position of another.</source>
         <translation>Die Maske liest den Effekt {number}, den es nicht gibt; die Stelle eines anderen angeben.</translation>
-    </message>
-    <message>
-        <source>The message&apos;s address.</source>
-        <translation>Die Adresse der Nachricht.</translation>
     </message>
     <message>
         <source>The number of objects that gives the greatest value.</source>
@@ -16131,6 +16151,10 @@ Decoder: {second}</translation>
     <message>
         <source>{name} is not valid JSON; download or export it again.</source>
         <translation>{name} ist kein gültiges JSON; neu laden oder exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is to hide something with &apos;{filter}&apos;, and is not opened without that filter. {error}</source>
+        <translation>{name} soll mit &apos;{filter}&apos; etwas verbergen und wird ohne diesen Filter nicht geöffnet. {error}</translation>
     </message>
     <message>
         <source>{name} leaves nothing of the image at its last timestep, which does not run here; check beta_start and beta_end.</source>

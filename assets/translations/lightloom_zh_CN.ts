@@ -5522,6 +5522,10 @@
         <translation>滤镜 {text} 的蒙版中的“{term}”不是一种带括号值的类型，例如 ellipse(width=30)。</translation>
     </message>
     <message>
+        <source>&apos;{text}&apos; is no OSC address; give one that begins with a slash.</source>
+        <translation>&apos;{text}&apos; 不是 OSC 地址；请给出以斜杠开头的地址。</translation>
+    </message>
+    <message>
         <source>&apos;{text}&apos; is no port for OSC; give a number such as 9000, or HOST:PORT.</source>
         <translation>“{text}”不是 OSC 端口；请给出 9000 这样的数字，或 HOST:PORT。</translation>
     </message>
@@ -8270,6 +8274,26 @@
         <translation>微光增强仪的绿色画面，能照亮暗处。</translation>
     </message>
     <message>
+        <source>The mask of &apos;{filter}&apos; has a polygon with less than three points; give more.</source>
+        <translation>&apos;{filter}&apos; 的蒙版中的多边形少于三个点；请给出更多。</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; has a range of brightness from {low} to {high}; exchange them.</source>
+        <translation>&apos;{filter}&apos; 的蒙版的亮度范围是 {low} 到 {high}；请交换两者。</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; has no stroke; paint one.</source>
+        <translation>&apos;{filter}&apos; 的蒙版没有笔画；请画一笔。</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; reads an effect that does not stand before it; move one of them, or choose another.</source>
+        <translation>&apos;{filter}&apos; 的蒙版读取的效果不在它之前；请移动其中一个，或选择另一个。</translation>
+    </message>
+    <message>
+        <source>The message&apos;s address; it begins with a slash.</source>
+        <translation>消息的地址；以斜杠开头。</translation>
+    </message>
+    <message>
         <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
         <translation>软件包 {package} {version} 提供插件“{name}”，它是代码，目前尚未使用。</translation>
     </message>
@@ -10752,10 +10776,6 @@
     <message>
         <source>The mask reads the effect {number}, which is not there; give the position of another.</source>
         <translation>蒙版读取效果 {number}，但它不存在；请给出另一个效果的位置。</translation>
-    </message>
-    <message>
-        <source>The message&apos;s address.</source>
-        <translation>消息的地址。</translation>
     </message>
     <message>
         <source>The number of objects that gives the greatest value.</source>
@@ -16068,6 +16088,10 @@ Decoder: {second}</source>
     <message>
         <source>{name} is not valid JSON; download or export it again.</source>
         <translation>{name} 不是有效的 JSON；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is to hide something with &apos;{filter}&apos;, and is not opened without that filter. {error}</source>
+        <translation>{name} 要用 &apos;{filter}&apos; 隐藏某些内容，没有该滤镜就不会打开。{error}</translation>
     </message>
     <message>
         <source>{name} leaves nothing of the image at its last timestep, which does not run here; check beta_start and beta_end.</source>

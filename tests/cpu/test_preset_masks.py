@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop.base.errors import PresetError
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.masks.spec import MOST_PARTS, Attachment, MaskPart, MaskSpec
@@ -147,7 +148,6 @@ def test_a_mask_that_reads_a_removed_stage_is_not_that_of_another(library, tmp_p
         ("mask = { feather = 99 }", "'feather' of the mask is 99"),
         ("mask = { feather = nan }", "'feather' of the mask is nan"),
         ('mask = { inverted = "yes" }', "'inverted' of the mask is yes"),
-        ('mask = { if_missing = "red" }', "'if_missing' of the mask is red"),
         (
             "mask = { part = [" + '{ kind = "luma" }, ' * (MOST_PARTS + 1) + "] }",
             "9 parts; give at most 8",
@@ -175,6 +175,24 @@ def test_a_mask_that_hides_and_cannot_be_read_hides_everything(library, tmp_path
     (stage,) = loaded.setup.chain.stages
     assert stage.enabled and stage.mask is None
     assert "acts on the whole frame" in loaded.warnings[0]
+
+
+@pytest.mark.parametrize("wish", ['"black"', '"everywhere"', '"Black"', '["black"]'])
+def test_a_look_that_hides_with_an_unknown_filter_is_refused(library, tmp_path, wish):
+    """Left out, it would show what is to be hidden; so would a wish that cannot be read."""
+    text = f"""
+        [[filter]]
+        name = "nosuch"
+        [filter.mask]
+        if_missing = {wish}
+        part = [{{ kind = "ellipse" }}]
+        """
+    with pytest.raises(PresetError, match="is to hide something with 'nosuch'"):
+        loaded_text(library, tmp_path, text)
+    readable = loaded_text(library, tmp_path, text.replace("nosuch", "pixelate"))
+    assert readable.setup.chain.stages[0].enabled
+    off = loaded_text(library, tmp_path, text.replace('"nosuch"', '"nosuch"\n        enabled = false'))
+    assert not off.setup.chain.stages and off.warnings
 
 
 def test_unknown_keys_and_invalid_mixing_are_reported(library, tmp_path):
@@ -272,3 +290,20 @@ def test_a_mask_that_can_never_be_made_is_told_of(library, kind):
     fault = mask_fault(Setup(chain), library)
     assert fault is not None and "The mask of 'invert'" in fault
     assert mask_fault(Setup(chain.with_enabled(1, False)), library) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "said"),
+    [
+        ("brush", {}, "has no stroke"),
+        ("polygon", {"points": "0.1/0.1 0.9/0.9"}, "less than three points"),
+        ("luma", {"low": 80.0, "high": 20.0}, "from 80.0 to 20.0"),
+        ("stage", {"stage": 1}, "does not stand before it"),
+        ("stage", {"stage": 2}, "does not stand before it"),
+    ],
+)
+def test_a_mask_that_can_never_cover_anything_is_a_fault(library, kind, values, said):
+    part = MaskPart(kind, library.mask(kind).check(values))
+    chain = ChainSpec().added("invert", {}).added("sepia", {}).with_mixing(1, mask=MaskSpec((part,)))
+    fault = mask_fault(Setup(chain), library)
+    assert fault is not None and said in fault

@@ -22,7 +22,7 @@ from desktop.base.errors import UsageError
 from desktop.base.wording import Text, sentence
 from desktop.pipeline.automation.source import AutomationSource, automation_source
 from desktop.pipeline.automation.spec import MOST_AUTOMATIONS, Automation
-from desktop.pipeline.chain.automating import KnownFilters, Target, checked_automation, needs_of
+from desktop.pipeline.chain.automating import KnownFilters, Target, find_target, needs_of
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.setup.setup import Setup
@@ -113,7 +113,7 @@ def _read(
                 "'values' of an automation is no table, or 'enabled' neither true nor false; correct that."
             )
         )
-    target = checked_automation(stage, given["of"], library)
+    target = find_target(stage, given["of"], library)
     source = automation_source(given["source"])
     automation = made_automation(target, source, values, given.get("low"), given.get("high"))
     return target.name, automation if enabled else _switched_off(automation)

@@ -15,7 +15,7 @@ that has been removed. A mask with an invalid part is refused as a whole, since 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from desktop.base.errors import UsageError
@@ -24,6 +24,7 @@ from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import Values
+from desktop.pipeline.filters.params.points import lines_of
 from desktop.pipeline.masks.sources import NEEDS_RESULTS
 from desktop.pipeline.masks.spec import (
     JOINS,
@@ -88,7 +89,8 @@ def _part_table(
 
 def hides(given: Any) -> bool:
     """Return whether the table of a mask, valid or not, says that nothing may be shown without the effect."""
-    return isinstance(given, dict) and given.get("if_missing") in ("everywhere", "black")
+    # What cannot be read was not meant to be the usual, which would not be written.
+    return isinstance(given, dict) and given.get("if_missing", "last") != "last"
 
 
 def read_mask(
@@ -212,10 +214,44 @@ def mask_kinds(setup: Setup) -> frozenset[str]:
     return frozenset(part.kind for mask in masks for part in mask.parts)
 
 
+def _fault_of_values(stage: StageSpec, before: Collection[int], library: FilterLibrary) -> Text | None:
+    """Return a sentence about the first part of a stage's mask whose values make it cover nothing.
+
+    `before` has the ids of the stages before it.
+    """
+    for part in stage.mask.parts if stage.mask is not None and stage.enabled else ():
+        values, name = library.mask(part.kind).defaults | dict(part.values), stage.filter
+        if part.kind == _STAGE and values[_STAGE] not in before:
+            return sentence(
+                "The mask of '{filter}' reads an effect that does not stand before it; move one of them, or choose "
+                "another.",
+                filter=name,
+            )
+        if part.kind == "brush" and not values["strokes"]:
+            return sentence("The mask of '{filter}' has no stroke; paint one.", filter=name)
+        lines = lines_of(str(values["points"])) if part.kind == "polygon" else ((0, 0, 0),)
+        if not any(len(line) >= 3 for line in lines):
+            return sentence(
+                "The mask of '{filter}' has a polygon with less than three points; give more.", filter=name
+            )
+        if part.kind == "luma" and values["low"] > values["high"]:  # type: ignore[operator]
+            return sentence(
+                "The mask of '{filter}' has a range of brightness from {low} to {high}; exchange them.",
+                filter=name,
+                low=values["low"],
+                high=values["high"],
+            )
+    return None
+
+
 def mask_fault(setup: Setup, library: FilterLibrary) -> Text | None:
     """Return a sentence about the first mask in use that can never be made with a setup; None without one."""
     zones = [zone.name for zone in setup.scene.zones if isinstance(zone, ZoneSpec)]
+    before: set[int] = set()
     for stage in setup.chain.stages:
+        if (fault := _fault_of_values(stage, before, library)) is not None:
+            return fault
+        before.add(stage.id)
         for part in stage.mask.parts if stage.mask is not None and stage.enabled else ():
             given = library.mask(part.kind).given
             source = given.source if given is not None else ""

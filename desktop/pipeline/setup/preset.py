@@ -461,6 +461,16 @@ class _PresetReader:
                 given = {}
             chain = chain.added(spec.id, spec.defaults | self._values(spec, given))
         except LightloomError as error:
+            if hides(entry.get("mask")) and entry.get("enabled", True) is not False:
+                # Without the filter, what it is to hide would be shown.
+                raise PresetError(
+                    sentence(
+                        "{name} is to hide something with '{filter}', and is not opened without that filter. {error}",
+                        name=self._path.name,
+                        filter=entry["name"][:80],
+                        error=error,
+                    )
+                ) from error
             self._warn(str(error))
             return chain
         enabled = entry.get("enabled", True)

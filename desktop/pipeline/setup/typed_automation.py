@@ -16,7 +16,7 @@ from desktop.base.errors import UsageError
 from desktop.base.wording import sentence
 from desktop.pipeline.automation.source import automation_source
 from desktop.pipeline.automation.spec import MOST_AUTOMATIONS
-from desktop.pipeline.chain.automating import checked_automation
+from desktop.pipeline.chain.automating import find_target
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.chain.typed_mixing import assigned
 from desktop.pipeline.filters.library import FilterLibrary
@@ -60,7 +60,7 @@ def _with_typed(library: FilterLibrary, chain: ChainSpec, text: str) -> ChainSpe
             )
         )
     stage = chain.stages[position - 1]
-    target = checked_automation(stage, name, library)
+    target = find_target(stage, name, library)
     source = automation_source(source_name)
     values: dict[str, str] = {"frames": given} if _is_frames(source_name, given) else assigned(given, text)
     low, high = (_number(values.pop(key, None), key) for key in ("low", "high"))
