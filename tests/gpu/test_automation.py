@@ -69,7 +69,7 @@ def test_key_frames():
     text = "1=10 3=20:ease 5=0:hold 6=4"
     found = {time: at("key_frames", time, frames=text) for time in (0, 1, 2, 3, 4, 5, 5.9, 6, 99)}
     assert found == {0: 10, 1: 10, 2: 15, 3: 20, 4: 10, 5: 0, 5.9: 0, 6: 4, 99: 4}
-    # Slow at both ends: a quarter of the way in time is less than that of the value.
+    # Slow at both ends: after a quarter of the time, less than a quarter of the change is done.
     assert at("key_frames", 3.5, frames=text) == pytest.approx(20 - 20 * (0.25**2 * (3 - 0.5)))
     assert at("key_frames", 0, frames="") is None
 

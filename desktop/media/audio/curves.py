@@ -62,7 +62,7 @@ class AudioCurves:
         return len(self.level) * HOP / RATE
 
     def since(self, times: NDArray[np.float64], seconds: float) -> float | None:
-        """Return the time since the last of some times, in seconds; None before the first."""
+        """Return the seconds since the last of `times` (ascending) at the time `seconds`; None before the first."""
         index = int(np.searchsorted(times, seconds + 1e-9))
         return seconds - float(times[index - 1]) if index else None
 
@@ -90,7 +90,7 @@ class CurveMaker:
     def _hop(self, samples: NDArray[np.float32]) -> None:
         windowed = samples * self._window
         spectrum = np.abs(np.fft.rfft(windowed)).astype(np.float32)
-        # Of a sine of full scale the RMS is 0 dB here, as meters show it.
+        # Scaled so that a full-scale sine reads 0 dB, as on audio meters.
         scale = 2.0 / float((self._window**2).sum())
         self._powers["level"].append(float((windowed**2).sum()) * scale)
         power = spectrum**2 * (2.0 * scale / _WINDOW)
@@ -131,8 +131,8 @@ def _onsets(flux: Curve) -> NDArray[np.float64]:
     for time in times:
         if not kept or time - kept[-1] >= _LEAST_GAP:
             kept.append(float(time))
-    # The flux is largest when the window's steepest part meets the onset, a quarter of it before the middle.
-    return np.maximum(np.array(kept) + _WINDOW / 4 / RATE, 0.0)
+    # The flux peaks when the onset is a quarter of a window after its center, where the window is steepest.
+    return np.array(kept) + _WINDOW / 4 / RATE
 
 
 def _tempo(flux: Curve) -> float:
@@ -145,7 +145,7 @@ def _tempo(flux: Curve) -> float:
     lags = np.arange(int(per_minute / _FASTEST), min(int(per_minute / _SLOWEST) + 1, len(correlation)))
     if len(lags) == 0:
         return 0.0
-    # Of multiples of a tempo, which correlate alike, people choose the one near 120.
+    # Multiples of the period correlate alike; listeners prefer a tempo near 120.
     preference = np.exp(-0.5 * np.log2(per_minute / lags / _USUAL) ** 2)
     return float(per_minute / lags[int(np.argmax(correlation[lags] * preference))])
 

@@ -26,7 +26,7 @@ class Moment:
         audio: curves of the source's audio; None while they are computed, or without audio.
         tracked: the newest result of the analysis network that applies; None without one.
         events: time of the last occurrence of each event by its name, in seconds.
-        controls: values of controllers in 0..1 by their address, such as 'midi/1/7' and 'osc/fader'.
+        controls: values of controllers by address: 'midi/1/control/7' in 0..1, 'osc/fader' as received.
     """
 
     pts: float = 0.0

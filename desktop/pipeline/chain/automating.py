@@ -73,6 +73,8 @@ def targets_of(stage: StageSpec, library: KnownFilters) -> Mapping[str, Target]:
 def _targets_of_filter(item: Filter, prefix: str) -> Iterator[Target]:
     # A network would be loaded anew with each value.
     fixed = item.network.params if item.network is not None else frozenset()
+    if item.given is not None and item.given.source in ("stage", "track"):
+        fixed |= {item.given.source, "identity"}  # identifiers, not quantities
     for param in item.params:
         if param.name not in fixed:
             yield from _targets_of_param(param, prefix)
@@ -86,7 +88,7 @@ def _targets_of_param(param: Param, prefix: str) -> Iterator[Target]:
         yield Target(prefix + param.name, param, param.min, param.max, param.whole)
 
 
-def checked_automation(stage: StageSpec, name: str, library: KnownFilters) -> Target:
+def find_target(stage: StageSpec, name: str, library: KnownFilters) -> Target:
     """Return a target of a stage; raise UsageError if it has none of that name."""
     targets = targets_of(stage, library)
     if name not in targets:
@@ -112,8 +114,9 @@ def value_of(stage: StageSpec, name: str) -> float | None:
         return None
     number, _, param = rest.partition(".")
     if not param:
-        return float(getattr(stage.mask, rest)) if rest in MASK_FIELDS else None
-    index = int(number) - 1
+        is_number = isinstance(MASK_FIELDS.get(rest), Number)
+        return float(getattr(stage.mask, rest)) if is_number else None
+    index = int(number) - 1 if number.isdecimal() else -1
     return _number(stage.mask.parts[index].values, param) if 0 <= index < len(stage.mask.parts) else None
 
 

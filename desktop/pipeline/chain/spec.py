@@ -50,7 +50,7 @@ class StageSpec:
 
 @dataclass(frozen=True)
 class ChainSpec:
-    """Ordered stages, first to last. All methods return a new chain."""
+    """Ordered stages, first to last. Immutable: methods that change it return a new chain."""
 
     stages: tuple[StageSpec, ...] = ()
 

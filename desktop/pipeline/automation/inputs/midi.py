@@ -21,6 +21,8 @@ ALL: Final = "all"
 # How often devices are looked for, in seconds.
 _LOOK_S: Final = 2.0
 _GREATEST: Final = 127
+# In place of a device's name, which has no NUL: the system's list of devices.
+_SYSTEM: Final = "\0"
 _JOIN_S: Final = 2.0
 
 
@@ -61,14 +63,15 @@ class MidiInput:
         self._thread.start()
 
     def _run(self, names: list[str]) -> None:
-        while True:
-            self._follow(names)
-            if self._ended.wait(self._look_s):
-                break
+        self._follow(names)
+        while not self._ended.wait(self._look_s):
             try:
                 names = _names(self._midi)
             except ControllerError as error:
-                self._report("", str(error))
+                self._report(_SYSTEM, str(error))
+                continue
+            self._reported.discard(_SYSTEM)
+            self._follow(names)
         for name in tuple(self._ports):
             self._close_port(name)
 

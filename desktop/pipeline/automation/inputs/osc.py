@@ -15,7 +15,7 @@ from desktop.base.version import extra_command
 from desktop.base.wording import sentence
 from desktop.pipeline.automation.controller_input import ControllerInput
 from desktop.pipeline.automation.controls import ControlValues
-from desktop.pipeline.automation.sources.osc import osc_address
+from desktop.pipeline.automation.sources.osc import LONGEST_PATH, osc_address
 
 log = logging.getLogger(__name__)
 
@@ -25,16 +25,16 @@ MOST_BYTES: Final = 8192
 Parse = Callable[[bytes], Any]
 """A packet's bytes -> an object with `messages`; raises for malformed ones."""
 
-_LONGEST_PATH: Final = 200
 _GREATEST: Final = 1e9
-# So often the thread looks whether to end.
+# Seconds between checks for `close`.
 _POLL_S: Final = 0.2
 
 
 def osc_endpoint(text: str) -> tuple[str, int]:
     """Return host and port of 'PORT' or 'HOST:PORT', of this machine alone by default; raise UsageError."""
     host, _, port = text.strip().rpartition(":")
-    if not port.isascii() or not port.isdecimal() or not 0 <= int(port[:9]) <= 65535:
+    is_port = port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) <= 65535
+    if not is_port or "\0" in host:
         raise UsageError(
             sentence("'{text}' is no port for OSC; give a number such as 9000, or HOST:PORT.", text=text[:80])
         )
@@ -81,7 +81,7 @@ class OscInput:
             except TimeoutError:
                 continue
             except OSError as error:
-                # A packet larger than the buffer on Windows, or an answer of the network to nothing we sent.
+                # Windows reports a packet larger than the buffer, or an ICMP error, this way.
                 if self._ended.wait(_POLL_S):
                     return
                 log.debug("OSC: %s", error)
@@ -106,7 +106,7 @@ class OscInput:
             if number is None or not str(message.address).startswith("/"):
                 self.ignored += 1
             else:
-                self._values.put(osc_address(str(message.address)[:_LONGEST_PATH]), number)
+                self._values.put(osc_address(str(message.address)[:LONGEST_PATH]), number)
 
     def close(self) -> None:
         """Stop receiving. Twice is allowed."""

@@ -22,12 +22,15 @@ def _followed(curve: Curve, seconds: float, release: float) -> float:
     at = seconds * RATE / HOP
     if at < 0 or len(curve) == 0:
         return 0.0
-    last = min(int(at), len(curve) - 1)
+    now = int(at)
     hops = release * RATE / HOP
     # After twelve halvings nothing is left.
-    first = max(0, last - math.ceil(12 * hops))
-    part = curve[first : last + 1]
-    fade = np.exp2(-np.arange(len(part))[::-1] / hops) if hops > 0 else (np.arange(len(part))[::-1] == 0)
+    first = max(0, now - math.ceil(12 * hops))
+    part = curve[first : now + 1]
+    if len(part) == 0:
+        return 0.0  # the track has ended
+    ages = now - np.arange(first, first + len(part))
+    fade = np.exp2(-ages / hops) if hops > 0 else (ages == 0)
     return float((part * fade).max())
 
 

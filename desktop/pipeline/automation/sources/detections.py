@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -17,7 +18,9 @@ _PLACES: Final = ("x", "y", "size")
 
 def _is_chosen(shape: Shape, values: Mapping[str, Any]) -> bool:
     names = {name.casefold() for name in values["classes"]}
-    return not names or shape.label.casefold() in names
+    known = shape.label.casefold()
+    # Secondary labels follow the class ('dog: boxer').
+    return not names or known in names or known.partition(": ")[0] in names
 
 
 def _count(tracked: TrackedResult, values: Mapping[str, Any]) -> float | None:
@@ -49,8 +52,8 @@ def _place(tracked: TrackedResult, values: Mapping[str, Any]) -> float | None:
     boxes: list[Extents] = []
     for shape in (*tracked.shapes, *tracked.expected):
         box = bounds(shape)
-        is_it = values["identity"] in (0, identity_of(shape))
-        if box is not None and is_it and _is_chosen(shape, values):
+        has_number = values["identity"] in (0, identity_of(shape))
+        if box is not None and all(map(math.isfinite, box)) and has_number and _is_chosen(shape, values):
             boxes.append(box)
     if not boxes:
         return None
