@@ -6537,10 +6537,6 @@
         <translation>Wie viel mehr der Prompt zählt; bis 1 wird der negative Prompt nicht betrachtet, was die halbe Zeit braucht. 0 ist, was für den Ordner üblich ist.</translation>
     </message>
     <message>
-        <source>How much of the effect is mixed into what it was given.</source>
-        <translation>Wie viel vom Effekt in das gemischt wird, was er bekommt.</translation>
-    </message>
-    <message>
         <source>How much of the scattered light is added.</source>
         <translation>Wie viel vom Streulicht hinzukommt.</translation>
     </message>
@@ -6563,10 +6559,6 @@
     <message>
         <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
         <translation>Wie die Ausgänge des Netzes gelesen werden, wo die Datei es nicht richtig angibt.</translation>
-    </message>
-    <message>
-        <source>How the result of the effect is combined with what it was given.</source>
-        <translation>Wie das Ergebnis des Effekts mit dem verbunden wird, was er bekommt.</translation>
     </message>
     <message>
         <source>Hue</source>

@@ -6494,10 +6494,6 @@
         <translation>提示词的权重；不超过 1 时不考虑负面提示词，只需一半时间。0 表示采用该文件夹的常用值。</translation>
     </message>
     <message>
-        <source>How much of the effect is mixed into what it was given.</source>
-        <translation>效果混入其输入的多少。</translation>
-    </message>
-    <message>
         <source>How much of the scattered light is added.</source>
         <translation>加入多少散射光。</translation>
     </message>
@@ -6520,10 +6516,6 @@
     <message>
         <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
         <translation>在文件没有正确说明时，如何读取网络的输出。</translation>
-    </message>
-    <message>
-        <source>How the result of the effect is combined with what it was given.</source>
-        <translation>效果的结果与其输入的结合方式。</translation>
     </message>
     <message>
         <source>Hue</source>

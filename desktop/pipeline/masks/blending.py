@@ -45,12 +45,12 @@ OPACITY: Final = Number(
     unit="%",
     scale=100.0,
     label=sentence("Opacity"),
-    help=sentence("How much of the effect is mixed into what it was given."),
+    help=sentence("Share of the effect's result; the rest is the image before it."),
 )
 BLEND: Final = Selection(
     "blend",
     "normal",
     titles=BLEND_MODES,
     label=sentence("Blend mode"),
-    help=sentence("How the result of the effect is combined with what it was given."),
+    help=sentence("How the effect's result is combined with the image before it."),
 )

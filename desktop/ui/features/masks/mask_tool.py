@@ -31,15 +31,15 @@ class MaskTool(QObject):
         super().__init__(viewport)
         self._masks, self._viewport = masks, viewport
         self._held: int | None = None
-        self._shifted_from: Position | None = None
-        self._paints = self._has_cursor = False
+        self._last_position: Position | None = None
+        self._is_painting = self._has_cursor = False
         # Before the zones, whose corners may lie below.
         viewport.tools.insert(0, self)
         viewport.installEventFilter(self)
-        masks.changed.connect(self._dress)
+        masks.changed.connect(self._restore_cursor)
         masks.began.connect(viewport.setFocus)
 
-    def _dress(self) -> None:
+    def _restore_cursor(self) -> None:
         if self._has_cursor and self._masks.selected is None:
             self._has_cursor = False
             self._viewport.unsetCursor()
@@ -55,7 +55,7 @@ class MaskTool(QObject):
         self._viewport.setCursor(shape)
 
     @property
-    def _chooses(self) -> bool:
+    def _is_choosing_object(self) -> bool:
         return self._masks.selected is not None and self._masks.purpose != "draw"
 
     @property
@@ -71,7 +71,7 @@ class MaskTool(QObject):
     def mouse_press(self, event: QMouseEvent) -> bool:
         """Grab a handle or the whole shape, add a corner, begin a stroke or erase one, choose an object."""
         masks, at = self._masks, event.position()
-        if masks.selected is None or (not self._chooses and masks.active is None):
+        if masks.selected is None or (not self._is_choosing_object and masks.active is None):
             return False
         position = self._viewport.share_at(at)
         if position is None:
@@ -81,13 +81,16 @@ class MaskTool(QObject):
             return True
         if event.button() != Qt.MouseButton.LeftButton:
             return False
-        if self._chooses:
-            return self._is_over(at) and (masks.choose_object(position) or True)
+        if self._is_choosing_object:
+            if not self._is_over(at):
+                return False
+            masks.choose_object(position)
+            return True
         if self._has_brush:
-            self._paints = self._is_over(at)
-            if self._paints:
+            self._is_painting = self._is_over(at)
+            if self._is_painting:
                 masks.begin_stroke(position)
-            return self._paints
+            return self._is_painting
         return self._grab(at, position)
 
     @staticmethod
@@ -107,7 +110,7 @@ class MaskTool(QObject):
             return True
         if masks.contains(position):
             masks.choose_handle(None)
-            self._shifted_from = position
+            self._last_position = position
             return True
         return False
 
@@ -119,11 +122,11 @@ class MaskTool(QObject):
         if self._held is not None:
             masks.drag(self._held, position)
             return True
-        if self._shifted_from is not None:
-            masks.shift(self._shifted_from, position)
-            self._shifted_from = position
+        if self._last_position is not None:
+            masks.shift(self._last_position, position)
+            self._last_position = position
             return True
-        if self._paints:
+        if self._is_painting:
             masks.point_at(position)
             masks.continue_stroke(position)
             return True
@@ -134,10 +137,10 @@ class MaskTool(QObject):
         if not self._is_over(at):
             masks.point_at(None)
             return False
-        if self._chooses or self._has_brush:
+        if self._is_choosing_object or self._has_brush:
             masks.point_at(position)
             self._set_cursor(
-                Qt.CursorShape.PointingHandCursor if self._chooses else Qt.CursorShape.CrossCursor
+                Qt.CursorShape.PointingHandCursor if self._is_choosing_object else Qt.CursorShape.CrossCursor
             )
             return True
         if self._handle_at(at) is not None:
@@ -153,8 +156,8 @@ class MaskTool(QObject):
 
     def mouse_release(self, event: QMouseEvent) -> bool:
         """End a drag, which is one step of undo."""
-        is_ours = self._held is not None or self._shifted_from is not None or self._paints
-        self._held, self._shifted_from, self._paints = None, None, False
+        is_ours = self._held is not None or self._last_position is not None or self._is_painting
+        self._held, self._last_position, self._is_painting = None, None, False
         if is_ours:
             self._masks.seal()
         return is_ours

@@ -11,11 +11,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
-from desktop.base.fields import Number, Selection
 from desktop.base.wording import sentence
 from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.description import Filter
-from desktop.pipeline.masks.blending import BLEND_MODES
+from desktop.pipeline.masks.blending import BLEND, BLEND_MODES, OPACITY
 from desktop.pipeline.masks.spec import MASK_FIELDS
 from desktop.ui.features.automation.automations import Automations
 from desktop.ui.features.automation.rows import AutomationRows
@@ -31,22 +30,6 @@ from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard, WrappedLabel, column
 from desktop.ui.workspace.workspace import Workspace
 
-_OPACITY: Final = Number(
-    "opacity",
-    1.0,
-    step=0.01,
-    scale=100.0,
-    unit="%",
-    label=sentence("Opacity"),
-    help=sentence("Share of the effect's result; the rest is the image before it."),
-)
-_BLEND: Final = Selection(
-    "blend",
-    "normal",
-    titles=BLEND_MODES,
-    label=sentence("Blend mode"),
-    help=sentence("How the effect's result is combined with the image before it."),
-)
 # As in image editors: what darkens, what lightens, what raises contrast, differences, parts of colors.
 _LAST_OF_GROUPS: Final = ("normal", "color_burn", "add_light", "hard_light", "subtract")
 _ORDER: Final = (
@@ -178,10 +161,10 @@ class MixingSection(StageSection):
         edits, stage = self._workspace.edits, self._spec.id
         body = QWidget()
         rows = column(body, 0, 4)
-        opacity = make_editor(_OPACITY, self._themed, self._guard)
+        opacity = make_editor(OPACITY, self._themed, self._guard)
         opacity.edited.connect(self._set_opacity)
         opacity.released.connect(self._automations.seal)
-        blend = make_editor(_BLEND, self._themed, self._guard)
+        blend = make_editor(BLEND, self._themed, self._guard)
         assert isinstance(blend, ChoiceEditor)
         _group_modes(blend)
         blend.edited.connect(partial(edits.set_blend, stage))
@@ -336,7 +319,7 @@ class MixingSection(StageSection):
 
 
 def _group_modes(editor: ChoiceEditor) -> None:
-    """Offer the blend modes in groups with lines between them; unknown ones stand last."""
+    """Offer the blend modes in groups with lines between them; those not in _ORDER, parts of colors, stand last."""
     order = {mode: number for number, mode in enumerate(_ORDER)}
     modes = sorted(BLEND_MODES, key=lambda mode: order.get(mode, len(order)))
     editor.offer(tuple((mode, BLEND_MODES[mode]) for mode in modes))
