@@ -35,6 +35,7 @@ from desktop.media.conversion import WORKING_FORMAT
 from desktop.media.sources.sample import SampleSource
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.program import FilterProgram
+from desktop.pipeline.masks.shapes import ShapeRenderer
 from desktop.pipeline.picture.mask_layer import MaskLayer
 from desktop.pipeline.picture.mosaic import Mosaic
 from desktop.pipeline.picture.present import Exporter, Presenter
@@ -81,13 +82,14 @@ class Reader:
 
 
 def read_filters(reader: Reader) -> None:
-    """Every built-in filter's passes."""
-    for spec in FilterLibrary(None).filters.values():
-        reader.read(f"filters/{Path(spec.path).name}", lambda spec=spec: FilterProgram(reader.gpu, spec))
+    """Every built-in filter's passes, and those of masks."""
+    library = FilterLibrary(None)
+    filters = (*library.filters.values(), *library.masks.values(), *library.mask_steps.values())
+    for spec in filters:
+        name = Path(spec.path).relative_to(SHADERS).as_posix()
+        reader.read(name, lambda spec=spec: FilterProgram(reader.gpu, spec))
     # What they include; a file that no filter includes would be none of the program's.
-    reader.seen |= {
-        f"common/{name}.wgsl" for s in FilterLibrary(None).filters.values() for name in ("filter", *s.use)
-    }
+    reader.seen |= {f"common/{name}.wgsl" for spec in filters for name in ("filter", *spec.use)}
 
 
 def read_drawing(reader: Reader) -> None:
@@ -98,6 +100,7 @@ def read_drawing(reader: Reader) -> None:
         reader.read("present/masks.wgsl", lambda target=target: MaskLayer(gpu, target))
         reader.read("present/mosaic.wgsl", lambda target=target: Mosaic(gpu, target, (0.0, 0.0, 0.0)))
     reader.read("present/export.wgsl", lambda: Exporter(gpu))
+    reader.read("present/shapes.wgsl", lambda: ShapeRenderer(gpu))
     for name in ("present/veil.wgsl", "present/veil_means.wgsl"):
         reader.read(name, lambda: RedactionRenderer(gpu, WORKING_FORMAT))
     for name in ("scopes/levels.wgsl", "scopes/chroma.wgsl", "scopes/pick.wgsl"):

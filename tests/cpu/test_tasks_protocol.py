@@ -163,7 +163,8 @@ def test_a_preset_of_version_0_1_is_read_and_written_as_before(tmp_path):
         str(tmp_path / "net.onnx"), "wgpu", "fp16", 3, True, {"colors": "BGR"}, "detection", settings
     )
     save_preset(loaded.setup, library, tmp_path / "new.toml")
-    assert tomllib.loads((tmp_path / "new.toml").read_text()) == tomllib.loads(VERSION_0_1)
+    written = tomllib.loads(VERSION_0_1) | {"lightloom": 2}
+    assert tomllib.loads((tmp_path / "new.toml").read_text()) == written
     # What is as usual was left out, but for how many classes there are.
     save_preset(Setup(network=NetworkSpec(str(tmp_path / "net.onnx"))), library, tmp_path / "usual.toml")
     assert tomllib.loads((tmp_path / "usual.toml").read_text())["network"] == {
@@ -233,6 +234,11 @@ OTHER_MEANINGS = {
     "mask": {
         "pipeline/filters": "what a filter asks of its network",
         "compute/nn/ops": "an input of an operator",
+        "pipeline/chain": "where a stage acts",
+        "pipeline/setup": "where a stage acts",
+        "cli": "where a stage acts",
+        "ui": "where a stage acts",
+        "web": "where a stage acts",
     },
 }
 

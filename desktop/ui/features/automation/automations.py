@@ -320,7 +320,7 @@ class Automations(QObject):
     def learn(self, learned: Callable[[str], object]) -> None:
         """Call `learned` with the addresses of controllers that move, until `stop_learning`."""
         self.stop_learning()
-        controls = self._engine.current.pipeline.controls
+        controls = self._engine.controls
         before, send = controls.on_change, self._moved.send
         self._learned, self._watched = learned, (controls, before)
 
