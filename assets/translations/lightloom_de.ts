@@ -11049,6 +11049,10 @@
         <translation>Zone</translation>
     </message>
     <message>
+        <source>[given] is for the masks in the box</source>
+        <translation>[given] gehört zu den mitgelieferten Masken</translation>
+    </message>
+    <message>
         <source>a pointer of Git LFS</source>
         <translation>ein Zeiger von Git LFS</translation>
     </message>

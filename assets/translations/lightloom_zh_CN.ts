@@ -10998,6 +10998,10 @@
         <translation>区域</translation>
     </message>
     <message>
+        <source>[given] is for the masks in the box</source>
+        <translation>[given] 只用于自带的蒙版</translation>
+    </message>
+    <message>
         <source>a pointer of Git LFS</source>
         <translation>Git LFS 指针</translation>
     </message>

@@ -306,6 +306,9 @@ def _check_uses(table: Table, spec: Filter) -> None:
         raise table.fail(
             sentence("one parameter of type model goes with a table [network], and none without")
         )
+    if spec.given is not None and not spec.builtin:
+        # The chain gives textures to masks alone: any other filter would read black.
+        raise table.fail(sentence("[given] is for the masks in the box"))
     outputs = {"output", "", *(t.name for t in spec.textures)}
     for step in spec.passes:
         if step.output not in outputs or step.cover not in outputs:
