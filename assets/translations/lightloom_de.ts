@@ -6877,6 +6877,10 @@
         <translation>Normal</translation>
     </message>
     <message>
+        <source>Nothing is received yet; name a device or port in the preferences.</source>
+        <translation>Noch wird nichts empfangen; in den Einstellungen ein Gerät oder einen Port angeben.</translation>
+    </message>
+    <message>
         <source>Number</source>
         <translation>Nummer</translation>
     </message>

@@ -6834,6 +6834,10 @@
         <translation>正常</translation>
     </message>
     <message>
+        <source>Nothing is received yet; name a device or port in the preferences.</source>
+        <translation>尚未接收任何内容；请在首选项中填写设备或端口。</translation>
+    </message>
+    <message>
         <source>Number</source>
         <translation>编号</translation>
     </message>

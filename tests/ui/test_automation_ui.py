@@ -241,6 +241,7 @@ def test_a_controller_that_moves_is_learned(exposed):
     popup = automate(exposed, "midi")
     assert popup.learn.isVisible()
     popup.learn.click()
+    assert "name a device or port in the preferences" in popup.message.text(), "MIDI is off"
     controls = exposed.workspace.engine.current.pipeline.controls
     controls.put("osc/fader", 0.5)
     controls.put("midi/3/control/21", 1.0)

@@ -224,6 +224,8 @@ class AutomationPopup(Popup):
     def _learn(self, on: bool) -> None:
         self.learn.setText(self.tr("Move a controller...") if on else self.tr("Learn"))
         if on:
+            if not self._automations.is_received(self._source):
+                self._refuse(sentence("Nothing is received yet; name a device or port in the preferences."))
             self._automations.learn(self._learned)
         else:
             self._automations.stop_learning()

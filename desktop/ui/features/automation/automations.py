@@ -17,6 +17,7 @@ from desktop.pipeline.chain.automating import Target, targets_of, value_of
 from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.engine import Engine
 from desktop.ui.features.automation.curves import TOLERANCE, recorded, set_at
+from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
 from desktop.ui.kit.thread_signal import ThreadSignal
@@ -65,9 +66,16 @@ class Automations(QObject):
     recording_changed = Signal()
 
     def __init__(
-        self, engine: Engine, edits: Edits, playback: Playback, messages: Messages, parent: QObject
+        self,
+        engine: Engine,
+        edits: Edits,
+        playback: Playback,
+        messages: Messages,
+        settings: Settings,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._settings = settings
         self._engine, self._edits, self._playback, self._messages = engine, edits, playback, messages
         self._take: _Take | None = None
         self._shows = QTimer(self, singleShot=True, interval=_SHOW_MS)
@@ -316,6 +324,10 @@ class Automations(QObject):
         self.setup_changed.emit()
 
     # -- controllers -----------------------------------------------------------------------------------------
+
+    def is_received(self, source: str) -> bool:
+        """Return whether the preferences have the controllers of a source received."""
+        return bool(self._settings.midi_device if source == "midi" else self._settings.osc_address)
 
     def learn(self, learned: Callable[[str], object]) -> None:
         """Call `learned` with the addresses of controllers that move, until `stop_learning`."""

@@ -10,7 +10,7 @@ from desktop.ui.workspace.workspace import Part, Workspace
 
 
 def _make(w: Workspace) -> Automations:
-    made = Automations(w.engine, w.edits, w.playback, w.messages, w)
+    made = Automations(w.engine, w.edits, w.playback, w.messages, w.settings, w)
     w.progressed.connect(made.follow_frame)
     w.edits.setup_changed.connect(made.follow_setup)
     return made
