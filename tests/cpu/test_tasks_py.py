@@ -696,3 +696,17 @@ def test_lists_name_tests_that_are_there(name):
         path, _, name = line.partition("::")
         assert (ROOT / path).is_file(), line
         assert not name or f"def {name.partition('[')[0]}(" in (ROOT / path).read_text(), line
+
+
+def test_the_nightly_list_names_cases_that_are_there():
+    """pytest knows each of them: other parameters have other names in brackets."""
+    lines = (ROOT / "tests" / "nightly.txt").read_text().splitlines()
+    cases = [line for line in lines if "[" in line]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "--collect-only", *cases],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
