@@ -32,6 +32,9 @@ _SHOWN_WITH: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """Values for filters whose defaults leave the picture as it is."""
 
+_TRANSPARENT: Final = frozenset({"cut_out"})
+"""Filters that change transparency alone, which a picture of the page has not."""
+
 _CUBE: Final = "LUT_1D_SIZE 3\n0 0 0.1\n0.6 0.5 0.4\n1 0.95 0.8\n"
 """Text of warm.cube: red rises and blue falls in the middle tones."""
 
@@ -75,6 +78,8 @@ def _section(each: Filter, frames: list[lightloom.Frame], folder: Path, gpu: lig
     missing = [param.name for param in each.params if param.type == "model" and not param.default]
     if missing:
         lines += ["No image: the filter needs a network of yours, which `model` names."]
+    elif each.id in _TRANSPARENT:
+        lines += ["No image: the filter changes transparency alone."]
     else:
         values = _SHOWN_WITH.get(each.id, {})
         seen = frames if any(texture.persistent for texture in each.textures) else frames[:1]
