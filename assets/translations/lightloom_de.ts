@@ -11053,10 +11053,6 @@
         <translation>Zone</translation>
     </message>
     <message>
-        <source>[given] is for the masks in the box</source>
-        <translation>[given] gehört zu den mitgelieferten Masken</translation>
-    </message>
-    <message>
         <source>a pointer of Git LFS</source>
         <translation>ein Zeiger von Git LFS</translation>
     </message>
@@ -11715,6 +11711,10 @@
     <message>
         <source>its audio begins before its video</source>
         <translation>der Ton beginnt vor dem Bild</translation>
+    </message>
+    <message>
+        <source>[given] is for built-in masks</source>
+        <translation>[given] gehört zu den mitgelieferten Masken</translation>
     </message>
     <message>
         <source>its sparse tensors are of {size} MiB and more</source>

@@ -11002,10 +11002,6 @@
         <translation>区域</translation>
     </message>
     <message>
-        <source>[given] is for the masks in the box</source>
-        <translation>[given] 只用于自带的蒙版</translation>
-    </message>
-    <message>
         <source>a pointer of Git LFS</source>
         <translation>Git LFS 指针</translation>
     </message>
@@ -11664,6 +11660,10 @@
     <message>
         <source>its audio begins before its video</source>
         <translation>其声音早于画面开始</translation>
+    </message>
+    <message>
+        <source>[given] is for built-in masks</source>
+        <translation>[given] 只用于自带的蒙版</translation>
     </message>
     <message>
         <source>its sparse tensors are of {size} MiB and more</source>

@@ -89,7 +89,7 @@ MODE = '[[param]]\nname = "mode"\ntype = "choice"\nchoices = ["b", "d"]\n'
     [
         ("given = 1", "'given' has the wrong type"),
         ('[given]\ntexture = "x"\nsource = "moon"', "'source' must be one of mask, detections"),
-        ('[given]\ntexture = "x"\nsource = "track"', "is for the masks in the box"),
+        ('[given]\ntexture = "x"\nsource = "track"', "is for built-in masks"),
         ('[given]\ntexture = "input"\nsource = "track"', "'input' is used twice"),
         ("x = ", "not valid TOML"),
         ("colour = 1", "'colour' is not known here"),

@@ -308,7 +308,7 @@ def _check_uses(table: Table, spec: Filter) -> None:
         )
     if spec.given is not None and not spec.builtin:
         # The chain gives textures to masks alone: any other filter would read black.
-        raise table.fail(sentence("[given] is for the masks in the box"))
+        raise table.fail(sentence("[given] is for built-in masks"))
     outputs = {"output", "", *(t.name for t in spec.textures)}
     for step in spec.passes:
         if step.output not in outputs or step.cover not in outputs:
