@@ -3,7 +3,7 @@ title = "Background"
 group = "Networks"
 help = "Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them."
 tags = ["neural", "network", "onnx", "person", "segmentation", "mask", "virtual background", "webcam", "green screen"]
-use = ["gaussian"]
+use = ["gaussian", "guided_lines"]
 
 [[param]]
 name = "model"
@@ -216,27 +216,13 @@ output = "far_blurred"
 entry = "main"
 */
 
-// The mask is smoothed over time, then drawn to the picture's edges with the fast guided filter (He and Sun, "Fast guided filter", 2015):
-// at a quarter of the size, the mask is fitted as a line a I + b of the picture's luma I in each window; at full size the mean of these
-// lines is evaluated with the full picture. The background is blurred at a quarter of the size too.
+// The mask is smoothed over time, then drawn to the picture's edges (guided_lines). The background is blurred at a quarter of the size.
 
 const BLUR = 0;
 const COLOR = 1;
 const IMAGE = 2;
 const CUT_OUT = 4;
 const MASK = 5;
-// Variance of luma that still counts as flat: a standard deviation of 0.02.
-const FLAT = 4e-4;
-
-fn block_uv(p: vec2i) -> vec2f { return (vec2f(p) + 0.5) / vec2f(textureDimensions(result)); }
-
-// Mean of 4 x 4 pixels about uv.
-fn block(t: texture_2d<f32>, uv: vec2f) -> vec4f {
-  let d = vec2f(1.0, -1.0) / frame.size.xx;
-  let e = vec2f(1.0, -1.0) / frame.size.yy;
-  return 0.25 * (sample(t, uv + vec2f(d.x, e.x)) + sample(t, uv + vec2f(d.x, e.y))
-    + sample(t, uv + vec2f(d.y, e.x)) + sample(t, uv + vec2f(d.y, e.y)));
-}
 
 // (luma, mask) of a block, the mask smoothed over time by a first-order filter that lets large changes through.
 fn guide(p: vec2i) -> vec4f {
@@ -250,36 +236,10 @@ fn guide(p: vec2i) -> vec4f {
 
 fn keep(p: vec2i) -> vec4f { return vec4f(texel(pair, p).g); }
 
-fn window() -> f32 { return f32(2 * params.edges + 1); }
-
-fn mean_across(p: vec2i) -> vec4f {
-  var sum = vec4f(0.0);
-  for (var i = -params.edges; i <= params.edges; i++) {
-    let v = texel(pair, p + vec2i(i, 0)).rg;
-    sum += vec4f(v, v.r * v.r, v.r * v.g);
-  }
-  return sum / window();
-}
-
-fn fit_line(p: vec2i) -> vec4f {
-  var sum = vec4f(0.0);
-  for (var i = -params.edges; i <= params.edges; i++) { sum += texel(rows, p + vec2i(0, i)); }
-  let m = sum / window();
-  let a = (m.w - m.x * m.y) / (max(m.z - m.x * m.x, 0.0) + FLAT);
-  return vec4f(a, m.y - a * m.x, 0.0, 1.0);
-}
-
-fn line_across(p: vec2i) -> vec4f {
-  var sum = vec2f(0.0);
-  for (var i = -params.edges; i <= params.edges; i++) { sum += texel(fit, p + vec2i(i, 0)).rg; }
-  return vec4f(sum / window(), 0.0, 1.0);
-}
-
-fn line_down(p: vec2i) -> vec4f {
-  var sum = vec2f(0.0);
-  for (var i = -params.edges; i <= params.edges; i++) { sum += texel(fit_rows, p + vec2i(0, i)).rg; }
-  return vec4f(sum / window(), 0.0, 1.0);
-}
+fn mean_across(p: vec2i) -> vec4f { return moments_across(pair, p, params.edges); }
+fn fit_line(p: vec2i) -> vec4f { return fitted_line(rows, p, params.edges); }
+fn line_across(p: vec2i) -> vec4f { return mean_line(fit, p, vec2i(1, 0), params.edges); }
+fn line_down(p: vec2i) -> vec4f { return mean_line(fit_rows, p, vec2i(0, 1), params.edges); }
 
 // What belongs to the person, 0 to 1.
 fn person(uv: vec2f, c: vec3f) -> f32 {

@@ -1,6 +1,7 @@
 /* lightloom
 title = "Ellipse"
 group = "Shapes"
+use = ["turned"]
 help = "An ellipse."
 tags = ["circle", "oval", "round", "spot"]
 
@@ -40,9 +41,7 @@ help = "By how much it is turned, clockwise."
 
 fn main(p: vec2i) -> vec4f {
   let radii = 0.005 * vec2f(params.width, params.height) * frame.size;
-  let angle = radians(params.angle);
-  let off = vec2f(p) + 0.5 - params.center * frame.size;
-  let at = vec2f(off.x * cos(angle) + off.y * sin(angle), off.y * cos(angle) - off.x * sin(angle));
+  let at = turned(p, params.center, params.angle);
   // First-order distance to the edge: the value of the implicit function over the length of its gradient.
   let far = length(at / radii);
   let distance = far * (far - 1.0) / max(length(at / (radii * radii)), 1e-9);

@@ -1,6 +1,7 @@
 /* lightloom
 title = "Hue range"
 group = "Image"
+use = ["given_color"]
 help = "The parts of the image whose color is near a hue."
 tags = ["color", "key", "chroma", "skin", "sky", "secondary"]
 
@@ -40,12 +41,6 @@ step = 1
 unit = "%"
 help = "The least saturation (HSV); grays have no hue."
 */
-
-// The color that is given to the effect; what is given to an enlarging one is smaller than the mask.
-fn given_color(p: vec2i) -> vec3f {
-  if (all(vec2f(textureDimensions(input)) == frame.size)) { return load(p).rgb; }
-  return sample(input, uv_of(p)).rgb;
-}
 
 fn main(p: vec2i) -> vec4f {
   let c = given_color(p);

@@ -1,6 +1,7 @@
 /* lightloom
 title = "Brightness range"
 group = "Image"
+use = ["given_color"]
 help = "The parts of the image whose brightness is in a range."
 tags = ["luma", "luminance", "key", "highlights", "shadows", "luminosity"]
 
@@ -31,12 +32,6 @@ step = 0.5
 unit = "%"
 help = "Width of the ramps outside the range, in which the mask fades."
 */
-
-// The color that is given to the effect; what is given to an enlarging one is smaller than the mask.
-fn given_color(p: vec2i) -> vec3f {
-  if (all(vec2f(textureDimensions(input)) == frame.size)) { return load(p).rgb; }
-  return sample(input, uv_of(p)).rgb;
-}
 
 fn main(p: vec2i) -> vec4f {
   let y = 100.0 * luma(given_color(p));

@@ -1,6 +1,7 @@
 /* lightloom
 title = "Rectangle"
 group = "Shapes"
+use = ["turned"]
 help = "A rectangle, with round corners if you like."
 tags = ["box", "square"]
 
@@ -50,9 +51,7 @@ help = "Radius of the corners, in percent of half of the shorter side."
 fn main(p: vec2i) -> vec4f {
   let half = 0.005 * vec2f(params.width, params.height) * frame.size;
   let radius = 0.01 * params.corners * min(half.x, half.y);
-  let angle = radians(params.angle);
-  let off = vec2f(p) + 0.5 - params.center * frame.size;
-  let at = vec2f(off.x * cos(angle) + off.y * sin(angle), off.y * cos(angle) - off.x * sin(angle));
+  let at = turned(p, params.center, params.angle);
   let corner = abs(at) - half + radius;
   let distance = length(max(corner, vec2f(0.0))) + min(max(corner.x, corner.y), 0.0) - radius;
   return vec4f(clamp(0.5 - distance, 0.0, 1.0));
