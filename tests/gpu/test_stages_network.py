@@ -406,6 +406,8 @@ def test_changing_sizes_leaves_nothing_behind(pipeline, library, tmp_path, backe
         # Networks that are no longer kept are closed on a thread.
         until_so(lambda: counts() == expected, lambda: f"{counts()} and not {expected}")
 
+    # What other tests of the process left would go during this one.
+    gc.collect()
     for size in (128, 160, 192, 224):
         show(size)
     time.sleep(0.3)
