@@ -11857,10 +11857,6 @@
         <translation>keine: die eigene Webseite jedes Netzes</translation>
     </message>
     <message>
-        <source>none: nothing is received</source>
-        <translation>keine: nichts wird empfangen</translation>
-    </message>
-    <message>
         <source>note</source>
         <translation>Note</translation>
     </message>
@@ -11883,6 +11879,10 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>Nummern, weil das Modell keine Namen hat</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
     </message>
     <message>
         <source>one map of a sixteenth of the input, with scores and boxes in its channels</source>

@@ -11806,10 +11806,6 @@
         <translation>无：各网络自己的网页</translation>
     </message>
     <message>
-        <source>none: nothing is received</source>
-        <translation>无：不接收任何内容</translation>
-    </message>
-    <message>
         <source>note</source>
         <translation>音符</translation>
     </message>
@@ -11832,6 +11828,10 @@
     <message>
         <source>numbers, because the model has no names</source>
         <translation>编号，因为模型没有名称</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
     </message>
     <message>
         <source>one map of a sixteenth of the input, with scores and boxes in its channels</source>

@@ -209,7 +209,7 @@ class Settings:
     midi_device = Setting(
         Line(
             "controllers/midi",
-            placeholder=sentence("none: nothing is received"),
+            placeholder=sentence("off"),
             label=sentence("MIDI devices"),
             help=sentence("Part of a device's name, or 'all'; what automations follow."),
         ),
@@ -219,7 +219,7 @@ class Settings:
     osc_address = Setting(
         Line(
             "controllers/osc",
-            placeholder=sentence("none: nothing is received"),
+            placeholder=sentence("off"),
             verify=offers.check_osc_address,
             label=sentence("OSC port"),
             help=sentence("Such as 9000 for programs here, or 0.0.0.0:9000 for all that reach this machine."),
