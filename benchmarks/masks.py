@@ -1,4 +1,4 @@
-"""What a mask, an opacity and a blend mode cost: time of a stage with each, beside the stage alone.
+"""Measure the cost of masks, opacity and blend modes: a stage's GPU time with each, compared with the stage alone.
 
     python benchmarks/masks.py [--adapter NAME] [--size 1920x1080] [--frames 120] [--rounds 5]
 
@@ -20,7 +20,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.masks.spec import MaskPart, MaskSpec
+from desktop.pipeline.masks.spec import Join, MaskPart, MaskSpec
 from desktop.pipeline.pipeline import Pipeline
 
 _FILTER: Final = "saturation"
@@ -30,8 +30,8 @@ _WARM_S: Final = 0.5
 def cases(library: FilterLibrary) -> Mapping[str, ChainSpec]:
     """Return the chains that are compared, the stage alone first."""
 
-    def part(kind: str, join: str = "add", **values: object) -> MaskPart:
-        return MaskPart(kind, library.mask(kind).check(values), join)  # type: ignore[arg-type]
+    def part(kind: str, join: Join = "add", **values: float) -> MaskPart:
+        return MaskPart(kind, library.mask(kind).check(values), join)
 
     alone = ChainSpec().added(_FILTER, library.get(_FILTER).check({"saturation": 0.0}))
     ellipse = part("ellipse")

@@ -139,10 +139,9 @@ def _public(stage: StageSpec, positions: Mapping[int, int]) -> AnyStage:
 
 
 def _public_values(part: SpecPart, positions: Mapping[int, int]) -> dict[str, Any]:
-    values = dict(part.values)
-    if part.kind == "stage":
-        values["stage"] = positions.get(int(part.values["stage"]), 0)  # type: ignore[arg-type]
-    return values
+    if part.stage is not None:
+        part = part.reading(positions.get(part.stage, 0))
+    return dict(part.values)
 
 
 def _stage(given: AnyStage) -> Stage:

@@ -219,7 +219,9 @@ class NetworkPreviews:
             preview = self._compute(key, request, pixels)
         except (LightloomError, wgpu.GPUError, OSError) as error:
             log.info("no preview of a network: %s", error)
-        except Exception:  # an untrusted network: the others still get their previews, and its tile says so
+        except Exception:
+            # A fault of ours in one network must not end the thread that makes all previews; it is logged, and
+            # the tile shows that it has none.
             log.exception("a preview of a network failed")
         self._arrived.append(_Done(key, request, preview, time.perf_counter() - begun, generation))
         self.on_arrival()

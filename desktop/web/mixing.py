@@ -115,7 +115,7 @@ def _coverage(
             )
         )
     if source == "stage":
-        index = earlier.get(int(part.values["stage"]))  # type: ignore[arg-type]
+        index = earlier.get(part.stage) if part.stage is not None else None
         if index is None:
             raise ExportError(
                 sentence(

@@ -1,4 +1,4 @@
-"""What automations follow in the window: OSC messages, the audio of the video, and notices where there is none."""
+"""Inputs of automations in the window: OSC messages, the video's audio, and the notice if there is no audio."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a drag changes in the shape of a mask, without a window: what is dragged is where the pointer is."""
+"""Handles of masks' shapes without a window: the point that is dragged follows the pointer."""
 
 from __future__ import annotations
 

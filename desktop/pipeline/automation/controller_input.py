@@ -1,4 +1,4 @@
-"""What an input of controllers is: it receives values that automations follow."""
+"""Interface of inputs that receive values from controllers, such as MIDI devices, for automations."""
 
 from __future__ import annotations
 

@@ -56,11 +56,14 @@ def key_frames_of(text: str) -> tuple[KeyFrame, ...]:
 
 def _key_frame(word: str) -> KeyFrame:
     time, equals, rest = word.partition("=")
-    value, _, ease = rest.partition(":")
-    frame = KeyFrame(float(time), float(value), ease or "linear")  # type: ignore[arg-type]
+    value, _, name = rest.partition(":")
+    ease = next((each for each in EASES if each == (name or "linear")), None)
+    if ease is None:
+        raise ValueError
+    frame = KeyFrame(float(time), float(value), ease)
     if not equals or not math.isfinite(frame.time) or not math.isfinite(frame.value):
         raise ValueError
-    if frame.ease not in EASES or not 0 <= frame.time <= 1e6 or abs(frame.value) > 1e9:
+    if not 0 <= frame.time <= 1e6 or abs(frame.value) > 1e9:
         raise ValueError
     return frame
 

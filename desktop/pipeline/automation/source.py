@@ -1,4 +1,4 @@
-"""What a source of automation is, and what it can know of a frame."""
+"""Interface of automation sources: what they declare, and the state of a frame that they read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Moment:
-    """What is known when a frame is rendered.
+    """State that automation sources read when a frame is rendered.
 
     Attributes:
         pts: presentation time of the frame, in seconds.

@@ -11,7 +11,7 @@ MOST_AUTOMATIONS: Final = 64
 
 @dataclass(frozen=True)
 class Automation:
-    """What changes a numeric parameter over time.
+    """Settings by which a source changes a numeric parameter over time.
 
     Attributes:
         source: name of a file in automation/sources.

@@ -73,7 +73,7 @@ class MaskTextures:
 
     @property
     def renderer(self) -> ShapeRenderer:
-        """What draws shapes; made on first use."""
+        """The renderer of shapes; made on first use."""
         if self._renderer is None:
             self._renderer = ShapeRenderer(self._gpu)
         return self._renderer
@@ -155,7 +155,7 @@ class _Part:
 
     @property
     def source(self) -> str:
-        """What its filter is given; '' for nothing."""
+        """The source of the texture that its filter is given; '' for none."""
         requested = self.coverage.requested
         return requested.given.source if requested is not None and requested.given is not None else ""
 
@@ -239,9 +239,9 @@ class StageMixing:
     def _values(self, part: MaskPart) -> Values:
         values = dict(part.values)
         kind = self._library.masks.get(part.kind)
-        if kind is not None and kind.given is not None and kind.given.source == "stage":
+        if part.stage is not None:
             # The stage's id, which may be any number; its filter is given the result itself.
-            values.pop("stage", None)
+            del values["stage"]
         if self._spec.hides:
             use = kind.network if kind is not None else None
             if use is not None and use.timing:
@@ -277,7 +277,7 @@ class StageMixing:
     @property
     def stages_read(self) -> frozenset[int]:
         """The ids of the stages whose results its parts read."""
-        return frozenset(int(p.spec.values["stage"]) for p in self._parts if p.source == "stage")  # type: ignore[arg-type]
+        return frozenset(part.spec.stage for part in self._parts if part.spec.stage is not None)
 
     # -- a frame ---------------------------------------------------------------------------------------------
 
@@ -338,7 +338,7 @@ class StageMixing:
             return False
         given: wgpu.GPUTexture | None = None
         if part.source == "stage":
-            given = frame.stages.get(int(part.spec.values["stage"]))  # type: ignore[arg-type]
+            given = frame.stages.get(part.spec.stage) if part.spec.stage is not None else None
             if given is None:
                 return False
         elif part.source:

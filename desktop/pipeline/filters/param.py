@@ -23,6 +23,14 @@ ParamValue = float | int | bool | str | tuple[float, ...]
 Values = Mapping[str, ParamValue]
 
 
+def number_in(values: Values, name: str) -> float:
+    """Return a value that is a number; raise TypeError if it is of another type."""
+    value = values[name]
+    if isinstance(value, (str, tuple)):
+        raise TypeError(f"{name} is {type(value).__name__}, not a number")
+    return value
+
+
 @dataclass(frozen=True)
 class Param(Field):
     """One parameter, as a slider, a preset and the command line use it.

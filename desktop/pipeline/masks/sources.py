@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from desktop.pipeline.filters.param import Values
+from desktop.pipeline.filters.param import Values, number_in
 from desktop.pipeline.filters.params.points import lines_of
 from desktop.pipeline.masks.shapes import MaskShape, ObjectArea, Outline, Stroke
 from desktop.vision.tasks.shapes import Extents, Label, Line, Mask, Shape, bounds, identity_of
@@ -28,7 +28,7 @@ _HIDING_SPEED: Final = 1.0
 
 @dataclass(frozen=True)
 class MaskScene:
-    """What is known of a frame when its masks are made.
+    """The results, tracks and zones that the masks of a frame refer to.
 
     Attributes:
         pts: presentation time of the frame, in seconds.
@@ -59,7 +59,7 @@ class MaskScene:
 
     @cached_property
     def places(self) -> Mapping[int, Extents]:
-        """Where tracked objects may be in a frame that is newer than the result; empty for the result's own."""
+        """Predicted boxes of tracked objects by identity, if the frame is newer than the result; else empty."""
         return self.expected_at(self.pts) if self.lag_s > 0 else {}
 
     def place_of(self, identity: int, *, hides: bool) -> Extents | None:
@@ -77,7 +77,7 @@ class MaskScene:
 
 
 Hidden = Literal["nothing", "covered", "rest"]
-"""What must not be shown while shapes are uncertain: nothing, what they cover, or what they leave."""
+"""The side of a mask's shapes that must stay hidden where they are uncertain: neither, inside, or outside."""
 
 FindShapes = Callable[[Values, MaskScene, Hidden], "tuple[MaskShape, ...] | None"]
 """(checked values, scene, what must be hidden) -> shapes; None if they are not known for the frame."""
@@ -85,7 +85,7 @@ FindShapes = Callable[[Values, MaskScene, Hidden], "tuple[MaskShape, ...] | None
 
 def _detections(values: Values, scene: MaskScene, hidden: Hidden) -> tuple[MaskShape, ...] | None:
     names = {name.strip().casefold() for name in str(values["classes"]).split(",")} - {""}
-    least = float(values["score"])  # type: ignore[arg-type]
+    least = number_in(values, "score")
 
     def is_chosen(shape: Shape) -> bool:
         score = getattr(shape, "score", None)
@@ -180,7 +180,7 @@ def _outline(values: Values, scene: MaskScene, hidden: Hidden) -> tuple[MaskShap
 
 
 def _brush(values: Values, scene: MaskScene, hidden: Hidden) -> tuple[MaskShape, ...]:
-    width = 0.01 * float(values["width"])  # type: ignore[arg-type]
+    width = 0.01 * number_in(values, "width")
     return tuple(Stroke(line, width) for line in lines_of(str(values["strokes"])))
 
 
@@ -191,7 +191,7 @@ SHAPE_SOURCES: Final[Mapping[str, FindShapes]] = {
     "outline": _outline,
     "brush": _brush,
 }
-"""What finds the shapes of a `GivenTexture.source`."""
+"""Functions that find the shapes, by `GivenTexture.source`."""
 
 NEEDS_RESULTS: Final = frozenset({"detections", "track"})
 """Sources that need a result of the analysis network."""

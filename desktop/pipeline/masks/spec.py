@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, get_args
 
 from desktop.base.fields import Field, Flag, Number, Selection, with_value
 from desktop.base.wording import sentence
-from desktop.pipeline.filters.param import Values
+from desktop.pipeline.filters.param import Values, number_in
 from desktop.vision.tasks.shapes import Extents
 
 Join = Literal["add", "subtract", "intersect"]
@@ -17,6 +17,9 @@ IfMissing = Literal["last", "everywhere", "black"]
 JOINS: Final[tuple[Join, ...]] = get_args(Join)
 IF_MISSING: Final[tuple[IfMissing, ...]] = get_args(IfMissing)
 MOST_PARTS: Final = 8
+
+# The kind of part that reads another stage, and its parameter.
+_STAGE: Final = "stage"
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,15 @@ class MaskPart:
     join: Join = "add"
     inverted: bool = False
     attachment: Attachment | None = None
+
+    @property
+    def stage(self) -> int | None:
+        """The id of the stage whose result a part of the kind 'stage' reads; None for other kinds."""
+        return int(number_in(self.values, _STAGE)) if self.kind == _STAGE and _STAGE in self.values else None
+
+    def reading(self, stage: int) -> MaskPart:
+        """Return the part with another stage to read."""
+        return replace(self, values={**self.values, _STAGE: stage})
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from desktop.base.wording import Text, sentence
 from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.filters.param import Values
+from desktop.pipeline.filters.param import Values, number_in
 from desktop.pipeline.filters.params.points import lines_of
 from desktop.pipeline.masks.sources import NEEDS_RESULTS
 from desktop.pipeline.masks.spec import (
@@ -36,6 +36,7 @@ from desktop.pipeline.masks.spec import (
     with_mask_value,
 )
 from desktop.pipeline.setup.setup import Setup
+from desktop.vision.tasks.shapes import Extents
 from desktop.vision.tracking.zones import ZoneSpec
 
 _STAGE: Final = "stage"
@@ -76,8 +77,8 @@ def _part_table(
     if part.inverted:
         table["inverted"] = True
     table["values"] = values_table(part.kind, part.values)
-    if part.kind == _STAGE:
-        table["values"][_STAGE] = positions.get(int(part.values[_STAGE]), 0)  # type: ignore[arg-type]
+    if part.stage is not None:
+        table["values"][_STAGE] = positions.get(part.stage, 0)
     if part.attachment is not None:
         extents = [round(value, 5) for value in part.attachment.extents]
         table["attachment"] = {"identity": part.attachment.identity, "extents": extents}
@@ -184,10 +185,9 @@ def _stage_id(position: Any, stages: Sequence[int | None]) -> int:
 
 def _read_attachment(given: Any) -> Attachment:
     identity = given.get("identity") if isinstance(given, dict) else None
-    extents = given.get("extents") if isinstance(given, dict) else None
-    if type(identity) is int and 1 <= identity <= _LARGEST_IDENTITY and _is_box(extents):
-        left, top, right, bottom = map(float, extents)  # type: ignore[arg-type]
-        return Attachment(identity, (left, top, right, bottom))
+    extents = _extents_of(given.get("extents")) if isinstance(given, dict) else None
+    if type(identity) is int and 1 <= identity <= _LARGEST_IDENTITY and extents is not None:
+        return Attachment(identity, extents)
     raise UsageError(
         sentence(
             "The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in "
@@ -196,13 +196,15 @@ def _read_attachment(given: Any) -> Attachment:
     )
 
 
-def _is_box(given: Any) -> bool:
+def _extents_of(given: Any) -> Extents | None:
+    """Return the box of a list of left, top, right and bottom; None if it is invalid."""
     if not isinstance(given, list) or len(given) != 4:
-        return False
+        return None
     # A comparison, as a whole number of TOML may be one that no float can hold.
     if not all(type(v) in (int, float) and -_FARTHEST <= v <= _FARTHEST for v in given):
-        return False
-    return bool(given[0] < given[2] and given[1] < given[3])
+        return None
+    left, top, right, bottom = (float(v) for v in given)
+    return (left, top, right, bottom) if left < right and top < bottom else None
 
 
 # -- what masks need -----------------------------------------------------------------------------------------
@@ -221,7 +223,7 @@ def _fault_of_values(stage: StageSpec, before: Collection[int], library: FilterL
     """
     for part in stage.mask.parts if stage.mask is not None and stage.enabled else ():
         values, name = library.mask(part.kind).defaults | dict(part.values), stage.filter
-        if part.kind == _STAGE and values[_STAGE] not in before:
+        if part.kind == _STAGE and part.stage not in before:
             return sentence(
                 "The mask of '{filter}' reads an effect that does not stand before it; move one of them, or choose "
                 "another.",
@@ -234,7 +236,7 @@ def _fault_of_values(stage: StageSpec, before: Collection[int], library: FilterL
             return sentence(
                 "The mask of '{filter}' has a polygon with less than three points; give more.", filter=name
             )
-        if part.kind == "luma" and values["low"] > values["high"]:  # type: ignore[operator]
+        if part.kind == "luma" and number_in(values, "low") > number_in(values, "high"):
             return sentence(
                 "The mask of '{filter}' has a range of brightness from {low} to {high}; exchange them.",
                 filter=name,

@@ -53,7 +53,7 @@ class StageSection(QWidget):
     """A part of a stage's card below the parameters."""
 
     def show_stage(self, spec: StageSpec) -> None:
-        """Show a state of the stage."""
+        """Show a state of the stage; each section defines it. Qt's widgets cannot have abstract methods."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""What refers to a stage by its id, or to a part of a mask by its number, when these change."""
+"""Update references to stages by their ids, and to parts of masks by their numbers, when these change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Final
 from desktop.pipeline.automation.spec import Automation
 from desktop.pipeline.masks.spec import MaskPart, MaskSpec
 
-_KIND: Final = "stage"
 _OF_PART: Final = re.compile(r"mask\.(\d+)\.(.+)")
 
 
@@ -22,10 +21,7 @@ def renumbered(mask: MaskSpec | None, numbers: Mapping[int, int]) -> MaskSpec | 
 
 
 def _renumbered(part: MaskPart, numbers: Mapping[int, int]) -> MaskPart:
-    stage = part.values.get(_KIND)
-    if part.kind != _KIND or not isinstance(stage, int):
-        return part
-    return replace(part, values={**part.values, _KIND: numbers.get(stage, stage)})
+    return part if part.stage is None else part.reading(numbers.get(part.stage, part.stage))
 
 
 def with_parts(automation: Mapping[str, Automation], parts: Sequence[int]) -> dict[str, Automation]:

@@ -27,7 +27,7 @@ _JOIN_S: Final = 2.0
 
 
 class Midi(Protocol):
-    """What is used of the module mido."""
+    """The functions of the module mido that are used."""
 
     def get_input_names(self) -> list[str]:
         """Return the names of devices."""

@@ -1,4 +1,4 @@
-"""What the analysis network finds: how many objects, how sure it is, where one is, and events of zones."""
+"""Automation by detections: number of objects, highest score, position or size of one, events of zones."""
 
 from __future__ import annotations
 

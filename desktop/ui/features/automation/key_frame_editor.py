@@ -80,7 +80,7 @@ class KeyFramePlot(QWidget):
 
     @property
     def plot(self) -> Plot:
-        """Where values are."""
+        """The mapping of times and values to positions in the widget."""
         last = self.frames[-1].time if self.frames else 0.0
         seconds = self._least_seconds or max(10.0, 1.25 * last, self._time)
         room = self.fontMetrics().height() + 2

@@ -1,1 +1,1 @@
-"""What automations follow: the audio of the video, MIDI devices, OSC messages."""
+"""Inputs of automations in the window: the video's audio, MIDI devices and OSC messages."""

@@ -1,4 +1,4 @@
-"""What automations follow: the audio of the video, MIDI devices, OSC messages."""
+"""Feature that supplies automations with the video's audio, MIDI devices and OSC messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a stage's result is mixed with what it was given, in the card of the stage: opacity, blend mode, mask."""
+"""Section of a stage's card that edits its opacity, blend mode and mask."""
 
 from __future__ import annotations
 
@@ -300,13 +300,13 @@ class MixingSection(StageSection):
         self.parts[to].expander.setFocus()
 
     def _leave(self) -> None:
-        """Draw nothing of this stage any more."""
+        """Stop drawing in the video if a part of this stage's mask is selected."""
         selected = self._masks.selected
         if selected is not None and selected.stage == self._spec.id:
             self._masks.select(None)
 
     def _hide_coverage(self) -> None:
-        """Show the mask of this stage no more."""
+        """Stop displaying the coverage of this stage's mask."""
         if self._masks.coverage_of == self._spec.id:
             self._masks.show_coverage(None)
 
