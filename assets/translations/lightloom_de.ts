@@ -8315,10 +8315,6 @@
         <translation>Das grüne Bild eines Restlichtverstärkers, das Dunkles aufhellt.</translation>
     </message>
     <message>
-        <source>The mask of &apos;{filter}&apos; has a polygon with less than three points; give more.</source>
-        <translation>Die Maske von &apos;{filter}&apos; hat ein Vieleck mit weniger als drei Punkten; mehr angeben.</translation>
-    </message>
-    <message>
         <source>The mask of &apos;{filter}&apos; has a range of brightness from {low} to {high}; exchange them.</source>
         <translation>Die Maske von &apos;{filter}&apos; hat einen Helligkeitsbereich von {low} bis {high}; die beiden vertauschen.</translation>
     </message>
@@ -10795,6 +10791,10 @@
     <message>
         <source>The mask of &apos;{filter}&apos; follows a tracked object, and tracking is off; switch it on (--track).</source>
         <translation>Die Maske von „{filter}“ folgt einem verfolgten Objekt, und die Verfolgung ist aus; sie einschalten (--track).</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; has a polygon with fewer than three points; give more.</source>
+        <translation>Die Maske von &apos;{filter}&apos; hat ein Vieleck mit weniger als drei Punkten; mehr angeben.</translation>
     </message>
     <message>
         <source>The mask of &apos;{filter}&apos; is a zone, and there is none; draw one, or load zones (--zones).</source>

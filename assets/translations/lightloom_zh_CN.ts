@@ -8270,10 +8270,6 @@
         <translation>微光增强仪的绿色画面，能照亮暗处。</translation>
     </message>
     <message>
-        <source>The mask of &apos;{filter}&apos; has a polygon with less than three points; give more.</source>
-        <translation>&apos;{filter}&apos; 的蒙版中的多边形少于三个点；请给出更多。</translation>
-    </message>
-    <message>
         <source>The mask of &apos;{filter}&apos; has a range of brightness from {low} to {high}; exchange them.</source>
         <translation>&apos;{filter}&apos; 的蒙版的亮度范围是 {low} 到 {high}；请交换两者。</translation>
     </message>
@@ -10744,6 +10740,10 @@
     <message>
         <source>The mask of &apos;{filter}&apos; follows a tracked object, and tracking is off; switch it on (--track).</source>
         <translation>“{filter}”的蒙版跟随一个被跟踪的对象，但跟踪已关闭；请打开它（--track）。</translation>
+    </message>
+    <message>
+        <source>The mask of &apos;{filter}&apos; has a polygon with fewer than three points; give more.</source>
+        <translation>&apos;{filter}&apos; 的蒙版中的多边形少于三个点；请给出更多。</translation>
     </message>
     <message>
         <source>The mask of &apos;{filter}&apos; is a zone, and there is none; draw one, or load zones (--zones).</source>

@@ -296,7 +296,7 @@ def test_a_mask_that_can_never_be_made_is_told_of(library, kind):
     ("kind", "values", "said"),
     [
         ("brush", {}, "has no stroke"),
-        ("polygon", {"points": "0.1/0.1 0.9/0.9"}, "less than three points"),
+        ("polygon", {"points": "0.1/0.1 0.9/0.9"}, "fewer than three points"),
         ("luma", {"low": 80.0, "high": 20.0}, "from 80.0 to 20.0"),
         ("stage", {"stage": 1}, "does not stand before it"),
         ("stage", {"stage": 2}, "does not stand before it"),

@@ -234,7 +234,7 @@ def _fault_of_values(stage: StageSpec, before: Collection[int], library: FilterL
         lines = lines_of(str(values["points"])) if part.kind == "polygon" else ((0, 0, 0),)
         if not any(len(line) >= 3 for line in lines):
             return sentence(
-                "The mask of '{filter}' has a polygon with less than three points; give more.", filter=name
+                "The mask of '{filter}' has a polygon with fewer than three points; give more.", filter=name
             )
         if part.kind == "luma" and number_in(values, "low") > number_in(values, "high"):
             return sentence(
