@@ -288,9 +288,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         top = max(top, floats[SHARED_AT + own * ROW_THREADS + ${i}u]);
 #end
 #else
-        top = max(top, subgroupShuffleXor(top, 1u));
-#if SHARED
-        top = max(top, subgroupShuffleXor(top, 2u));
+#for i in EXCHANGES
+        top = max(top, subgroupShuffleXor(top, 1u << ${i}u));
 #end
 #end
         let factor = power(largest - top);
@@ -340,9 +339,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     total += floats[SHARED_AT + own * ROW_THREADS + ${i}u];
 #end
 #else
-    total += subgroupShuffleXor(total, 1u);
-#if SHARED
-    total += subgroupShuffleXor(total, 2u);
+#for i in EXCHANGES
+    total += subgroupShuffleXor(total, 1u << ${i}u);
 #end
 #end
     if (first_row + own < QUERIES) {
