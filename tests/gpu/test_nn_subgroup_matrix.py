@@ -22,7 +22,8 @@ from desktop.base.webgpu import chosen
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
-from desktop.compute.nn.kernels import attention, matrix, subgroup_matrix
+from desktop.compute.nn.kernels import attention, matrix, patches, subgroup_matrix
+from desktop.compute.nn.kernels.patches import Patches
 from desktop.compute.nn.kernels.shares import Shared
 from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION, Matrices
 from desktop.compute.nn.lowering.tuning import Tuning
@@ -107,7 +108,7 @@ def _reader():
 def matrices_or_loops(gpu, loops_for_matrices):
     """Where the adapter has no matrices: loops in their place."""
     if CONFIGURATION not in gpu.matrices:
-        for module, tile in ((matrix, Matrices), (attention, attention._Matrices)):
+        for module, tile in ((matrix, Matrices), (matrix, Patches), (attention, attention._Matrices)):
             loops_for_matrices(module, tile)
 
 
@@ -118,6 +119,110 @@ def test_threads_share_what_is_loaded_and_written(tile):
     loads = tile.rows * tile.depth // 8, tile.depth * tile.columns // 8
     assert not [n for n in (drained, *loads) if n % tile.threads]
     assert tile.threads % (tile.columns // 4) == 0
+
+
+@pytest.mark.parametrize("tile", patches.TILES, ids=str)
+def test_threads_share_what_patches_write(tile):
+    """Evenly, and each writes one column and loads one octet of all pixels."""
+    assert tile.parts[0] * tile.at_once * 16 * tile.columns // 4 % tile.threads == 0
+    assert tile.threads % (tile.columns // 4) == 0
+    assert tile.threads % (tile.depth // 8) == 0
+
+
+PATCHED = {
+    "padded": {"x": (2, 24, 33, 45), "weights": (40, 24, 3, 3), "pads": [1] * 4},
+    "even": {"x": (1, 64, 32, 64), "weights": (128, 64, 3, 3), "pads": [1] * 4},
+    "2x2": {"x": (1, 48, 31, 47), "weights": (32, 48, 2, 2), "pads": [1, 1, 0, 0]},
+    "a row": {"x": (1, 40, 16, 62), "weights": (24, 40, 1, 3), "pads": [0, 2, 0, 1]},
+    "5x5": {"x": (1, 16, 32, 32), "weights": (32, 16, 5, 5), "pads": [2] * 4},
+}
+
+
+def _resized(folder):
+    """A convolution of pixels that a Resize repeats, which is left out."""
+    generator = np.random.default_rng(4)
+    nodes = [
+        helper.make_node("Conv", ["x", "first"], ["c"]),
+        helper.make_node("Resize", ["c", "", "scales"], ["r"], mode="nearest", nearest_mode="floor",
+                         coordinate_transformation_mode="asymmetric"),
+        helper.make_node("Conv", ["r", "w", "b"], ["y"], pads=[1] * 4),
+    ]  # fmt: skip
+    constants = {
+        "first": _half(generator, 32, 32, 1, 1, scale=0.2),
+        "scales": np.float32([1, 1, 2, 2]),
+        "w": _half(generator, 32, 32, 3, 3, scale=0.06),
+        "b": _half(generator, 32),
+    }
+    path = save(folder / "resized.onnx", nodes, {"x": (1, 32, 17, 20)}, "y", constants)
+    return path, {"x": _half(generator, 1, 32, 17, 20)}
+
+
+def _dense_block(folder):
+    """A convolution that writes beside what it reads."""
+    generator = np.random.default_rng(5)
+    nodes = [
+        helper.make_node("Conv", ["x", "first"], ["c"]),
+        helper.make_node("Conv", ["c", "w"], ["d"], pads=[1] * 4),
+        helper.make_node("Relu", ["d"], ["e"]),
+        helper.make_node("Concat", ["c", "e"], ["y"], axis=1),
+    ]
+    constants = {
+        "first": _half(generator, 32, 32, 1, 1, scale=0.2),
+        "w": _half(generator, 32, 32, 3, 3, scale=0.06),
+    }
+    path = save(folder / "dense_block.onnx", nodes, {"x": (1, 32, 20, 36)}, "y", constants)
+    return path, {"x": _half(generator, 1, 32, 20, 36)}
+
+
+def _patched(folder, name):
+    others = {"resized": _resized, "dense block": _dense_block}
+    return others[name](folder) if name in others else _conv(folder, name=name, **PATCHED[name])
+
+
+ALL_PATCHED = (*PATCHED, "resized", "dense block")
+
+
+def _patch_tunings(path, target):
+    """Each tile of patches that is a candidate for a shape of the network."""
+    sites = lower_graph(build_graph(path), target).sites
+    names = {str(each) for site in sites for each in site.decision.candidates if isinstance(each, Patches)}
+    for name in sorted(names):
+        yield name, Tuning({site.decision.key: name for site in sites})
+
+
+def test_tint_takes_every_tile_of_patches(gpu, tmp_path):
+    seen = set()
+    for case in ALL_PATCHED:
+        path, _ = _patched(tmp_path, case)
+        for name, tuning in _patch_tunings(path, _target(gpu)):
+            for dispatch in make_plan(build_graph(path), _target(gpu), tuning).dispatches:
+                if dispatch.kernel == "conv_patch":
+                    _reader().create_shader_module(code=dispatch.code)
+                    seen.add(name)
+    assert seen == {str(tile) for tile in patches.TILES}
+
+
+@pytest.mark.parametrize("case", [case for case in ALL_PATCHED if case != "5x5"])
+def test_patches_compute_what_onnxruntime_does(gpu, tmp_path, own_target, case):
+    """With the smallest tile, and not for 5x5: software adapters have less memory than most ask for."""
+    path, feeds = _patched(tmp_path, case)
+    name = "conv_patch 4x16 by 32x32 parts 32x16"
+    plan = make_plan(build_graph(path), own_target, dict(_patch_tunings(path, own_target))[name])
+    assert "conv_patch" in [dispatch.kernel for dispatch in plan.dispatches]
+    _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], name)
+
+
+def test_the_rule_takes_patches_where_they_pay(gpu, tmp_path):
+    """For 32 and 64 channels of many pixels, and not for few pixels with many weights (on an H200)."""
+    target = replace(_target(gpu), workgroups=132)
+
+    def kernel(**case):
+        path, _ = _conv(tmp_path, pads=[1] * 4, **case)
+        return make_plan(build_graph(path), target).dispatches[-1].kernel
+
+    assert kernel(x=(1, 32, 256, 256), weights=(32, 32, 3, 3)) == "conv_patch"
+    assert kernel(x=(1, 64, 128, 128), weights=(32, 64, 3, 3)) == "conv_patch"
+    assert kernel(x=(1, 64, 14, 14), weights=(64, 64, 3, 3)) != "conv_patch"
 
 
 def test_tint_takes_every_tile(gpu, tmp_path):

@@ -17,6 +17,7 @@ from desktop.compute.nn.ir.graph import Detail, Node
 from desktop.compute.nn.ir.scalar import element_type
 from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.input_map import InputMap
+from desktop.compute.nn.kernels.patches import Patches, choose_patches, other_patches
 from desktop.compute.nn.kernels.subgroup_matrix import (
     DIRECTIVES,
     Feed,
@@ -116,7 +117,10 @@ def convolve(lowering: Lowering, convolution: Convolution) -> None:
     decision = _decide(lowering, c, feed, wide)
     tile = decision.chosen
     biases = bias_constant(lowering, c.bias, c.weights.shape[0], wide)
-    if isinstance(tile, Matrices):
+    if isinstance(tile, Patches):
+        assert feed is not None
+        launch = _launch_of_patches(lowering, c, tile, feed, biases)
+    elif isinstance(tile, Matrices):
         assert feed is not None
         launch = launch_of_matrices(lowering, c, tile, feed, biases=biases)
     else:
@@ -199,6 +203,22 @@ def launch_of_matrices(
         {"x": x},
         convolution.result,
         (*tile.groups(rows, blocks), shares),
+        arrays=_arrays((storage, "vec4<u32>"), biases),
+    )
+
+
+def _launch_of_patches(
+    lowering: Lowering, convolution: Convolution, tile: Patches, feed: Feed, biases: tuple[int, str]
+) -> Launch:
+    node, x, window = convolution.node, convolution.x, convolution.window
+    numbers = {**window.numbers(), **source_numbers(node, window), **tile.numbers(convolution)}
+    storage, _ = weights_constant(lowering, convolution.weights)
+    return Launch(
+        node.name,
+        _kernel(tile, numbers, _code(node, feed.loader(x))),
+        {"x": x},
+        convolution.result,
+        tile.workgroups(convolution),
         arrays=_arrays((storage, "vec4<u32>"), biases),
     )
 
@@ -297,12 +317,22 @@ def estimate_items(rows: int, blocks: int, depth: int, target: Target, on_matric
     return math.inf if tile is None else _estimate(tile, extent, target)
 
 
-def estimate_product(rows: int, blocks: int, depth: int, target: Target, feed: Feed | None) -> float:
-    """Estimate microseconds on an H100 for the rule's kernel; `depth` counts where it uses no matrices."""
-    tile = _rule_of((rows, blocks, depth), target, feed)
-    if isinstance(tile, Matrices) and feed is not None:
-        depth = feed.depth
-    return _estimate(tile, (rows, blocks, depth), target)
+def estimate_convolution(convolution: Convolution, target: Target, feed: Feed | None) -> float:
+    """Estimate microseconds on an H100 for the rule's kernel, with the depth undivided."""
+    return _choose(convolution, target, feed)[1]
+
+
+def _choose(
+    convolution: Convolution, target: Target, feed: Feed | None
+) -> tuple[Tile | Matrices | Patches, float]:
+    """Return the rule's kernel and its estimated microseconds."""
+    rows, blocks, depth = convolution.extent
+    tile = _rule_of(convolution.extent, target, feed)
+    if feed is None or not isinstance(tile, Matrices):
+        return tile, _estimate(tile, (rows, blocks, depth), target)
+    own = _estimate(tile, (rows, blocks, feed.depth), target)
+    patches = choose_patches(convolution, feed, target)
+    return patches if patches is not None and patches[1] < own else (tile, own)
 
 
 def _rule_of(extent: tuple[int, int, int], target: Target, feed: Feed | None) -> Tile | Matrices:
@@ -324,8 +354,8 @@ def _estimate(tile: Tile | Matrices, extent: tuple[int, int, int], target: Targe
 _SMALLEST: Final = Tile(8, 8, 1, 4, staged=True)  # 32 x 32
 
 
-def _kernel(tile: Tile | Neighbors | Matrices, numbers: dict[str, int], code: str) -> Kernel:
-    on_matrices = isinstance(tile, Matrices)
+def _kernel(tile: Tile | Neighbors | Matrices | Patches, numbers: dict[str, int], code: str) -> Kernel:
+    on_matrices = isinstance(tile, Matrices | Patches)
     octets = frozenset({"x"} if on_matrices and not numbers["PAIRS"] else ())
     directives = DIRECTIVES if on_matrices else ()
     return Kernel(tile.kernel, numbers, code=code, octets=octets, directives=directives, own_indices=True)
@@ -333,14 +363,15 @@ def _kernel(tile: Tile | Neighbors | Matrices, numbers: dict[str, int], code: st
 
 def _decide(
     lowering: Lowering, convolution: Convolution, feed: Feed | None, wide: bool
-) -> Decision[Tile | Neighbors | Matrices]:
+) -> Decision[Tile | Neighbors | Matrices | Patches]:
     c, target = convolution, lowering.target
     dtype = dtype_of_weights(lowering, c.node)
     extent = c.extent
     narrow = _takes_narrow(c, target)
 
-    def others() -> list[Tile | Neighbors | Matrices]:
+    def others() -> list[Tile | Neighbors | Matrices | Patches]:
         matrices = other_matrices(*extent[:2], feed, target) if feed is not None else []
+        patches = other_patches(c, feed, target) if feed is not None else []
         if feed is not None and feed.pairs:
             # Their weights are packed in another way, and all candidates of a decision read the same memory.
             if isinstance(rule, Matrices):
@@ -348,11 +379,14 @@ def _decide(
             matrices = []
         return [
             *matrices,
+            *patches,
             *(OTHER_NARROW if narrow else ()),
             *other_tiles(*extent, target),
         ]
 
-    rule: Tile | Neighbors | Matrices = NARROW if is_narrow(c, target) else _rule_of(extent, target, feed)
+    rule: Tile | Neighbors | Matrices | Patches = (
+        NARROW if is_narrow(c, target) else _choose(c, target, feed)[0]
+    )
     exact = _is_exact(c.node)
     more = "" if dtype == target.dtype else f" weights {dtype}"
     found = f"mapped {c.is_mapped:d} exact {exact:d} wide {wide:d}{more}"

@@ -15,7 +15,7 @@ from desktop.compute.nn.kernels.matrix import (
     IntegerDetail,
     bias_constant,
     conv_key,
-    estimate_product,
+    estimate_convolution,
     feed_of,
     launch_of_matrices,
     launch_of_tile,
@@ -66,7 +66,7 @@ def choose(lowering: Lowering, convolution: Convolution) -> Shared | None:
     feed = feed_of(lowering, convolution, convolution.result.blocks)
     if feed is not None and fills_with_pictures(*extent[:2], feed, target):
         return None
-    otherwise = estimate_product(*extent, target, feed)
+    otherwise = estimate_convolution(convolution, target, feed)
     if convolution.node.detail(RowNormalization) is not None:
         # The dispatch that is spared is no estimate.
         worth = otherwise + _normalization_us(convolution)

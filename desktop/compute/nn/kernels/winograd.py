@@ -19,8 +19,8 @@ from desktop.compute.nn.kernels.matrix import (
     Products,
     bias_constant,
     dtype_of_weights,
+    estimate_convolution,
     estimate_items,
-    estimate_product,
     feed_of,
     items_share,
     multiply_items,
@@ -68,7 +68,7 @@ def pays(lowering: Lowering, convolution: Convolution, shared: Shared | None) ->
     tiles = _tiles(convolution)
     products = estimate_items(tiles, result.blocks, x.blocks, items_share(target, _ITEMS), feed is not None)
     transforms = 2 * _TRANSFORM_US + (patches + sums) * _BOTH_ENDS / _BYTES_A_US
-    otherwise = estimate_product(*convolution.extent, target, feed) if shared is None else shared.microseconds
+    otherwise = estimate_convolution(convolution, target, feed) if shared is None else shared.microseconds
     if products + transforms > otherwise * (_WORTH if tiles >= _FEW else _WORTH / 2):
         return False
     return dtype == "float32" or bool(

@@ -2,14 +2,15 @@
 
     #for i in ROWS      repeats the lines up to #end with ${i} = 0, 1, ... (ROWS: a name or a number)
     #if FLAG            keeps them if FLAG is not zero; #else
-    ${NAME}             a number
+    ${NAME}             a number; ${i+N*j} is computed
 
 Loops are unrolled because wgpu-native's loop counters and index checks (left out with `Kernel.own_indices`)
-keep drivers from holding accumulators in registers. Only names are looked up; nothing is evaluated.
+keep drivers from holding accumulators in registers. Only names are looked up, added and multiplied.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from typing import Final
 
 from desktop.base.resources import resource
 
-_NAME: Final = re.compile(r"\$\{(\w+)\}")
+_NAME: Final = re.compile(r"\$\{(\w+(?:[+*]\w+)*)\}")
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,13 @@ class _Text:
         if len(self.parts) == 1:
             return self.parts[0]
         parts = list(self.parts)
-        parts[1::2] = [str(numbers[name]) for name in parts[1::2]]
+        parts[1::2] = [str(_sum(names, numbers)) for names in parts[1::2]]
         return "".join(parts)
+
+
+def _sum(names: str, numbers: Mapping[str, int]) -> int:
+    """Return a sum of products of names."""
+    return sum(math.prod(numbers[name] for name in term.split("*")) for term in names.split("+"))
 
 
 @dataclass(frozen=True)
