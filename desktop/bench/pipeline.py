@@ -24,7 +24,7 @@ from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.media.sources.opening import open_source
 from desktop.outputs.encoders import ENCODERS, encodes
-from desktop.pipeline.batch import check_stages
+from desktop.pipeline.batch import check_stages, when_free
 from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.engine import Engine, LoadNetwork
 from desktop.pipeline.filters.library import FilterLibrary
@@ -166,7 +166,7 @@ def _run(
 ) -> int:
     end = time.perf_counter() + seconds
     count = 0
-    for frame in frames:
+    for frame in when_free(engine, frames):
         interrupt.check()
         engine.render(replace(frame, captured_at=time.perf_counter()), target)
         count += 1

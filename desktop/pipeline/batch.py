@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,17 @@ def check_stages(engine: Engine) -> None:
             raise FilterError(status.failure)
     if engine.pipeline.analyses.error is not None:
         raise ModelError(engine.pipeline.analyses.error)
+
+
+def when_free(engine: Engine, frames: Iterable[Frame]) -> Iterator[Frame]:
+    """Yield frames, each taken when it can be rendered: one that waited would only be older when shown."""
+    waiting = iter(frames)
+    while True:
+        engine.pipeline.await_slot()
+        frame = next(waiting, None)
+        if frame is None:
+            return
+        yield frame
 
 
 @dataclass(frozen=True)
@@ -68,7 +79,7 @@ def run_batch(
             picture, of = pending.popleft()
             on_picture(picture.result(), of)
 
-    for frame in frames:
+    for frame in when_free(engine, frames):
         engine.render(replace(frame, captured_at=time.perf_counter()), target)
         count += 1
         if overlay is not None:

@@ -749,6 +749,12 @@ class Pipeline:
             result = arrival.data[TIMESTAMP_BYTES : TIMESTAMP_BYTES + recorded.analysis.result_bytes]
             self.analyses.take_in(recorded.analysis, result)
 
+    def await_slot(self, timeout: float = WAIT_SECONDS) -> None:
+        """Wait until another frame can be rendered; `render` reports what kept it."""
+        slot = self._ring.take(wait=True, timeout=timeout)
+        if slot is not None:
+            self._ring.give_back(slot)
+
     def drain(self, timeout: float = WAIT_SECONDS) -> bool:
         """Wait for everything in flight and take it in; False if that takes longer than `timeout` seconds."""
         done = self._ring.drain(timeout)
