@@ -56,6 +56,11 @@ def add_encoding_options(parser: argparse.ArgumentParser) -> None:
         help="keep transparency: VP9 in .webm, ProRes 4444 in .mov, VP9 or FFV1 in .mkv "
         "(without it only .gif and .webp keep it; in other videos transparent parts are black)",
     )
+    add_range_option(parser)
+
+
+def add_range_option(parser: argparse.ArgumentParser) -> None:
+    """Add --range."""
     parser.add_argument(
         "--range",
         metavar="A-B",

@@ -34,7 +34,7 @@ def as_av(frame: Frame) -> av.VideoFrame:
     for plane, source, form in zip(picture.planes, frame.planes, frame.format.planes, strict=True):
         row = source.width * len(form.components) * form.bytes_per_component
         given = np.frombuffer(source.data, np.uint8)
-        rows = _rows(plane, np.uint8)
+        rows = plane_rows(plane, np.uint8)
         height = min(source.height, len(rows))
         # The last row may end with its last sample.
         whole = given[: source.stride * (height - 1)].reshape(-1, source.stride)
@@ -43,7 +43,7 @@ def as_av(frame: Frame) -> av.VideoFrame:
     return picture
 
 
-def _rows(plane: Any, dtype: Any) -> NDArray[Any]:
+def plane_rows(plane: Any, dtype: Any) -> NDArray[Any]:
     """Return a writable view of a plane: [height, samples per row including padding]."""
     numbers = np.asarray(memoryview(plane)).view(dtype)
     width = plane.line_size // np.dtype(dtype).itemsize
@@ -93,12 +93,12 @@ def _picture(colors: NDArray[np.float32]) -> av.VideoFrame:
     count, height, width = colors.shape
     picture = av.VideoFrame(width, height, "gbrapf32le" if count == 4 else "gbrpf32le")
     for values, place in zip(colors, _ORDER, strict=False):
-        _rows(picture.planes[place], np.float32)[:height, :width] = values
+        plane_rows(picture.planes[place], np.float32)[:height, :width] = values
     return picture
 
 
 def _numbers(picture: av.VideoFrame) -> NDArray[np.float32]:
-    planes = [_rows(plane, np.float32)[: picture.height, : picture.width] for plane in picture.planes]
+    planes = [plane_rows(plane, np.float32)[: picture.height, : picture.width] for plane in picture.planes]
     return np.stack([planes[place] for place in _ORDER[: len(planes)]])
 
 

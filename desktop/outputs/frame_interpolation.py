@@ -8,8 +8,9 @@ from typing import Final
 
 import numpy as np
 
+from desktop.media.scene_cuts import is_cut
 from desktop.outputs.frames import Picture
-from desktop.pipeline.running.interpolation.network import LONGEST_S, is_cut
+from desktop.pipeline.running.interpolation.network import LONGEST_S
 
 Between = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 """(first, second, position from 0 to 1) -> the frame between two, all uint8 [height, width, 4] R'G'B'A."""

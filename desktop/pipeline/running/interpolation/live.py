@@ -20,8 +20,9 @@ from desktop.base.errors import LightloomError
 from desktop.base.wording import Text, sentence
 from desktop.media.coded import colors_of, frame_of
 from desktop.media.frame import Frame
+from desktop.media.scene_cuts import is_cut
 from desktop.media.sources.base import FrameInterpolation
-from desktop.pipeline.running.interpolation.network import LONGEST_S, InterpolationNetwork, Size, is_cut
+from desktop.pipeline.running.interpolation.network import LONGEST_S, InterpolationNetwork, Size
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 
 log = logging.getLogger(__name__)

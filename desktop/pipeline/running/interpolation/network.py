@@ -30,22 +30,6 @@ _MULTIPLE: Final = 64
 _HALVINGS: Final = 3
 LONGEST_S: Final = 1.0
 """Longest interval in seconds to interpolate: a longer one is a still, or a pause of a live source."""
-# Mean difference of luma that begins another scene, as in PySceneDetect's ContentDetector.
-_CUT: Final = 27.0 / 255.0
-_COARSE: Final = 64
-
-
-def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
-    """True if a scene ends between two images, [height, width, 3 or 4] R'G'B', uint8 or float32 in 0..1."""
-    if first.shape != second.shape:
-        return True
-    step = max(1, min(first.shape[:2]) // _COARSE)
-    white = 255.0 if first.dtype == np.uint8 else 1.0
-    a, b = (picture[::step, ::step, :3] @ _LUMA for picture in (first, second))
-    return float(np.abs(a - b).mean()) > _CUT * white
-
-
-_LUMA: Final = np.array((0.299, 0.587, 0.114), np.float32)
 
 
 @dataclass(frozen=True)
