@@ -78,6 +78,22 @@ class _Compared:
     difference: float
 
 
+class CutWatch:
+    """Notices cuts as frames are added, without waiting for the frames after: also at some flashes."""
+
+    def __init__(self) -> None:
+        self._last: Luma | None = None
+
+    def add(self, frame: Frame) -> bool:
+        """Return whether a scene ends before a frame; raise as `small_luma`."""
+        last, self._last = self._last, luma_for_cuts(frame)
+        return last is not None and is_cut_of_luma(last, self._last)
+
+    def clear(self) -> None:
+        """Compare the next frame with none: it is of another source or time."""
+        self._last = None
+
+
 class CutFinder:
     """Finds the cuts of frames that are added in order. Cuts are known `_FLASH_S` later."""
 
@@ -85,7 +101,6 @@ class CutFinder:
         self._compared: deque[_Compared] = deque(maxlen=2 * _MOST_AHEAD + 1)
         self._count = self._decided = 0
         self._last_cut = -np.inf
-        self._last: Cut | None = None
 
     def add(self, luma: Luma, pts: float) -> Iterator[Cut]:
         """Add a frame's small luma image, float32 [height, width] in 0..255; yield the cuts now known."""

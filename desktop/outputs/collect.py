@@ -121,10 +121,17 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
         "inputs": list(inputs),
         "network": {**_plain(asdict(spec)), "model": model},
         # Actions of events do not affect results, and may contain a password.
-        "scene": _plain(asdict(replace(scene, events=tuple(map(_without_actions, scene.events))))),
+        "scene": _scene_json(replace(scene, events=tuple(map(_without_actions, scene.events)))),
         "from": span.start,
         "to": span.end,
     }
+
+
+def _scene_json(scene: SceneSpec) -> dict[str, Any]:
+    described: dict[str, Any] = _plain(asdict(scene))
+    if scene.track is not None and not scene.track.cuts:
+        del described["track"]["cuts"]  # journals from before it existed can be resumed
+    return described
 
 
 def _without_actions(event: EventSpec) -> EventSpec:

@@ -512,6 +512,7 @@ class Pipeline:
 
     def _upload(self, frame: Frame) -> None:
         self._uploader.upload(frame)
+        self._scene.watch(frame)
         self._versions += 1
         before = self._picture.captured_at if self._picture is not None else 0.0
         texture = self._uploader.texture

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from desktop.media.frame import Frame, PixelFormat, Plane, PlaneFormat
 from desktop.vision.tasks.shapes import (
     Box,
     Label,
@@ -271,3 +272,27 @@ def test_an_identity_changes_nothing_else_of_a_shape(shape):
 
 
 _OPEN = ("identity", "texture", "reader")
+
+
+def _image(pts: float, *, bright: bool) -> Frame:
+    data = bytes((200 if bright else 60,) * 64)
+    return Frame((Plane(data, 8, 8, 8),), PixelFormat("gray", (PlaneFormat("Y"),)), 8, 8, pts=pts)
+
+
+@pytest.mark.parametrize(("ends", "identities"), [(True, (1, 1, 2)), (False, (1, 1, 1))])
+def test_tracks_end_at_a_cut_if_set(ends: bool, identities: tuple[int, ...]):
+    scene = Scene(SceneSpec(track=TrackSpec(hits=1, cuts=ends)))
+    shown = Shown((Box("person", 0, 0.1, 0.2, 0.2, 0.5, score=0.9),))
+    for number in range(3):
+        scene.watch(_image(number / 25, bright=number == 2))
+    # The results come later than their frames.
+    assert tuple(scene.see(shown, n / 25, SIZE).identities[0] for n in range(3)) == identities
+
+
+def test_a_jump_is_no_cut():
+    scene = Scene(SceneSpec(track=TrackSpec(hits=1, cuts=True)))
+    shown = Shown((Box("person", 0, 0.1, 0.2, 0.2, 0.5, score=0.9),))
+    scene.watch(_image(5.0, bright=False))
+    scene.cut()
+    scene.watch(_image(0.0, bright=True))
+    assert [scene.see(shown, pts, SIZE).identities for pts in (0.0, 0.04)] == [(1,), (1,)]

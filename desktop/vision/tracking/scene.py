@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from desktop.vision.tasks.shapes import Box, Extents, Label, Line, Shape, identity_of
 from desktop.vision.tracking.counts import Counts
@@ -15,7 +16,13 @@ from desktop.vision.tracking.track import FollowedShapes, TrackSpec, TrackTally
 from desktop.vision.tracking.zone_watch import SceneWatch
 from desktop.vision.tracking.zones import AnyZone
 
+# Cuts whose results are awaited; a network that is slower than that has missed them in any case.
+_MOST_CUTS: Final = 64
+
 if TYPE_CHECKING:
+    from desktop.media.frame import Frame
+    from desktop.media.scene_cuts import CutWatch
+
     # With it comes what runs networks, which the first frame does without.
     from desktop.vision.tasks.task import Result, Size
     from desktop.vision.tracking.follower import Follower
@@ -95,6 +102,9 @@ class Scene:
         self._watch = SceneWatch()
         self.redaction = RedactionAreas()
         self._follower: Follower | None = None
+        self._cut_watch: CutWatch | None = None
+        # Times of the frames after the cuts, of which no result has come.
+        self._cuts: deque[float] = deque(maxlen=_MOST_CUTS)
         self.last_events: dict[str, float] = {}
         self.spec = SceneSpec()
         self.use(spec or SceneSpec())
@@ -115,8 +125,24 @@ class Scene:
         self._watch.cut()
         self.redaction.cut()
         self.last_events.clear()
+        self._cuts.clear()
+        if self._cut_watch is not None:
+            self._cut_watch.clear()
         if self._follower is not None:
             self._follower.cut()
+
+    def watch(self, frame: Frame) -> None:
+        """Look for a scene cut before a frame, if tracks end at cuts; before its result is passed to `see`."""
+        if self.spec.track is None or not self.spec.track.cuts:
+            self._cut_watch = None
+            return
+        if self._cut_watch is None:
+            # Without that setting no image is converted.
+            from desktop.media.scene_cuts import CutWatch
+
+            self._cut_watch = CutWatch()
+        if self._cut_watch.add(frame):
+            self._cuts.append(frame.pts)
 
     def see(self, result: Result, pts: float, size: Size) -> TrackedResult:
         """Make the tracked result of a frame of `size` (width, height) in pixels, at `pts` in seconds.
@@ -152,6 +178,10 @@ class Scene:
     def _follow(self, shapes: tuple[Shape, ...], pts: float, size: Size) -> FollowedShapes:
         if self.spec.track is None:
             return FollowedShapes(shapes)
+        while self._cuts and self._cuts[0] <= pts:
+            self._cuts.popleft()
+            if self._follower is not None:
+                self._follower.cut()
         if self._follower is None:
             # Without tracking, neither this nor lapx is needed.
             from desktop.vision.tracking.follower import Follower

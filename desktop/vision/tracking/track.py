@@ -22,6 +22,7 @@ class TrackSpec:
         remember: seconds for which an undetected object may still return.
         by_class: only detections of one class can be the same object.
         trail: seconds of the trail; 0 shows none.
+        cuts: all tracks end at a scene cut.
     """
 
     score: float = 0.25
@@ -30,6 +31,7 @@ class TrackSpec:
     remember: float = 2.0
     by_class: bool = True
     trail: float = 2.0
+    cuts: bool = False
 
 
 _FIELDS: Final[tuple[Field, ...]] = (
@@ -86,6 +88,15 @@ _FIELDS: Final[tuple[Field, ...]] = (
         label=sentence("Only within a class"),
         help=sentence(
             "An object keeps its class: a car is never taken for the truck that it was called before."
+        ),
+    ),
+    Flag(
+        "cuts",
+        TrackSpec.cuts,
+        label=sentence("End at scene cuts"),
+        help=sentence(
+            "Where another shot begins, objects get new numbers, also those at the same place; for edited "
+            "videos."
         ),
     ),
 )
