@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,6 +18,8 @@ from desktop.media.frame import Frame as RawFrame
 from desktop.media.sources.base import Source as RawSource
 from desktop.media.sources.base import left_out
 from desktop.media.sources.opening import open_source
+from desktop.media.stabilization.frames import read_motion_of, stabilized
+from desktop.media.stabilization.path import LEAST_SECONDS, MOST_SECONDS, Stabilization, stabilization
 from desktop.pipeline.picture.present import Exporter, LaidOver
 from desktop.pipeline.picture.upload import Uploader
 from lightloom._gpu import Gpu
@@ -109,8 +111,10 @@ class Source:
     yields the newest frame, drops those that the loop was too slow for, and ends when it is closed.
     """
 
-    def __init__(self, raw: RawSource, gpu: Gpu | str | None = None) -> None:
-        self._raw = raw
+    def __init__(
+        self, raw: RawSource, gpu: Gpu | str | None = None, again: Callable[[], Stabilization] | None = None
+    ) -> None:
+        self._raw, self._again = raw, again
         self._converter = _Converter(gpu)
         self._is_used = self._is_closed = False
 
@@ -154,6 +158,8 @@ class Source:
 
     def _frames(self) -> Iterator[Frame]:
         frames = self._raw.frames()
+        if self._again is not None:
+            frames = stabilized(frames, self._again())
         try:
             for frame in frames:
                 yield Frame(frame, self._converter)
@@ -195,6 +201,7 @@ def open(
     gpu: Gpu | str | None = None,
     image_seconds: float = 3.0,
     until_end: bool = True,
+    stabilize: float = 0.0,
 ) -> Source:
     """Open a source of frames.
 
@@ -208,14 +215,37 @@ def open(
         gpu: converts frames to arrays; by default the best adapter, opened at the first `frame.array`.
         image_seconds: how long each image of a folder is shown, which decides its `time`.
         until_end: end with a live source's sender or at the first break; otherwise wait for it.
+        stabilize: remove motion of the camera that is faster than so many seconds, 0.1 to 10, and enlarge
+            shots until their edges are outside; 0.0 for not at all. A file is read twice, first when the
+            iteration begins.
 
     Raises:
-        UsageError: the text is none of these.
+        UsageError: the text is none of these, or a live source is to be stabilized.
         SourceNotFoundError: there is no such file.
         SourceUnsupportedError: the file is neither a video nor an image.
     """
-    raw = open_source(source if isinstance(source, str) else Path(source), image_seconds=image_seconds)
+
+    def raw_source() -> RawSource:
+        return open_source(source if isinstance(source, str) else Path(source), image_seconds=image_seconds)
+
+    def steadied() -> Stabilization:
+        again = raw_source()
+        try:
+            motion = read_motion_of(again.frames())
+        finally:
+            again.close()
+        return stabilization(motion.frames, motion.aspect, stabilize)
+
+    raw = raw_source()
     live = raw.capabilities.live
     if live is not None:
         live.until_end = until_end
-    return Source(raw, gpu)
+    if not stabilize:
+        return Source(raw, gpu)
+    if raw.info.live:
+        raise UsageError(
+            f"{raw.info.title} is live, so it cannot be read twice; stabilize a recording of it."
+        )
+    if not LEAST_SECONDS <= stabilize <= MOST_SECONDS:
+        raise UsageError(f"stabilize must be from {LEAST_SECONDS:g} to {MOST_SECONDS:g} seconds, or 0.")
+    return Source(raw, gpu, steadied)

@@ -10,7 +10,7 @@ import av
 import cv2
 import numpy as np
 
-from desktop.media.frame import RGBA, Frame, Plane
+from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 
 SIZE = (320, 180)
 
@@ -41,7 +41,8 @@ def frame_of(pixels: np.ndarray, pts: float) -> Frame:
     """Return uint8 [height, width, 3] R'G'B' as a frame."""
     height, width = pixels.shape[:2]
     opaque = np.dstack((pixels, np.full((height, width), 255, np.uint8)))
-    return Frame((Plane(opaque.tobytes(), width * 4, width, height),), RGBA, width, height, pts=pts)
+    plane = Plane(opaque.tobytes(), width * 4, width, height)
+    return Frame((plane,), RGBA, width, height, ColorInfo("rgb", "full"), pts=pts)
 
 
 def write_video(path: Path, images: Iterable[np.ndarray], rate: int = 25) -> Path:

@@ -32,6 +32,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.dawn.adapters import extras
 from desktop.compute.gpu.device import Gpu
 from desktop.media.conversion import WORKING_FORMAT
+from desktop.media.frame import Warp
 from desktop.media.sources.sample import SampleSource
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.program import FilterProgram
@@ -107,6 +108,7 @@ def read_drawing(reader: Reader) -> None:
         reader.read(name, lambda: ScopePasses(gpu))
     frame = next(iter(SampleSource((128, 72)).frames()))
     reader.read("color/color.wgsl", lambda: Uploader(gpu).upload(frame))
+    reader.read("color/warp.wgsl", lambda: Uploader(gpu).upload(replace(frame, warp=Warp())))
     text = (SHADERS / "color" / "deinterlace.wgsl").read_text("utf-8")
     for kind, fmt in (("float", "r32float"), ("uint", "rg32uint")):
         textures = [Binding.texture(name, kind) for name in ("before", "current", "after")]

@@ -60,6 +60,7 @@ def _refuse_what_stays_here(options: argparse.Namespace) -> None:
         events=options.events,
         camera_control=options.camera_control,
         metrics=options.metrics,
+        motion=options.motion,
     )
 
 
@@ -120,6 +121,8 @@ def _reasons(options: argparse.Namespace, setup: Setup, library: FilterLibrary) 
         yield "--duration counts from the beginning"
     if options.fps:
         yield "--fps counts from the beginning"
+    if options.stabilize:
+        yield "the camera's path is smoothed over whole shots"
     if options.subtitles is not None:
         yield "subtitles are read from the beginning"
     if any(Path(name).expanduser().is_dir() for name in options.input) and _NAME not in options.output:

@@ -46,11 +46,15 @@ def add_steer_option(parser: argparse.ArgumentParser) -> None:
 
 
 class Steering:
-    """The controlled side; without a folder all methods do nothing."""
+    """The controlled side; without a folder all methods do nothing.
+
+    `before` is the number of frames of an earlier pass, which count as progress too.
+    """
 
     def __init__(self, folder: Path | None, *, steps_back: bool = True) -> None:
         """Open the folder; `steps_back`: lower the process priority (not for a worker of `--on`)."""
         self._folder = folder
+        self.before = 0
         self._reported_at = 0.0
         self._alone = threading.Event()
         if folder is not None:
@@ -81,7 +85,7 @@ class Steering:
         now = time.monotonic()
         if self._folder is not None and now - self._reported_at >= _REPORT_S:
             self._reported_at = now
-            self.send(done=done, total=total)
+            self.send(done=self.before + done, total=self.before + total if total else 0)
 
     def check(self) -> None:
         """Wait while the run is paused; raise StoppedError if it is to end."""

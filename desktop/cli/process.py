@@ -50,6 +50,7 @@ from desktop.cli._report import NetworkNotes, Progress, make_report, write_repor
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._skipped import report_skipped
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
+from desktop.cli._stabilization import add_stabilize_options, check_stabilize, stabilized_frames
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
@@ -132,6 +133,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_camera_option(parser)
     add_encoding_options(parser)
     add_interpolate_option(parser)
+    add_stabilize_options(parser)
     add_audio_track_option(parser)
     parser.add_argument("--snapshot", metavar="PNG", help="also write the last frame")
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
@@ -227,6 +229,8 @@ def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrar
             inputs += model_files(Path(setup.network.second.model), "second network")
     if options.zones is not None:
         inputs.append(NamedFile("zones", Path(options.zones)))
+    if options.motion is not None:
+        inputs.append(NamedFile("motion", Path(options.motion)))
     return inputs
 
 
@@ -246,6 +250,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     is_video = Path(options.output).suffix.lower() in CONTAINERS
     setup = take_interpolation(options, setup, is_video=is_video)
     check_interpolate(options, is_video=is_video)
+    check_stabilize(options)
     if options.overlay and setup.network is None:
         raise UsageError("--overlay draws what a network sees; say with --model or --look which one.")
     uses_zones = "zone" in mask_kinds(setup)
@@ -277,7 +282,12 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     engine = make_engine(options, library)
     engine.current.curves = curves
     stop_on_signal(source, engine, options)
-    wanted = options.range.frames(source)
+
+    def on_read(done: int, total: int) -> None:
+        check()
+        steering.progress(done, 2 * total)
+
+    wanted, steering.before = stabilized_frames(options, source, options.range.frames(source), on_read)
     frames = read_ahead(source, wanted if source.info.live else engine.staged(wanted), options, check)
     try:
         with closing(engine):

@@ -101,6 +101,16 @@ class Fields:
 
 
 @dataclass(frozen=True)
+class Warp:
+    """Map from a position of the displayed frame to the one that is read: the rows of an affine matrix for
+    (x, y, 1), in widths of the frame from its center, right and down. Beyond its edges the frame is mirrored.
+    """
+
+    row_x: tuple[float, float, float] = (1.0, 0.0, 0.0)
+    row_y: tuple[float, float, float] = (0.0, 1.0, 0.0)
+
+
+@dataclass(frozen=True)
 class Frame:
     """One frame with its raw planes, one for each of `format.planes`, color and time.
 
@@ -114,6 +124,7 @@ class Frame:
         captured_at: `time.perf_counter()` when it entered the program (camera: arrival; file: due time).
         index: number of the frame since the source was opened.
         peak_nits: brightest level that a PQ stream declares, 0 if unknown.
+        warp: how it is moved before anything else, as for stabilization; None for not at all.
     """
 
     planes: tuple[Plane, ...]
@@ -130,6 +141,7 @@ class Frame:
     index: int = 0
     peak_nits: float = 0.0
     fields: Fields | None = None
+    warp: Warp | None = None
 
     @property
     def display_size(self) -> tuple[int, int]:

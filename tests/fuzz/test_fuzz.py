@@ -38,6 +38,7 @@ READERS = {
     "pipeline",
     "preset",
     "cube",
+    "motion",
     "filter",
     "catalogue",
     "labels",

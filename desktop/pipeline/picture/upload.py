@@ -22,6 +22,7 @@ from desktop.media.frame import Fields, Frame, Plane, PlaneFormat
 from desktop.pipeline.picture.deinterlace import Deinterlacer, can_deinterlace
 from desktop.pipeline.picture.planes import PlaneLayout, format_source, plane_bindings, plane_layout
 from desktop.pipeline.picture.staging import FrameStaging
+from desktop.pipeline.picture.warping import Warper
 
 _WORKGROUP: Final = (16, 8)
 
@@ -61,6 +62,8 @@ class Uploader:
         self._planes: list[wgpu.GPUTexture] = []
         self._deinterlacer: Deinterlacer | None = None
         self._texture: wgpu.GPUTexture | None = None
+        self._warper: Warper | None = None  # made with the first warped frame of a size
+        self._is_warped = False
         self._bind_group: wgpu.GPUBindGroup | None = None
         self._record = make_recorder(())
         self._textures_key: tuple[Any, ...] = ()
@@ -69,8 +72,11 @@ class Uploader:
 
     @property
     def texture(self) -> wgpu.GPUTexture:
-        """Working texture (rgba16float, `frame.display_size`), a new object per size; None before a frame."""
-        return self._texture
+        """Working texture (rgba16float, `frame.display_size`), a new object per size; None before a frame.
+
+        Warped frames are in a texture of their own.
+        """
+        return self._warper.texture if self._is_warped and self._warper is not None else self._texture
 
     @property
     def bytes_uploaded(self) -> int:
@@ -109,6 +115,11 @@ class Uploader:
         if key != self._uniform_key:
             self._gpu.queue.write_buffer(self._uniform, 0, conversion_uniform(frame))
             self._uniform_key = key
+        self._is_warped = frame.warp is not None
+        if frame.warp is not None:
+            if self._warper is None:
+                self._warper = Warper(self._gpu, self._texture)
+            self._warper.use(frame.warp)
         self._bytes = frame.upload_bytes
 
     def encode(self, encoder: wgpu.GPUCommandEncoder, **span: Any) -> None:
@@ -118,6 +129,8 @@ class Uploader:
         compute_pass = encoder.begin_compute_pass(**span)
         if self._texture is not None:
             self._record(compute_pass)
+            if self._is_warped and self._warper is not None:
+                self._warper.record(compute_pass)
         compute_pass.end()
 
     def convert(self) -> None:
@@ -136,7 +149,7 @@ class Uploader:
             self._staging.close()
             self._staging = FrameStaging(self._gpu, 3)
         self._planes, self._textures_key, self._pipeline_key = [], (), ()
-        self._bind_group = self._texture = None
+        self._bind_group = self._texture = self._warper = None
         self._record = make_recorder(())
 
     def _fields(self, frame: Frame) -> Fields | None:
@@ -196,6 +209,7 @@ class Uploader:
                 | wgpu.TextureUsage.STORAGE_BINDING
                 | wgpu.TextureUsage.COPY_SRC,
             )
+            self._warper = None
         self._drop_deinterlacer()
         self._read, textures = layouts, self._planes
         if self._fields(frame) is not None and can_deinterlace(layouts):

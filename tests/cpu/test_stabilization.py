@@ -1,0 +1,168 @@
+"""Stabilization on the CPU: motion that is read against motion that is known, paths, zooms, motion files."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+from shots_rig import SIZE, frame_of, texture, view
+
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError
+from desktop.media.frame import Warp
+from desktop.media.stabilization.frames import MotionReader, ReadMotion, stabilized
+from desktop.media.stabilization.motion_file import read_motion, write_motion
+from desktop.media.stabilization.path import MovedFrame, stabilization
+from desktop.media.stabilization.tracks import Motion
+
+RATE = 25
+ASPECT = SIZE[1] / SIZE[0]
+STILL = texture(3)
+Place = tuple[float, float, float]
+
+
+def _read(places: list[Place], *, seed: int | None = None) -> ReadMotion:
+    """Return what is read of a camera at places (x, y, degrees); with noise from a `seed`."""
+    rng, reader = np.random.default_rng(seed), MotionReader()
+    for number, place in enumerate(places):
+        image = view(STILL, *place).astype(float)
+        if seed is not None:
+            image += rng.normal(0, 4, image.shape)
+        reader.add(frame_of(np.clip(image, 0, 255).astype(np.uint8), number / RATE))
+    return reader.end()
+
+
+def test_the_motion_that_is_read_is_the_cameras():
+    rng = np.random.default_rng(1)
+    places = [tuple(rng.normal(0, (6, 6, 1))) for _ in range(12)]
+    found = _read(places, seed=2).frames
+    assert found[0].motion is None
+    for before, after, frame in zip(places[:-1], places[1:], found[1:], strict=True):
+        # What the camera passes moves the other way.
+        a = math.radians(after[2])
+        x, y = before[0] - after[0], before[1] - after[1]
+        x, y = x * math.cos(a) - y * math.sin(a), x * math.sin(a) + y * math.cos(a)
+        motion = frame.motion
+        assert motion is not None
+        assert abs(motion.x * SIZE[0] - x) < 0.3 and abs(motion.y * SIZE[0] - y) < 0.3
+        assert abs(math.degrees(motion.angle) - (after[2] - before[2])) < 0.1 and abs(motion.scale) < 2e-3
+
+
+def test_an_object_that_moves_on_its_own_is_left_out():
+    reader = MotionReader()
+    for number in range(6):
+        image = view(STILL, 2.0 * number, 0.0).copy()
+        left = 40 + 9 * number
+        image[40:130, left : left + 90] = texture(8, (90, 90))
+        reader.add(frame_of(image, number / RATE))
+    for frame in reader.end().frames[1:]:
+        assert frame.motion is not None and abs(frame.motion.x * SIZE[0] + 2.0) < 0.3
+
+
+def test_motion_of_plain_frames_is_unknown_and_cuts_begin_shots():
+    reader = MotionReader()
+    images = [np.full((180, 320, 3), 90, np.uint8)] * 3 + [view(STILL, 0, 0)] * 12 + [texture(5, SIZE)] * 12
+    for number, image in enumerate(images):
+        reader.add(frame_of(image, number / RATE))
+    frames = reader.end().frames
+    assert [n for n, frame in enumerate(frames) if frame.is_cut] == [3, 15]
+    assert [frame.motion for frame in frames[:4]] == [None] * 4
+    assert frames[4].motion is not None
+
+
+def test_a_still_camera_and_an_even_pan_need_no_warp():
+    still = _read([(0.0, 0.0, 0.0)] * 30, seed=1)
+    assert set(stabilization(still.frames, ASPECT, 1.0).warps) == {None}
+    panned = [MovedFrame(n / RATE, Motion(0.005, 0.001)) for n in range(100)]
+    found = stabilization(panned, ASPECT, 1.0)
+    assert set(found.warps) == {None} and found.zoom == 1.0
+
+
+def _shaken(count: int, size: float) -> list[MovedFrame]:
+    rng = np.random.default_rng(4)
+    path = rng.normal(0, size, (count, 3)) + np.linspace(0, 0.4, count)[:, None] * (1, 0, 0)
+    steps = np.diff(path, axis=0, prepend=path[:1])
+    return [MovedFrame(n / RATE, Motion(*step)) for n, step in enumerate(steps.tolist())]
+
+
+def _corners(warp: Warp) -> np.ndarray:
+    corners = np.array([(x, y, 1.0) for x in (-0.5, 0.5) for y in (-ASPECT / 2, ASPECT / 2)])
+    return np.abs(corners @ np.array((warp.row_x, warp.row_y)).T)
+
+
+def test_crop_reads_nothing_beyond_the_edges_and_mirror_does_not_enlarge():
+    frames = _shaken(80, 0.01)
+    cropped = stabilization(frames, ASPECT, 1.0)
+    assert 1.0 < cropped.zoom < 1.3 and cropped.mirrored == 0
+    edges = np.array((0.5, ASPECT / 2))
+    reads = np.array([_corners(warp) / edges for warp in cropped.warps if warp is not None])
+    assert 0.999 < reads.max() <= 1.0 + 1e-6
+    mirrored = stabilization(frames, ASPECT, 1.0, "mirror")
+    assert mirrored.zoom == 1.0 and mirrored.warps[7] is not None
+    assert math.hypot(*(mirrored.warps[7].row_x[:2])) == pytest.approx(1.0)
+
+
+def test_a_shot_that_would_be_enlarged_too_much_is_mirrored_at_its_edges():
+    found = stabilization(_shaken(40, 0.1), ASPECT, 1.0)
+    assert (found.zoom, found.mirrored) == (1.4, 1)
+
+
+def test_shots_are_stabilized_by_themselves():
+    shot = _shaken(40, 0.01)
+    both = [*shot, *(MovedFrame(2.0 + frame.pts, frame.motion, n == 0) for n, frame in enumerate(shot))]
+    single, joined = stabilization(shot, ASPECT, 1.0), stabilization(both, ASPECT, 1.0)
+    assert joined.warps[:40] == single.warps
+    for first, second in zip(single.warps, joined.warps[40:], strict=True):
+        assert first is not None and second is not None
+        np.testing.assert_allclose((first.row_x, first.row_y), (second.row_x, second.row_y), atol=1e-9)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_short_videos_are_left_alone(count):
+    assert stabilization(_shaken(4, 0.01)[:count], ASPECT, 10.0).zoom < 1.1
+
+
+def test_a_motion_file_is_read_as_it_was_written(tmp_path):
+    found = ReadMotion((*_shaken(5, 0.01), MovedFrame(0.3, None, is_cut=True)), ASPECT)
+    write_motion(tmp_path / "motion.json", found)
+    read = read_motion(tmp_path / "motion.json")
+    assert read.aspect == pytest.approx(ASPECT) and read.frames[5] == found.frames[5]
+    assert [frame.pts for frame in read.frames] == [frame.pts for frame in found.frames]
+    first, second = found.frames[1].motion, read.frames[1].motion
+    assert first is not None and second is not None and abs(first.x - second.x) < 1e-6
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [],
+        [[0.0, 0]],
+        [[0.0, 0, 1, 2, 3]],
+        [[0.0, 0, 1, 2, 3, 99]],
+        [[0.0, 0, None, 1]],
+        [[0.1, 0, None], [0.0, 0, None]],
+        7,
+        [7],
+        [[True, 0, None]],
+        [["0", 0, None]],
+        [[math.nan, 0, None]],
+    ],
+)
+def test_other_contents_of_a_motion_file_are_refused(tmp_path, rows):
+    path = tmp_path / "motion.json"
+    path.write_text(json.dumps({"format": "lightloom motion", "version": 1, "aspect": 0.5, "frames": rows}))
+    with pytest.raises(SourceDamagedError, match="delete it"):
+        read_motion(path)
+    path.write_text("[" * 100_000)
+    with pytest.raises(SourceDamagedError):
+        read_motion(path)
+    with pytest.raises(SourceNotFoundError):
+        read_motion(tmp_path / "none.json")
+
+
+def test_motion_of_another_video_is_refused():
+    found = stabilization(_shaken(5, 0.01), ASPECT, 1.0)
+    frames = (frame_of(view(STILL, 0, 0), pts) for pts in (0.0, 0.05))
+    with pytest.raises(SourceUnsupportedError, match=r"0\.050 s"):
+        list(stabilized(frames, found))
