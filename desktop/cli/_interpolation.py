@@ -1,4 +1,4 @@
-"""--interpolate: frame interpolation by a network, for videos of a higher rate."""
+"""--interpolate and --slow-motion: frames between those of the source, for a higher rate or a lower speed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from desktop.base import console
 from desktop.base.errors import UsageError
 from desktop.base.wording import counted
-from desktop.outputs.frame_interpolation import FrameInterpolator
+from desktop.outputs.frame_interpolation import FrameInterpolator, Interpolator, SlowMotion, blended
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.interpolation.network import LONGEST_S, InterpolationNetwork
 from desktop.pipeline.setup.setup import Setup
@@ -22,6 +22,9 @@ from desktop.vision.backends import AUTO
 # For a source of unknown rate, and for a preset that refers to the screen's rate, which a file does not have.
 _USUAL_RATE: Final = 30.0
 _SCREEN_RATE: Final = 60.0
+
+MOST_FACTOR: Final = 16
+"""Of --slow-motion."""
 
 
 def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +36,24 @@ def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_slow_motion_option(parser: argparse.ArgumentParser) -> None:
+    """Add --slow-motion."""
+    parser.add_argument(
+        "--slow-motion",
+        metavar="K",
+        type=_factor,
+        default=0,
+        help=f"slow the video and its audio down by K, 2 to {MOST_FACTOR}: K-1 frames are made between two, by the network of "
+        "--interpolate, or else by blending them (docs/time.md)",
+    )
+
+
+def _factor(text: str) -> int:
+    if not text.isdecimal() or not 2 <= int(text[:3]) <= MOST_FACTOR:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 2 to {MOST_FACTOR}")
+    return int(text)
+
+
 def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: bool) -> Setup:
     """Move a setup's frame interpolation to --interpolate and --fps unless given; return it without."""
     spec = setup.interpolation
@@ -42,7 +63,7 @@ def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: b
         console.fail("The look's frame interpolation is left out, as --on divides each video into pieces.")
         return replace(setup, interpolation=None)
     options.interpolate = spec.model
-    options.interpolation_rate = None if options.fps else spec
+    options.interpolation_rate = None if options.fps or options.slow_motion else spec
     if options.backend == AUTO:
         options.backend = spec.backend
     return replace(setup, interpolation=None)
@@ -57,10 +78,20 @@ def settle_rate(options: argparse.Namespace, rate: float) -> None:
 
 
 def check_interpolate(options: argparse.Namespace, *, is_video: bool) -> None:
-    """Raise UsageError for --interpolate without --fps or with an output that is not a video."""
+    """Raise UsageError for --interpolate without --fps, and for outputs or options that do not go with it."""
+    if options.slow_motion:
+        if not is_video:
+            raise UsageError("--slow-motion needs a video as the output.")
+        if options.fps:
+            raise UsageError("--slow-motion keeps the source's frame rate; leave out --fps.")
+        if options.audio == "copy":
+            raise UsageError("Audio that is slowed down cannot be copied; choose --audio encode or none.")
+        return
     follows = getattr(options, "interpolation_rate", None) is not None
     if options.interpolate is not None and not ((options.fps or follows) and is_video):
-        raise UsageError("--interpolate needs --fps, as in --fps 60, and a video as the output.")
+        raise UsageError(
+            "--interpolate needs --fps or --slow-motion, as in --fps 60, and a video as the output."
+        )
 
 
 class _Lazy:
@@ -83,22 +114,33 @@ class _Lazy:
 
 
 @contextmanager
-def interpolated(options: argparse.Namespace, engine: Engine) -> Iterator[FrameInterpolator | None]:
-    """Yield the frame interpolator, None without --interpolate; report at the end what it made."""
-    if options.interpolate is None:
+def interpolated(options: argparse.Namespace, engine: Engine) -> Iterator[Interpolator | None]:
+    """Yield what makes frames, None without the options; report at the end what it made."""
+    if options.interpolate is None and not options.slow_motion:
         yield None
         return
     lazy = _Lazy(options, engine)
-    smooth = FrameInterpolator(options.fps, lazy.between)
+    between = blended if options.interpolate is None else lazy.between
+    if options.interpolate is None:
+        console.err(
+            "Frames in between are blended, which shows what moves fast twice; for better ones name an interpolation "
+            "network such as RIFE with --interpolate."
+        )
+    smooth: Interpolator = (
+        SlowMotion(options.slow_motion, between)
+        if options.slow_motion
+        else FrameInterpolator(options.fps, between)
+    )
     try:
         yield smooth
     finally:
         if lazy.network is not None:
             lazy.network.close()
-    console.err(f"{counted(smooth.made, 'frame')} interpolated{_not_across(smooth)}.")
+    word = "blended" if options.interpolate is None else "interpolated"
+    console.err(f"{counted(smooth.made, 'frame')} {word}{_not_across(smooth)}.")
 
 
-def _not_across(smooth: FrameInterpolator) -> str:
+def _not_across(smooth: Interpolator) -> str:
     gaps = f"{counted(smooth.gaps, 'gap')} of more than {LONGEST_S:g} s"
     found = [
         text for count, text in ((smooth.cuts, counted(smooth.cuts, "cut")), (smooth.gaps, gaps)) if count

@@ -13,18 +13,21 @@ from desktop.base.errors import ExportError
 from desktop.base.wording import counted
 from desktop.cli._audio_track import chosen_track
 from desktop.cli._spread import GivenPiece
+from desktop.media.audio.slowed import SlowedAudio
 from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.media.sources.video import VideoSource
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.outputs.forecast import foresee
-from desktop.outputs.frame_interpolation import FrameInterpolator
+from desktop.outputs.frame_interpolation import Interpolator
 from desktop.outputs.frames import Picture
 from desktop.outputs.recording import Recorder
 from desktop.outputs.still import IMAGE_SUFFIXES, write_image, writes_alpha
 from desktop.outputs.transparency import is_opaque
 from desktop.spread.plan import PIECE_MUXING, PIECE_THREADS
 
+# Of slowed audio, given to the recorder before a frame's time: it writes what it has up to that time.
+_AUDIO_AHEAD_S: Final = 1.0
 # As in printf and FFmpeg: %d, %04d.
 _NUMBER: Final = re.compile(r"%(0[1-9])?d")
 
@@ -42,7 +45,8 @@ class Output:
         one: bool = False,
         ends: float | None = None,
         subtitled: bool = False,
-        smooth: FrameInterpolator | None = None,
+        smooth: Interpolator | None = None,
+        slowed: int = 1,
         send: Callable[..., None] | None = None,
         piece: GivenPiece | None = None,
         audio_track: str | None = None,
@@ -57,6 +61,7 @@ class Output:
             one: there will be a single frame.
             ends: source time at which the video ends; None for the source's end.
             smooth: interpolates frames before they are encoded.
+            slowed: factor of the times of its frames, by which the audio is slowed down.
             send: receives the forecast and the partial file's name; an aborted output never takes its final
                 name.
             piece: the output is a part of a longer video, and keeps its timestamps.
@@ -77,6 +82,8 @@ class Output:
         self._snapshot = snapshot
         self._ends = ends
         self._smooth = smooth
+        self._slowed = slowed
+        self._audio: SlowedAudio | None = None
         self._recorder: Recorder | None = None
         self._first_pts = 0.0
         self._piece = piece
@@ -121,6 +128,9 @@ class Output:
 
     def _encode(self, picture: Picture) -> None:
         assert self._recorder is not None
+        if self._audio is not None:
+            for at, samples in self._audio.until(picture.pts + _AUDIO_AHEAD_S):
+                self._recorder.add_sound(samples, at)
         self._recorder.add(picture.pixels, picture.pts, picture.duration)
 
     def _begins(self, frame: Frame) -> float:
@@ -130,6 +140,8 @@ class Output:
     def _begin(self, size: tuple[int, int]) -> Recorder:
         """Print the forecast and start the recorder."""
         audio: Path | None = getattr(self._source, "path", None)
+        if self._slowed > 1:
+            self._audio, audio = self._slowed_audio(audio), None
         rate = self._source.info.rate
         start = getattr(self._source, "start_time", 0.0)
         found = foresee(
@@ -143,7 +155,7 @@ class Output:
             begins=start + self._first_pts if self._is_complete else None,
         )
         self._first_pts -= found.lead
-        console.err(f"{found.video}, {found.sound}")
+        console.err(f"{found.video}, {self._audio_text(found.sound)}")
         for note in (*found.differs, *_about_stamps(self._source)):
             console.fail(note)
         choice = found.choice
@@ -162,12 +174,29 @@ class Output:
             audio_end=None if self._ends is None else start + self._ends,
             audio_track=self._audio_track,
             wait=True,
+            live_sound=self._audio is not None,
         )
         self._send(made=found.video, part=str(recorder.part))
         return recorder
 
+    def _slowed_audio(self, path: Path | None) -> SlowedAudio | None:
+        """Return the audio of slow motion, None if there is none or it is not wanted."""
+        if path is None or self._encoding.sound == "none" or not CONTAINERS[self._path.suffix.lower()].sound:
+            return None
+        start = getattr(self._source, "start_time", 0.0)
+        return SlowedAudio.open(path, self._audio_track, self._slowed, origin=start, begin=self._first_pts)
+
+    def _audio_text(self, usual: str) -> str:
+        return usual if self._audio is None else f"audio at 1/{self._slowed} of its speed and the same pitch"
+
+    def _close_audio(self) -> None:
+        if self._audio is not None:
+            self._audio.close()
+            self._audio = None
+
     def abandon(self) -> str:
         """Finish files after an error; return a sentence about those that remain, or ''."""
+        self._close_audio()
         done, place = self._count if self._is_series else 0, self._path
         if self._recorder is not None:
             kept = self._recorder.abandon(publish=self._publishes)
@@ -181,6 +210,7 @@ class Output:
         if self._recorder is not None:
             for each in () if self._smooth is None else self._smooth.end():
                 self._encode(each)
+            self._close_audio()
             self._recorder.close(whole=whole)
             for note in self._recorder.notes:
                 console.fail(note)

@@ -61,6 +61,7 @@ def _refuse_what_stays_here(options: argparse.Namespace) -> None:
         camera_control=options.camera_control,
         metrics=options.metrics,
         motion=options.motion,
+        slow_motion=options.slow_motion,
     )
 
 

@@ -28,6 +28,7 @@ from desktop.cli._encoding import add_encoding_options, encoding_of
 from desktop.cli._engine import closing, make_engine, model_files, network_spec
 from desktop.cli._interpolation import (
     add_interpolate_option,
+    add_slow_motion_option,
     check_interpolate,
     interpolated,
     settle_rate,
@@ -61,7 +62,7 @@ from desktop.media.sources.opening import open_source
 from desktop.media.subtitles.reader import SubtitleReader
 from desktop.metrics.queue_reader import QueueState
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
-from desktop.outputs.frame_interpolation import FrameInterpolator
+from desktop.outputs.frame_interpolation import Interpolator
 from desktop.outputs.span import TimeSpan
 from desktop.outputs.still import IMAGE_SUFFIXES
 from desktop.pipeline.batch import BatchResult, check_stages, run_batch
@@ -133,6 +134,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_camera_option(parser)
     add_encoding_options(parser)
     add_interpolate_option(parser)
+    add_slow_motion_option(parser)
     add_stabilize_options(parser)
     add_audio_track_option(parser)
     parser.add_argument("--snapshot", metavar="PNG", help="also write the last frame")
@@ -357,7 +359,7 @@ def _write_frames(
     steering: Steering,
     piece: GivenPiece | None,
     watch: LiveWatch,
-    smooth: FrameInterpolator | None,
+    smooth: Interpolator | None,
 ) -> int:
     """Write the frames; return how many events were not delivered."""
     snapshot = Path(options.snapshot) if options.snapshot else None
@@ -369,6 +371,7 @@ def _write_frames(
         one=options.max_frames == 1,
         ends=options.range.end,
         smooth=smooth,
+        slowed=options.slow_motion or 1,
         subtitled=options.subtitles is not None,
         send=steering.send if options.steer is not None else None,
         piece=piece,

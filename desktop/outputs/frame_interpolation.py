@@ -1,7 +1,8 @@
-"""Frame interpolation of exported videos to a constant rate, with a network for new frames."""
+"""Frame interpolation of exported videos: to a constant rate, or for slow motion."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
@@ -19,27 +20,23 @@ Between = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 _SAME: Final = 1e-3
 
 
-class FrameInterpolator:
-    """Resamples frames to a constant rate. Not thread-safe. `made` counts computed frames; `cuts` and `gaps`
-    scene cuts and gaps of more than a second, where the nearest frame is repeated.
+class Interpolator(ABC):
+    """Makes frames between others. Not thread-safe. `made` counts computed frames; `cuts` and `gaps` scene cuts
+    and gaps of more than a second, where the nearest frame is repeated.
     """
 
-    def __init__(self, fps: float, between: Between) -> None:
-        """Begin; `fps` frames a second come out."""
-        self._fps, self._between = fps, between
+    def __init__(self, between: Between) -> None:
+        self._between = between
         self._last: Picture | None = None
-        self._next = 0
         self.made = self.cuts = self.gaps = 0
 
+    @abstractmethod
     def add(self, picture: Picture) -> Iterator[Picture]:
         """Yield the frames up to the time of one that follows the one before."""
-        last, self._last = self._last, picture
-        if last is None or picture.pts <= last.pts:
-            return
-        apart = picture.pts - last.pts
-        joins = self._joins(last, picture)
-        while (at := self._next / self._fps) < picture.pts - _SAME * apart:
-            yield self._picture(self._at((at - last.pts) / apart, last, picture, joins=joins), at)
+
+    @abstractmethod
+    def end(self) -> Iterator[Picture]:
+        """Yield what is left: the last frame, as long as it is shown."""
 
     def _joins(self, first: Picture, second: Picture) -> bool:
         """Tell whether frames are made between two; count where not."""
@@ -59,8 +56,26 @@ class FrameInterpolator:
         self.made += 1
         return self._between(first.pixels, second.pixels, position)
 
+
+class FrameInterpolator(Interpolator):
+    """Resamples frames to a constant rate."""
+
+    def __init__(self, fps: float, between: Between) -> None:
+        """Begin; `fps` frames a second come out."""
+        super().__init__(between)
+        self._fps = fps
+        self._next = 0
+
+    def add(self, picture: Picture) -> Iterator[Picture]:
+        last, self._last = self._last, picture
+        if last is None or picture.pts <= last.pts:
+            return
+        apart = picture.pts - last.pts
+        joins = self._joins(last, picture)
+        while (at := self._next / self._fps) < picture.pts - _SAME * apart:
+            yield self._picture(self._at((at - last.pts) / apart, last, picture, joins=joins), at)
+
     def end(self) -> Iterator[Picture]:
-        """Yield what is left: the last frame, as long as it is shown."""
         if self._last is None:
             return
         shown = self._last.pts + (self._last.duration or 1 / self._fps)
@@ -70,3 +85,35 @@ class FrameInterpolator:
     def _picture(self, pixels: np.ndarray, at: float) -> Picture:
         self._next += 1
         return replace(Picture(pixels, at), duration=1 / self._fps)
+
+
+class SlowMotion(Interpolator):
+    """Slows frames down by a factor k: N frames become k (N - 1) + 1, at k times their times; between two frames
+    the new ones are as far apart as the two were.
+    """
+
+    def __init__(self, factor: int, between: Between) -> None:
+        """Begin; `factor` is 2 or more."""
+        super().__init__(between)
+        self._factor = factor
+
+    def add(self, picture: Picture) -> Iterator[Picture]:
+        last, self._last = self._last, picture
+        if last is None:
+            return
+        apart = picture.pts - last.pts
+        joins = apart > 0 and self._joins(last, picture)
+        for number in range(self._factor if apart > 0 else 1):
+            pixels = self._at(number / self._factor, last, picture, joins=joins)
+            yield Picture(pixels, last.pts * self._factor + apart * number, apart)
+
+    def end(self) -> Iterator[Picture]:
+        if self._last is not None:
+            yield replace(self._last, pts=self._last.pts * self._factor)
+
+
+def blended(first: np.ndarray, second: np.ndarray, position: float) -> np.ndarray:
+    """Return a mix of two frames, uint8 [height, width, 4]: a `Between` that needs no network."""
+    share = round(position * 256)
+    mixed = first.astype(np.uint16) * (256 - share) + second.astype(np.uint16) * share
+    return ((mixed + 128) >> 8).astype(np.uint8)

@@ -13,6 +13,7 @@ import pytest
 from dense_models import channel_model, enlarging_model, flow_model, swap_model
 from detector_models import write_detector
 from document_commands import ROOT, CommandLine, command_lines
+from interpolation_models import two_and_time
 from key_point_models import constant_network, forms
 from prompt_models import decoder, encoder
 from sound_rig import write_flashes
@@ -106,6 +107,7 @@ MADE = {
     "selfie.onnx": channel_model,
     "compact_2x.onnx": enlarging_model,
     "raft_small.onnx": flow_model,
+    "rife.onnx": two_and_time,
     "mobile_sam.encoder.onnx": prompted,
     "in.npz": arrays,
     "my-look.toml": bundled_preset,

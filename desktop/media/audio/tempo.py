@@ -4,6 +4,7 @@ early: corrected here to within 15 ms. Not `rubberband`: GPL, and in no wheel of
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any, Final
 
@@ -13,8 +14,6 @@ import numpy as np
 
 from desktop.media.audio.samples import CHANNELS, RATE, silence
 
-# One filter takes 0.5 to 100 but leaves frames out beyond 2.
-_SLOWEST, _FASTEST = 0.5, 2.0
 _HALF_WINDOW: Final = 1024
 _BASE: Final = Fraction(1, RATE)
 
@@ -35,7 +34,8 @@ class Tempo:
         return self._given * self.speed + self._lead
 
     def _build(self) -> Any:
-        count = 1 if _SLOWEST <= self.speed <= _FASTEST else 2
+        # One filter takes 0.5 to 100 but leaves frames out beyond 2.
+        count = max(1, math.ceil(abs(math.log2(self.speed)) - 1e-9))
         factor = self.speed ** (1 / count)
         graph = av.filter.Graph()
         last = graph.add_abuffer(sample_rate=RATE, format="flt", layout="stereo", time_base=_BASE)
