@@ -16,15 +16,13 @@ from desktop.base.wording import counted
 from desktop.outputs.frame_interpolation import FrameInterpolator, Interpolator, SlowMotion, blended
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.interpolation.network import LONGEST_S, InterpolationNetwork
+from desktop.pipeline.running.interpolation.spec import MOST_SLOW_MOTION
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.backends import AUTO
 
 # For a source of unknown rate, and for a preset that refers to the screen's rate, which a file does not have.
 _USUAL_RATE: Final = 30.0
 _SCREEN_RATE: Final = 60.0
-
-MOST_FACTOR: Final = 16
-"""Of --slow-motion."""
 
 
 def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
@@ -43,14 +41,14 @@ def add_slow_motion_option(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         type=_factor,
         default=0,
-        help=f"slow the video and its audio down by K, 2 to {MOST_FACTOR}: K-1 frames are made between two, by the network of "
+        help=f"slow the video and its audio down by K, 2 to {MOST_SLOW_MOTION}: K-1 frames are made between two, by the network of "
         "--interpolate, or else by blending them (docs/time.md)",
     )
 
 
 def _factor(text: str) -> int:
-    if not text.isdecimal() or not 2 <= int(text[:3]) <= MOST_FACTOR:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 2 to {MOST_FACTOR}")
+    if not text.isdecimal() or not 2 <= int(text[:3]) <= MOST_SLOW_MOTION:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 2 to {MOST_SLOW_MOTION}")
     return int(text)
 
 

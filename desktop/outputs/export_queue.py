@@ -16,7 +16,7 @@ import logging
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Final, Literal, get_args
 
@@ -25,8 +25,10 @@ from desktop.base.files import is_part_of, read_regular, reason, replace_file
 from desktop.base.lock import take_lock
 from desktop.base.printable import printable
 from desktop.base.wording import packed, sentence, unpacked
+from desktop.media.stabilization.path import LEAST_SECONDS, MOST_SECONDS
 from desktop.outputs.encoding import Encoding
 from desktop.outputs.span import TimeSpan
+from desktop.pipeline.running.interpolation.spec import MOST_SLOW_MOTION
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +37,29 @@ ENDED: Final = ("done", "failed", "canceled", "interrupted")
 _MOST_BYTES: Final = 4 << 20
 _FOLDERS: Final = 16
 _PROMISE: Final = "promised.json"
+
+
+@dataclass(frozen=True)
+class TimeChanges:
+    """Changes of an export that concern several frames, as the options of `process`.
+
+    Attributes:
+        stabilize: of --stabilize, 0.0 for not at all.
+        slow_motion: of --slow-motion, 1 for the normal speed.
+        network: of --interpolate, '' for none.
+    """
+
+    stabilize: float = 0.0
+    slow_motion: int = 1
+    network: str = ""
+
+    def options(self) -> list[str]:
+        """Return the options."""
+        found = [f"--stabilize={self.stabilize:g}"] if self.stabilize else []
+        if self.slow_motion > 1:
+            found.append(f"--slow-motion={self.slow_motion}")
+            found += [f"--interpolate={self.network}"] if self.network else []
+        return found
 
 
 @dataclass(frozen=True)
@@ -59,6 +84,7 @@ class ExportJob:
     subtitles: str = ""
     decoding: str = "auto"
     audio_track: str = ""
+    changes: TimeChanges = TimeChanges()
 
     def command(self, folder: Path) -> list[str]:
         """Return the arguments of the program that makes it; `folder` is its own."""
@@ -75,6 +101,7 @@ class ExportJob:
             found += ["--alpha"] if wanted.alpha else []
         found += [f"--subtitles={self.subtitles}"] if self.subtitles else []
         found += [f"--audio-track={self.audio_track}"] if self.audio_track else []
+        found += self.changes.options()
         return [*found, *(["--overlay"] if self.overlay else []), "--", self.source]
 
 
@@ -291,6 +318,7 @@ def _json(export: Export) -> dict[str, Any]:
         "subtitles": job.subtitles,
         "decoding": job.decoding,
         "audio_track": job.audio_track,
+        **({"changes": asdict(job.changes)} if job.changes != TimeChanges() else {}),
         "state": export.state,
         "text": packed(export.text),
         "part": export.part,
@@ -317,11 +345,24 @@ def _of_json(entry: dict[str, Any]) -> Export:
         str(entry.get("subtitles", "")),
         str(entry.get("decoding", "auto")),
         str(entry.get("audio_track", "")),
+        _changes_of(entry.get("changes", {})),
     )
     # Nothing begins by itself at a start: the machine may be wanted for something else.
     not_done = state in ("running", "paused", "waiting")
     own = part if is_part_of(part, job.target) else ""
     return Export(job, "interrupted" if not_done else state, text=shown_text(entry["text"]), part=own)
+
+
+def _changes_of(value: Any) -> TimeChanges:
+    changes = TimeChanges(
+        float(value.get("stabilize", 0.0)), int(value.get("slow_motion", 1)), str(value.get("network", ""))
+    )
+    # Others would end as wrong usage when the export begins.
+    if not (changes.stabilize == 0.0 or LEAST_SECONDS <= changes.stabilize <= MOST_SECONDS):
+        raise ValueError("not a strength")
+    if not 1 <= changes.slow_motion <= MOST_SLOW_MOTION:
+        raise ValueError("not a factor")
+    return changes
 
 
 def shown_text(value: Any) -> str:

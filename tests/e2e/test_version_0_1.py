@@ -102,6 +102,8 @@ def plain(value: Any, folder: Path = KEPT) -> Any:
     if isinstance(value, str | Path):
         text = str(value)
         return "{folder}" + text.removeprefix(str(folder)).replace("\\", "/") if str(folder) in text else text
+    if isinstance(value, TrackSpec):
+        return track_json(value)  # without what came later
     if is_dataclass(value) and not isinstance(value, type):
         kind = {"shape": SHAPES[type(value)]} if type(value) in SHAPES else {}
         return kind | {field.name: plain(getattr(value, field.name), folder) for field in fields(value)}

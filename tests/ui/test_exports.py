@@ -4,6 +4,7 @@ it is.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from tiny_models import square_detector
 
 from desktop.media.sources.video import VideoSource
 from desktop.outputs.encoding import CONTAINERS, Encoding
-from desktop.outputs.export_queue import ExportJob, ExportQueue
+from desktop.outputs.export_queue import ExportJob, ExportQueue, TimeChanges
 from desktop.outputs.recording import Recorder
 from desktop.outputs.span import TimeSpan
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec
@@ -202,6 +203,47 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
     panel.cancel.click()
     assert exporting.workspace.get(Exports).all == () and "Nothing is exported" in panel.note.text()
     assert target.exists()
+
+
+def test_slow_motion_and_stabilization_are_options_of_the_export(exporting, tmp_path):
+    dialog = ExportDialog(exporting.workspace, exporting.window)
+    dialog.show()
+    exporting.wait(dialog.go.isEnabled)
+    choose(dialog.form.rate, "25")
+    choose(dialog.stabilize, 1.0)
+    choose(dialog.speed, 2)
+    exporting.wait(lambda: "blended" in dialog.forecast.text() and dialog.go.isEnabled())
+    assert dialog.duration.text() == "0:06.000" and dialog.encoding.fps == 0.0
+    choose(dialog.form.kind, SERIES)
+    assert not dialog.speed.isEnabled() and dialog.duration.text() == "0:03.000"
+    choose(dialog.form.kind, ".mkv")
+    dialog.begin(tmp_path / "slow.mkv")
+    exporting.wait(lambda: states(exporting) == ["done"])
+    with av.open(str(tmp_path / "slow.mkv")) as container:
+        assert sum(1 for _ in container.decode(video=0)) == 59
+    [export] = exporting.workspace.get(Exports).all
+    assert export.job.changes == TimeChanges(stabilize=1.0, slow_motion=2)
+    # Both passes count as progress.
+    assert export.total in (0, 60)
+
+
+def test_changes_of_time_are_kept_in_the_queue(tmp_path):
+    changes = TimeChanges(2.5, 4, "rife.onnx")
+    queue = ExportQueue(tmp_path)
+    job = ExportJob("a", "in.mp4", tmp_path / "out.mp4", Encoding(), TimeSpan(), False, "", changes=changes)
+    queue.add(job)
+    queue.add(replace(job, id="b", changes=TimeChanges()))
+    queue.close()
+    assert "changes" not in json.loads((tmp_path / "queue" / "queue.json").read_text())["exports"][1]
+    again = ExportQueue(tmp_path)
+    assert [export.job.changes for export in again.exports] == [changes, TimeChanges()]
+    assert {"--stabilize=2.5", "--slow-motion=4", "--interpolate=rife.onnx"} <= set(job.command(tmp_path))
+    again.close()
+    file = tmp_path / "queue" / "queue.json"
+    file.write_text(file.read_text().replace('"slow_motion": 4', '"slow_motion": 400'))
+    last = ExportQueue(tmp_path)
+    assert [export.job.id for export in last.exports] == ["b"]
+    last.close()
 
 
 def test_an_export_played_as_written_stays_redacted():

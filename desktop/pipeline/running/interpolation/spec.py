@@ -12,6 +12,9 @@ SCREEN: Final = "screen"
 RATES: Final = ("2x", "3x", "4x", SCREEN)
 """Output frames per source frame, or the screen's refresh rate."""
 
+MOST_SLOW_MOTION: Final = 16
+"""Largest factor by which an export is slowed down."""
+
 
 @dataclass(frozen=True)
 class InterpolationSpec:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -39,6 +42,7 @@ from desktop.ui.kit.widgets import (
 from desktop.ui.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from desktop.outputs.encoding import Encoding
     from desktop.outputs.forecast import Forecast
 
 _WAIT_MS: Final = 150
@@ -122,7 +126,57 @@ class ExportDialog(QDialog):
         self.subtitles.setChecked(said)
         self.subtitles.toggled.connect(self._timer.start)
         rows.addRow("", self.subtitles)
+        self.stabilize = self._box(
+            rows,
+            self.tr("Stabilization"),
+            {0.0: self.tr("Off"), 1.0: self.tr("Remove shaking"), 3.0: self.tr("Make pans even too")},
+        )
+        self.stabilize.setToolTip(
+            self.tr("Moves and enlarges the frames so that the camera is steady; the video is read twice")
+        )
+        speeds = {1: self.tr("Normal")} | {k: self.tr("Slow motion, 1/{0}").format(k) for k in (2, 4, 8, 16)}
+        self.speed = self._box(rows, self.tr("Speed"), speeds)
+        self.speed.setToolTip(self.tr("Makes frames between those of the source, and slows the audio down"))
         return rows
+
+    def _box(self, rows: QFormLayout, title: str, offered: Mapping[Any, str]) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(title)
+        for value, text in offered.items():
+            box.addItem(text, value)
+        box.currentIndexChanged.connect(self._on_changed)
+        rows.addRow(title, box)
+        return box
+
+    @property
+    def slow_motion(self) -> int:
+        """Factor by which the video is slowed down; 1 for the normal speed and for images."""
+        return int(self.speed.currentData()) if self.speed.isEnabled() else 1
+
+    @property
+    def encoding(self) -> Encoding:
+        """The encoding that the rows describe; slow motion keeps the source's frame rate and copies no audio."""
+        chosen = self.form.encoding
+        if self.slow_motion == 1:
+            return chosen
+        return replace(chosen, fps=0.0, sound="none" if chosen.sound == "none" else "encode")
+
+    def _slow_motion_notes(self) -> list[str]:
+        """Return sentences on how slow motion is made."""
+        if self.slow_motion == 1:
+            return []
+        notes = [self.tr("Any audio is slowed down at the same pitch; the frame rate is that of the source.")]
+        network = self._workspace.get(Exports).interpolation_network
+        if network:
+            notes.append(self.tr("Frames in between are made by {0}.").format(Path(network).name))
+        else:
+            notes.append(
+                self.tr(
+                    "Frames in between are blended, which shows what moves fast twice; for better ones turn on "
+                    "frame interpolation with a network such as RIFE."
+                )
+            )
+        return notes
 
     def _summary_rows(self) -> QFormLayout:
         rows = QFormLayout()
@@ -148,6 +202,7 @@ class ExportDialog(QDialog):
         return rows
 
     def _on_changed(self) -> None:
+        self.speed.setEnabled(self.form.suffix != SERIES)
         self._timer.start()
         self._show_summary()
 
@@ -155,7 +210,7 @@ class ExportDialog(QDialog):
         """Show size, duration and place of the file."""
         info = self._workspace.playback.info
         begin, end = self.span.span or (0.0, info.duration if info is not None else 0.0)
-        seconds = end - begin
+        seconds = (end - begin) * self.slow_motion
         self.duration.setText(format_time(seconds, millis=True))
         # Two digits: it is no better than that.
         size = float(f"{self._bytes_per_second * seconds:.1e}")
@@ -180,6 +235,7 @@ class ExportDialog(QDialog):
             if asked == self._query_number:
                 lines = [f"{translated(found.video)}, {translated(found.sound)}"]
                 lines += [f"• {translated(note)}" for note in found.differs]
+                lines += [f"• {note}" for note in self._slow_motion_notes()]
                 self._show("\n".join(lines), found.bytes_per_second)
 
         def failed(error: LightloomError) -> None:
@@ -187,7 +243,7 @@ class ExportDialog(QDialog):
                 self.forecast.setText(translated(str(error)))
 
         drawn = self.subtitles.isChecked()
-        self._workspace.get(Exports).foresee(self.target, self.form.encoding, drawn, foreseen, failed)
+        self._workspace.get(Exports).foresee(self.target, self.encoding, drawn, foreseen, failed)
 
     def done(self, result: int) -> None:
         """Close; a forecast still under way is dropped."""
@@ -259,10 +315,12 @@ class ExportDialog(QDialog):
         span = TimeSpan() if chosen is None else TimeSpan(*chosen)
         self._workspace.get(Exports).add(
             target,
-            self.form.encoding,
+            self.encoding,
             span,
             overlay=self.overlay.isChecked(),
             subtitles=self.subtitles.isChecked(),
+            stabilize=float(self.stabilize.currentData()),
+            slow_motion=self.slow_motion,
         )
         settings, choice = self._workspace.settings, self.form.choice
         settings.export_kind, settings.export_quality = choice.kind, choice.quality

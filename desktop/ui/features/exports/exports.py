@@ -231,11 +231,25 @@ class Exports(QObject):
         path = self._source_file
         return path is not None and same_file(path, target)
 
+    @property
+    def interpolation_network(self) -> str:
+        """File of the frame interpolation's network, '' for none."""
+        spec = self._edits.setup.interpolation
+        return "" if spec is None else spec.model
+
     def add(
-        self, target: Path, encoding: Encoding, span: TimeSpan, *, overlay: bool, subtitles: bool = False
+        self,
+        target: Path,
+        encoding: Encoding,
+        span: TimeSpan,
+        *,
+        overlay: bool,
+        subtitles: bool = False,
+        stabilize: float = 0.0,
+        slow_motion: int = 1,
     ) -> None:
         """Append an export of the open source, with the current chain and subtitles, to the queue."""
-        from desktop.outputs.export_queue import ExportJob
+        from desktop.outputs.export_queue import ExportJob, TimeChanges
 
         runner = self.runner()
         if runner is None:
@@ -249,6 +263,8 @@ class Exports(QObject):
         decoding = self._decoding.choice
         track = "" if self._sound_track is None else str(self._sound_track + 1)
 
+        changes = TimeChanges(stabilize, slow_motion, self.interpolation_network if slow_motion > 1 else "")
+
         def work() -> ExportJob:
             from desktop.media.sources._decoding import known_choice
 
@@ -256,7 +272,8 @@ class Exports(QObject):
             save_preset(setup, library, queue.folder_of(name) / "preset.toml")
             computes = adapter.choice
             return ExportJob(
-                name, source, target, encoding, span, drawn, computes, said, known_choice(decoding), track
+                *(name, source, target, encoding, span, drawn, computes, said, known_choice(decoding), track),
+                changes=changes,
             )
 
         # Its name is taken before it is in the queue.
