@@ -95,6 +95,7 @@ class AutomationPopup(Popup):
             editor.released.connect(automations.seal)
         automations.setup_changed.connect(self._show)
         automations.values_changed.connect(self._show_time)
+        automations.cuts.changed.connect(self._show_cuts)
         self.setFixedWidth(POPUP_WIDTH)
         self._show()
 
@@ -163,6 +164,10 @@ class AutomationPopup(Popup):
         if self.key_frames is not None:
             self.key_frames.show_time(self._automations.position)
 
+    def _show_cuts(self) -> None:
+        if self.key_frames is not None:
+            self.key_frames.show_cuts(self._automations.cuts.times)
+
     def _make_forms(self, automation: Automation) -> None:
         for old in (self.form, self.key_frames):
             if old is not None:
@@ -178,6 +183,7 @@ class AutomationPopup(Popup):
             self.key_frames = KeyFrameEditor(field, self._automations.duration, self._themed, self._guard)
             self.key_frames.edited.connect(lambda frames: self._automations.set_frames(self._key, frames))
             self.key_frames.released.connect(self._automations.seal)
+            self._show_cuts()
             self._forms.addWidget(self.key_frames)
             self.key_frames.show()
         elif source is not None and source.fields:

@@ -17,6 +17,7 @@ from desktop.pipeline.chain.automating import Target, targets_of, value_of
 from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.engine import Engine
 from desktop.ui.features.automation.curves import TOLERANCE, recorded, set_at
+from desktop.ui.features.cuts.cuts import Cuts
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
@@ -72,9 +73,11 @@ class Automations(QObject):
         playback: Playback,
         messages: Messages,
         settings: Settings,
+        cuts: Cuts,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self.cuts = cuts
         self._settings = settings
         self._engine, self._edits, self._playback, self._messages = engine, edits, playback, messages
         self._take: _Take | None = None

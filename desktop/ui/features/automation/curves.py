@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from desktop.pipeline.automation.key_frames import KeyFrame, value_at
+from desktop.pipeline.automation.key_frames import MOST_KEY_FRAMES, KeyFrame, value_at
 
 TOLERANCE: Final = 0.005
 """Deviation of thinned key frames from recorded values, as a share of the parameter's range."""
@@ -61,6 +61,19 @@ def added(frames: Sequence[KeyFrame], frame: KeyFrame) -> tuple[tuple[KeyFrame, 
     others = [each for each in frames if abs(each.time - frame.time) >= _LEAST_GAP]
     index = sum(each.time < frame.time for each in others)
     return (*others[:index], frame, *others[index:]), index
+
+
+def added_at(frames: Sequence[KeyFrame], times: Iterable[float], value: float) -> tuple[KeyFrame, ...]:
+    """Return key frames with further ones at times where there are none, with the values there.
+
+    `value` is theirs without a curve. There are at most `MOST_KEY_FRAMES`.
+    """
+    taken = {round(each.time / _LEAST_GAP) for each in frames}
+    new = {round(time / _LEAST_GAP): round(time, 3) for time in times}
+    values = {time: value_at(frames, time) for place, time in new.items() if place not in taken}
+    made = [KeyFrame(time, value if there is None else there) for time, there in values.items()]
+    both = [*frames, *made[: max(0, MOST_KEY_FRAMES - len(frames))]]
+    return tuple(sorted(both, key=lambda frame: frame.time))
 
 
 def set_at(frames: Sequence[KeyFrame], time: float, value: float) -> tuple[KeyFrame, ...]:

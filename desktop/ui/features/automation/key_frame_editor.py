@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 from desktop.base.fields import Number
 from desktop.base.wording import sentence
 from desktop.pipeline.automation.key_frames import EASES, Ease, KeyFrame, value_at
-from desktop.ui.features.automation.curves import Plot, added, moved, removed
+from desktop.ui.features.automation.curves import Plot, added, added_at, moved, removed
 from desktop.ui.forms.editors import make_editor
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard, column
@@ -67,6 +67,7 @@ class KeyFramePlot(QWidget):
         self._field, self._least_seconds, self._themed = field, seconds, themed
         self.frames: Frames = ()
         self.index: int | None = None
+        self.cuts: tuple[float, ...] = ()
         self._time = 0.0
         self._dragged = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -95,6 +96,12 @@ class KeyFramePlot(QWidget):
             if self.index is not None and self.index >= len(frames):
                 self.choose(None)
             self._describe()
+            self.update()
+
+    def show_cuts(self, times: tuple[float, ...]) -> None:
+        """Mark times of scene cuts."""
+        if times != self.cuts:
+            self.cuts = times
             self.update()
 
     def show_time(self, seconds: float) -> None:
@@ -138,6 +145,14 @@ class KeyFramePlot(QWidget):
         """Add a key frame at the position of the video, with the value there."""
         value = value_at(self.frames, self._time)
         self.add(self._time, self._field.min if value is None else value)
+
+    def add_at_cuts(self) -> None:
+        """Add a key frame with the value there at each scene cut that has none."""
+        frames = added_at(self.frames, self.cuts, self._field.min)
+        if frames != self.frames:
+            self.choose(None)
+            self._set(tuple(replace(each, value=self._rounded(each.value)) for each in frames))
+            self.released.emit()
 
     def move_chosen(self, time: float, value: float) -> None:
         """Move the chosen key frame."""
@@ -192,27 +207,34 @@ class KeyFramePlot(QWidget):
             self.add(plot.time_at(at.x()), plot.value_at(at.y()))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show the menu of the chosen point."""
-        if self.index is not None:
-            at = event.globalPos()
-            if event.reason() == QContextMenuEvent.Reason.Keyboard:
-                frame = self.frames[self.index]
-                at = self.mapToGlobal(QPointF(*self.plot.point(frame.time, frame.value))).toPoint()
-            menu = self.make_menu()
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(at)
+        """Show the menu of the chosen point, or of the plot."""
+        at = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.index is not None:
+            frame = self.frames[self.index]
+            at = self.mapToGlobal(QPointF(*self.plot.point(frame.time, frame.value))).toPoint()
+        menu = self.make_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(at)
 
     def make_menu(self) -> QMenu:
-        """Return the menu of the chosen point."""
+        """Return the menu of the chosen point and of the plot."""
         menu = QMenu(self)
-        chosen = self.frames[self.index] if self.index is not None else None
-        for ease in EASES:
-            action = menu.addAction(translated(_EASES[ease]))
-            action.setCheckable(True)
-            action.setChecked(chosen is not None and chosen.ease == ease)
-            action.triggered.connect(lambda _=False, ease=ease: self.set_ease(ease))
-        menu.addSeparator()
-        menu.addAction(self.tr("Remove")).triggered.connect(self.remove_chosen)
+        if self.index is not None:
+            for ease in EASES:
+                action = menu.addAction(translated(_EASES[ease]))
+                action.setCheckable(True)
+                action.setChecked(self.frames[self.index].ease == ease)
+                action.triggered.connect(lambda _=False, ease=ease: self.set_ease(ease))
+            menu.addSeparator()
+            menu.addAction(self.tr("Remove")).triggered.connect(self.remove_chosen)
+            menu.addSeparator()
+        at_cuts = menu.addAction(
+            self.tr("Add key frames at scene cuts")
+            if self.cuts
+            else self.tr("No scene cuts: find them in Playback > Scene cuts")
+        )
+        at_cuts.setEnabled(bool(self.cuts))
+        at_cuts.triggered.connect(self.add_at_cuts)
         return menu
 
     def event(self, event: QEvent) -> bool:
@@ -246,6 +268,10 @@ class KeyFramePlot(QWidget):
         painter.setPen(QPen(QColor(theme.accent if self.hasFocus() else theme.line), 1))
         painter.setBrush(QColor(theme.ground))
         painter.drawRoundedRect(QRectF(0.5, 0.5, self.width() - 1, plot.height + 2 * _MARGIN - 1), 4, 4)
+        painter.setPen(QPen(QColor(theme.muted), 1))
+        bottom = plot.height + 2 * _MARGIN - 1
+        for at in sorted({round(plot.point(time, 0.0)[0]) for time in self.cuts if time <= plot.seconds}):
+            painter.drawLine(QPointF(at, bottom - 5), QPointF(at, bottom))
         x = plot.point(min(self._time, plot.seconds), 0.0)[0]
         painter.setPen(QPen(QColor(theme.outline), 1))
         painter.drawLine(QPointF(x, 1), QPointF(x, plot.height + 2 * _MARGIN - 1))
@@ -325,6 +351,10 @@ class KeyFrameEditor(QWidget):
         """Show key frames."""
         self.plot.show_frames(frames)
         self._show_chosen()
+
+    def show_cuts(self, times: tuple[float, ...]) -> None:
+        """Mark times of scene cuts."""
+        self.plot.show_cuts(times)
 
     def show_time(self, seconds: float) -> None:
         """Show the position of the video."""

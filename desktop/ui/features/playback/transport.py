@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.ui.features.cuts.cuts import Cuts
 from desktop.ui.features.playback.hover_preview import HoverPreview
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconButton, Themed, format_time
@@ -53,7 +54,7 @@ def _speed_text(factor: float) -> str:
 
 
 class TimeLine(QWidget):
-    """Position in a file, with marks A and B; a click or drag seeks (`sought`, in seconds)."""
+    """Position in a file, with marks A and B and scene cuts; a click or drag seeks (`sought`, in seconds)."""
 
     accessible_role = QAccessible.Role.Slider
 
@@ -65,6 +66,7 @@ class TimeLine(QWidget):
         self.duration = 0.0
         self.position = 0.0
         self.loop: tuple[float | None, float | None] = (None, None)
+        self.cuts: tuple[float, ...] = ()
         self._hover: float | None = None
         self._dragging = False
         self.preview = HoverPreview(self)
@@ -84,6 +86,12 @@ class TimeLine(QWidget):
         if (position, duration, loop) != (self.position, self.duration, self.loop):
             self.position, self.duration, self.loop = position, duration, loop
             self.setAccessibleDescription(format_time(position))
+            self.update()
+
+    def show_cuts(self, times: tuple[float, ...]) -> None:
+        """Mark times of scene cuts."""
+        if times != self.cuts:
+            self.cuts = times
             self.update()
 
     def _time_at(self, x: float) -> float:
@@ -151,6 +159,7 @@ class TimeLine(QWidget):
         painter.drawRoundedRect(whole, 2, 2)
         if not self.duration:
             return
+        self._paint_cuts(painter, middle)
         self._paint_loop(painter, middle)
         painter.setBrush(QColor(theme.accent))
         painter.drawRoundedRect(QRectF(_PAD, middle - 2, self._x(self.position) - _PAD, 4), 2, 2)
@@ -163,6 +172,12 @@ class TimeLine(QWidget):
         if self.hasFocus():
             painter.setBrush(QColor(theme.accent))
             painter.drawEllipse(marker, 6, 6)
+
+    def _paint_cuts(self, painter: QPainter, middle: float) -> None:
+        """A short line at each cut; those of one pixel are one."""
+        painter.setBrush(QColor(self._themed.theme.muted))
+        for x in sorted({round(self._x(seconds)) for seconds in self.cuts}):
+            painter.drawRect(QRectF(x - 0.5, middle + 4, 1, 5))
 
     def _paint_loop(self, painter: QPainter, middle: float) -> None:
         """A color between A and B, and a mark at each that is set: with A alone nothing loops yet."""
@@ -270,6 +285,8 @@ class Transport(QWidget):
         workspace.playback.moved.connect(self.refresh)
         workspace.edits.setup_changed.connect(self._follow_preview)
         workspace.sound.changed.connect(self._refresh_sound)
+        cuts = workspace.get(Cuts)
+        cuts.changed.connect(lambda: self.line.show_cuts(cuts.times))
         self.refresh()
 
     @staticmethod

@@ -1,0 +1,1 @@
+"""Scene cuts of the open video."""
