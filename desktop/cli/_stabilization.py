@@ -17,6 +17,7 @@ from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.media.sources.opening import open_source
 from desktop.media.stabilization.frames import MotionReader, ReadMotion, stabilized
+from desktop.media.stabilization.live import AHEAD, LIVE_ZOOM, stabilized_live
 from desktop.media.stabilization.motion_file import read_motion, write_motion
 from desktop.media.stabilization.path import EDGES, LEAST_SECONDS, MOST_SECONDS, MOST_ZOOM, stabilization
 from desktop.outputs.span import TimeLimit
@@ -79,14 +80,18 @@ def stabilized_frames(
     """Return the frames with the warps of --stabilize, and how many were read for that.
 
     `on_frame` is called with the number of frames read and their expected total, and may raise. Raise
-    UsageError for a live source.
+    UsageError for --motion with a live source.
     """
     if not options.stabilize:
         return frames, 0
     if source.info.live:
-        raise UsageError(
-            f"--stabilize reads all frames first, and {source.info.title} is live; record it, and give the file."
+        if options.motion is not None:
+            raise UsageError("--motion is for files: the motion of a live source is not known before.")
+        console.err(
+            f"Live frames wait for the next {AHEAD}, whatever the number of --stabilize, and are enlarged by "
+            f"{(LIVE_ZOOM - 1) * 100:.0f} %."
         )
+        return stabilized_live(frames), 0
     kept = Path(options.motion) if options.motion is not None else None
     if kept is not None and exists(kept):
         motion, count = read_motion(kept), 0

@@ -109,6 +109,12 @@ class Warp:
     row_x: tuple[float, float, float] = (1.0, 0.0, 0.0)
     row_y: tuple[float, float, float] = (0.0, 1.0, 0.0)
 
+    def toward(self, other: Warp, share: float) -> Warp:
+        """Return the warp between two, this one for a `share` of 0."""
+        pairs = zip((*self.row_x, *self.row_y), (*other.row_x, *other.row_y), strict=True)
+        a, b, c, d, e, f = (first + (second - first) * share for first, second in pairs)
+        return Warp((a, b, c), (d, e, f))
+
 
 @dataclass(frozen=True)
 class Frame:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
+import av
 import numpy as np
 import pytest
 from shots_rig import SIZE, frame_of, texture, view
 
 from desktop.base.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError
-from desktop.media.frame import Warp
+from desktop.media.frame import Frame, Warp
+from desktop.media.small_luma import small_luma
+from desktop.media.sources._av_frames import FORMATS, planes_of
 from desktop.media.stabilization.frames import MotionReader, ReadMotion, stabilized
+from desktop.media.stabilization.live import AHEAD, LiveStabilizer
 from desktop.media.stabilization.motion_file import read_motion, write_motion
 from desktop.media.stabilization.path import MovedFrame, stabilization
 from desktop.media.stabilization.tracks import Motion
@@ -69,6 +74,39 @@ def test_motion_of_plain_frames_is_unknown_and_cuts_begin_shots():
     assert [n for n, frame in enumerate(frames) if frame.is_cut] == [3, 15]
     assert [frame.motion for frame in frames[:4]] == [None] * 4
     assert frames[4].motion is not None
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 300), (16, 11), (23, 17)])
+def test_frames_of_any_size_and_changes_of_it_are_read(size):
+    reader, live = MotionReader(), LiveStabilizer(2)
+    shown = []
+    for number in range(9):
+        width, height = size if number < 6 else (48, 27)
+        frame = frame_of(
+            np.random.default_rng(1).integers(0, 255, (height, width, 3), np.uint8), number / RATE
+        )
+        reader.add(frame)
+        shown += live.add(frame)
+    found = reader.end()
+    assert len(found.frames) == 9 and len([*shown, *live.end()]) == 9
+    assert found.frames[6].motion is None
+    assert stabilization(found.frames, found.aspect, 1.0).zoom < 1.1
+
+
+@pytest.mark.parametrize(
+    "name", ["yuv420p", "yuv422p10le", "p010le", "yuyv422", "gbrp12le", "gray16le", "rgba"]
+)
+def test_luma_of_any_format_is_that_of_the_displayed_frame(name):
+    image = texture(1, (64, 36))
+    picture = av.VideoFrame.from_ndarray(image, format="rgb24").reformat(format=name)
+    form = FORMATS[name]
+    frame = Frame(planes_of(picture, form), form, 64, 36)
+    expected = image.astype(float).reshape(18, 2, 32, 2, 3).mean((1, 3)) @ (0.299, 0.587, 0.114)
+    # Limited range is not widened, which is the same for all frames of a video.
+    assert np.corrcoef(small_luma(frame, 32).ravel(), expected.ravel())[0, 1] > 0.99
+    turned = small_luma(replace(frame, rotation=90, mirrored=True), 32)
+    assert turned.shape == (32, 18)
+    assert np.corrcoef(turned.ravel(), np.rot90(expected[:, ::-1], -1).ravel())[0, 1] > 0.99
 
 
 def test_a_still_camera_and_an_even_pan_need_no_warp():
@@ -166,3 +204,59 @@ def test_motion_of_another_video_is_refused():
     frames = (frame_of(view(STILL, 0, 0), pts) for pts in (0.0, 0.05))
     with pytest.raises(SourceUnsupportedError, match=r"0\.050 s"):
         list(stabilized(frames, found))
+
+
+def _moved_by(before: Warp, after: Warp, motion: tuple[float, float]) -> tuple[float, float]:
+    """Return how far the center of the shown frame moves, for content that moved by `motion`, in widths."""
+    return tuple(
+        motion[n] - (after_row[2] - before_row[2])
+        for n, (before_row, after_row) in enumerate(
+            ((before.row_x, after.row_x), (before.row_y, after.row_y))
+        )
+    )
+
+
+def test_a_live_source_is_steadied_some_frames_later():
+    rng, stabilizer = np.random.default_rng(6), LiveStabilizer()
+    places = [(x + 1.5 * n, y, 0.0) for n, (x, y) in enumerate(rng.normal(0, 4, (50, 2)))]
+    shown = []
+    for number, place in enumerate(places):
+        frame = frame_of(view(STILL, *place), number / RATE)
+        made = list(stabilizer.add(replace(frame, captured_at=number / RATE)))
+        assert len(made) == (number >= AHEAD)
+        shown += made
+    assert stabilizer.delay == pytest.approx(AHEAD / RATE)
+    shown += stabilizer.end()
+    assert [frame.pts for frame in shown] == [n / RATE for n in range(50)]
+    pairs = list(zip(places[:-1], places[1:], shown[:-1], shown[1:], strict=True))
+    raw = np.array([(a[0] - b[0], a[1] - b[1]) for a, b, _, _ in pairs]) / SIZE[0]
+    left = np.array(
+        [
+            _moved_by(first.warp, second.warp, tuple(motion))
+            for (_, _, first, second), motion in zip(pairs, raw, strict=True)
+        ]
+    )
+    # Without the beginning, where there are no frames before.
+    assert (left[10:].std(0) < raw[10:].std(0) / 4).all()
+    assert left[10:].mean(0)[0] * SIZE[0] == pytest.approx(-1.5, abs=0.3)
+
+
+def test_a_live_frame_never_shows_its_edges_and_cuts_start_anew():
+    rng, stabilizer = np.random.default_rng(6), LiveStabilizer()
+    stills = [STILL] * 20 + [texture(9)] * 20
+    shown = []
+    for number, still in enumerate(stills):
+        shown += stabilizer.add(frame_of(view(still, *rng.normal(0, 25, 2)), number / RATE))
+    shown += stabilizer.end()
+    edges = np.array((0.5, ASPECT / 2))
+    assert len(shown) == 40
+    assert max((_corners(frame.warp) / edges).max() for frame in shown) <= 1.005
+    # As if the second shot had been alone.
+    assert shown[20].warp is not None and math.hypot(*shown[20].warp.row_x[:2]) == pytest.approx(
+        1 / 1.1, rel=0.02
+    )
+
+
+def test_a_warp_between_two():
+    first, second = Warp((1.0, 0.0, 0.2), (0.0, 1.0, 0.0)), Warp((0.5, 0.0, 0.0), (0.0, 0.5, 0.4))
+    assert first.toward(second, 0.5) == Warp((0.75, 0.0, 0.1), (0.0, 0.75, 0.2))

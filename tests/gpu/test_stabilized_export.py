@@ -11,6 +11,7 @@ import av
 import cv2
 import numpy as np
 import pytest
+from camera_rig import Camera
 from shots_rig import texture, view, write_video
 
 import lightloom
@@ -84,6 +85,17 @@ def test_a_part_is_stabilized_by_its_own_motion(shaken, tmp_path, capsys):
     assert "enlarged by up to 0 %" in capsys.readouterr().err
     steps = _steps(_luma(target))
     assert len(steps) == 19 and steps.std(0).max() < _steps(_luma(shaken)).std(0).min() / 4
+
+
+def test_a_live_source_is_stabilized_as_it_comes(tmp_path, capsys):
+    camera, target = Camera(view(STILL, 0, 0)), tmp_path / "live.mkv"
+    command = ["process", camera.address, "-o", str(target), "--max-frames", "14", "--codec", "ffv1"]
+    try:
+        assert main([*command, "--stabilize", "1"]) == 0
+    finally:
+        camera.stop()
+    assert "wait for the next 10" in capsys.readouterr().err
+    assert len(_luma(target)) == 14
 
 
 def test_the_library_stabilizes_a_file(shaken):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import av
 import pytest
 from PySide6.QtCore import Qt
@@ -10,6 +12,7 @@ from window_panels import sources_of
 
 from desktop.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.stabilization.stabilization import Stabilization
 
 FRONT = CameraInfo("usb:front", "Front Camera", "/dev/video0")
 REAR = CameraInfo("usb:rear", "Rear Camera", "/dev/video2")
@@ -126,3 +129,22 @@ def test_a_source_that_is_lost_while_the_canvas_appears_leaves_one_page(ui, monk
     pages.setCurrentWidget(viewport)
     ui.wait(lambda: pages.currentWidget() is ui.window.empty)
     assert not viewport.isVisible() and ui.window.empty.isVisible()
+
+
+def test_a_camera_is_stabilized_where_that_is_chosen(ui, machine):
+    machine.plugged = [FRONT]
+    action, settings = ui.window.actions_by_name["stabilize_live"], ui.workspace.settings
+    assert not action.isEnabled() and not action.isChecked()
+    ui.play("camera:usb:front")
+    stabilization = ui.workspace.get(Stabilization)
+    action.trigger()
+    assert settings.stabilizes_live and action.isChecked()
+    ui.wait(lambda: stabilization.delay > 0.2)
+    ui.wait(lambda: ui.workspace.engine.current.frame.warp is not None)
+    # The latency that is shown has the delay too.
+    frame = ui.workspace.engine.current.frame
+    assert time.perf_counter() - frame.captured_at > stabilization.delay * 0.8
+    action.trigger()
+    assert not settings.stabilizes_live
+    ui.wait(lambda: ui.workspace.engine.current.frame.warp is None)
+    assert stabilization.delay == 0.0

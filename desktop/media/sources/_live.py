@@ -26,6 +26,7 @@ from desktop.media.sources._between import InterpolatedSlot
 from desktop.media.sources._live_sound import LiveSound
 from desktop.media.sources.base import (
     FrameInterpolation,
+    LiveStabilization,
     Reporter,
     SourceCapabilities,
     SourceEnd,
@@ -91,6 +92,7 @@ class LiveSource(Reporter):
         self._arrived = 0.0
         self._broken_since: float | None = None
         self._sound: LiveSound | None = None
+        self._stabilization: LiveStabilization | None = None
         self._end: SourceEnd | None = None
         self.until_end = False
 
@@ -114,7 +116,7 @@ class LiveSource(Reporter):
     @property
     def capabilities(self) -> SourceCapabilities:
         """Live, with frame interpolation, and with audio where a subclass has it."""
-        return SourceCapabilities(live=self, interpolation=self, audio=self._sound)
+        return SourceCapabilities(live=self, interpolation=self, stabilization=self, audio=self._sound)
 
     @property
     def interpolation(self) -> FrameInterpolation | None:
@@ -124,6 +126,15 @@ class LiveSource(Reporter):
     def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
         """See `Interpolatable`; frames are then delayed by up to one interval plus the processing time."""
         self._slot.interpolate_by(interpolation)
+
+    @property
+    def stabilization(self) -> LiveStabilization | None:
+        """See `Stabilizable`."""
+        return self._stabilization
+
+    def stabilize_by(self, stabilization: LiveStabilization | None) -> None:
+        """See `Stabilizable`."""
+        self._stabilization = stabilization
 
     def close(self) -> None:
         """Stop the thread (or `frames` on any) and release the device; waits for half a second at most."""
@@ -263,15 +274,20 @@ class LiveSource(Reporter):
         backlog = None if paced else Backlog()
         due = _Pacer() if backlog is None else None
         self._slot.cut()
+        if self._stabilization is not None:
+            self._stabilization.cut()
         for frame, picture in self._decode(container, backlog):
             if due is not None and self._closing.wait(due.wait(frame.pts)):
                 return
             if self._closing.is_set():
                 return
             self._arrived = frame.captured_at
-            self._slot.put(frame)
+            stabilization = self._stabilization
+            for shown in (frame,) if stabilization is None else stabilization.add(frame):
+                self._slot.put(shown)
             if self._sound is not None and picture.time is not None:
-                self._sound.show(picture.time, later=self._slot.delay)
+                waits = stabilization.delay if stabilization is not None else 0.0
+                self._sound.show(picture.time, later=self._slot.delay + waits)
             if self._state != "live" or frame.display_size != self._info.size:
                 self._describe(container, frame, picture)
             if self._state != "live":

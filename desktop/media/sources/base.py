@@ -10,7 +10,7 @@ paced by presentation time. `frames` yields every frame in order, unpaced, for b
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -368,6 +368,31 @@ class Interpolatable(Source, Protocol):
         """Use another frame interpolation, or none. The source takes ownership and closes it."""
 
 
+class LiveStabilization(Protocol):
+    """Moves frames of a live source onto a smooth path, on the source's thread."""
+
+    def add(self, frame: Frame) -> Iterable[Frame]:
+        """Return the frames that wait for no other any more, in order."""
+
+    @property
+    def delay(self) -> float:
+        """Seconds that frames wait."""
+
+    def cut(self) -> None:
+        """Start anew with the next frame, without those that wait."""
+
+
+class Stabilizable(Source, Protocol):
+    """A live source that supports stabilization."""
+
+    @property
+    def stabilization(self) -> LiveStabilization | None:
+        """Stabilization in use; None for none."""
+
+    def stabilize_by(self, stabilization: LiveStabilization | None) -> None:
+        """Use another stabilization, or none, from the next frame on."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SourceCapabilities:
     """Optional capabilities of a source; unsupported ones are None. Created at each access; constant for a
@@ -377,6 +402,7 @@ class SourceCapabilities:
         timeline: playback controls. `SourceInfo.seekable` is True if the open file supports seeking.
         curves: those of the audio of a file.
         interpolation: frame interpolation during playback.
+        stabilization: that of a live source.
         frames_from: yields frames like `Source.frames`, from the one at a time in seconds.
         unreadable: returns files that could not be opened so far, with reasons, for a source of many.
         damage: returns a sentence for each kind of damage found so far in a file.
@@ -390,6 +416,7 @@ class SourceCapabilities:
     controls: Controllable | None = None
     decoding: Decoded | None = None
     interpolation: Interpolatable | None = None
+    stabilization: Stabilizable | None = None
     frames_from: Callable[[float], Generator[Frame]] | None = None
     unreadable: Callable[[], Mapping[str, LightloomError]] | None = None
     damage: Callable[[], tuple[Text, ...]] | None = None

@@ -60,9 +60,9 @@ def stabilization(
         if np.abs(offsets * (1.0, 1.0, corner, corner)).max(initial=0.0) < _NOTHING:
             warps += [None] * (end - begin)
             continue
-        zoom = _zoom(offsets, aspect) if edges == "crop" else 1.0
+        zoom = needed_zoom(offsets, aspect) if edges == "crop" else 1.0
         zooms.append(zoom)
-        warps += [_warp(offset, min(zoom, MOST_ZOOM)) for offset in offsets]
+        warps += [warp_of(offset, min(zoom, MOST_ZOOM)) for offset in offsets]
     mirrored = sum(zoom > MOST_ZOOM for zoom in zooms)
     times = tuple(frame.pts for frame in frames)
     return Stabilization(times, tuple(warps), min(max(zooms), MOST_ZOOM), mirrored)
@@ -70,7 +70,7 @@ def stabilization(
 
 def _offsets(frames: Sequence[MovedFrame], seconds: float) -> NDArray[np.float64]:
     """Return what each frame is off its smoothed path: [frames, 4], as the values of a `Motion`."""
-    steps = np.array([_values(frame.motion) if n else (0.0,) * 4 for n, frame in enumerate(frames)])
+    steps = np.array([values_of(frame.motion) if n else (0.0,) * 4 for n, frame in enumerate(frames)])
     if len(frames) < 2:
         return np.zeros((len(frames), 4))
     path = steps.reshape(-1, 4).cumsum(0)
@@ -78,7 +78,8 @@ def _offsets(frames: Sequence[MovedFrame], seconds: float) -> NDArray[np.float64
     return path - _smoothed(path, seconds / 2 * rate)
 
 
-def _values(motion: Motion | None) -> tuple[float, float, float, float]:
+def values_of(motion: Motion | None) -> tuple[float, float, float, float]:
+    """Return a motion's values; zeros if it is unknown."""
     return (0.0,) * 4 if motion is None else (motion.x, motion.y, motion.angle, motion.scale)
 
 
@@ -93,8 +94,8 @@ def _smoothed(path: NDArray[np.float64], deviation: float) -> NDArray[np.float64
     return np.stack([np.convolve(column, weights, "valid") for column in longer.T], 1)
 
 
-def _zoom(offsets: NDArray[np.float64], aspect: float) -> float:
-    """Return the least enlargement at which no corner of a frame reads beyond its edges."""
+def needed_zoom(offsets: NDArray[np.float64], aspect: float) -> float:
+    """Return the least enlargement at which no corner of frames, [frames, 4], reads beyond the edges."""
     corners = np.array([(x, y) for x in (-0.5, 0.5) for y in (-aspect / 2, aspect / 2)]).T
     x, y, angle, scale = offsets.T
     growth = np.exp(scale)
@@ -110,7 +111,8 @@ def _zoom(offsets: NDArray[np.float64], aspect: float) -> float:
     return max(1.0, float(needed.max()))
 
 
-def _warp(offset: NDArray[np.float64], zoom: float) -> Warp:
+def warp_of(offset: NDArray[np.float64], zoom: float) -> Warp:
+    """Return the warp that takes back what a frame is off its path, [4], and enlarges it."""
     x, y, angle, scale = offset.tolist()
     growth = math.exp(scale) / zoom
     cosine, sine = growth * math.cos(angle), growth * math.sin(angle)

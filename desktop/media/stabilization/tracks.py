@@ -59,7 +59,7 @@ class MotionTracker:
     def add(self, luma: Luma) -> Motion | None:
         """Return the motion since the image before; None for the first one, another size, or if unknown."""
         last, self._last = self._last, _pyramid(luma)
-        if last is None or last[0].shape != luma.shape:
+        if last is None or last[0].shape != luma.shape or min(luma.shape) <= 2 * _REACH:
             return None
         points = _corners(last[0])
         if len(points) < _LEAST_POINTS:
@@ -87,16 +87,14 @@ def _box_sums(values: Luma, reach: int) -> Luma:
 
 def _corners(luma: Luma) -> Points:
     """Return the strongest corner of each cell, none at the edge."""
-    down, across = np.gradient(luma)
+    down, across = np.gradient(luma, axis=0), np.gradient(luma, axis=1)
     xx, yy, xy = (_box_sums(each, _REACH - 2) for each in (across * across, down * down, across * down))
     strength = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
     inner = strength[_REACH:-_REACH, _REACH:-_REACH]
     columns, rows = (min(cells, side) for cells, side in zip(_CELLS, inner.shape[::-1], strict=True))
-    if columns < 1 or rows < 1:
-        return np.zeros((0, 2))
     height, width = inner.shape[0] // rows, inner.shape[1] // columns
-    cells = inner[: rows * height, : columns * width].reshape(rows, height, columns, width)
-    cells = cells.transpose(0, 2, 1, 3).reshape(rows * columns, height * width)
+    split = inner[: rows * height, : columns * width].reshape(rows, height, columns, width)
+    cells = split.transpose(0, 2, 1, 3).reshape(rows * columns, height * width)
     best = cells.argmax(1)
     y = best // width + np.repeat(np.arange(rows), columns) * height + _REACH
     x = best % width + np.tile(np.arange(columns), rows) * width + _REACH

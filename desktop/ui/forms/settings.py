@@ -355,6 +355,19 @@ class Settings:
         PLAYBACK,
     )
     """True if interlaced videos are deinterlaced."""
+    stabilizes_live = Setting(
+        Flag(
+            "video/stabilizes_live",
+            False,
+            label=sentence("Stabilize live sources"),
+            help=sentence(
+                "Takes the shaking out of cameras and streams: frames are enlarged by a tenth, and shown ten "
+                "frames later."
+            ),
+        ),
+        PLAYBACK,
+    )
+    """True if live sources are stabilized."""
     picture_seconds = Setting(
         Number(
             "playlist/picture_seconds",

@@ -302,4 +302,9 @@ def _timed(first: Frame, second: Frame, place: int, count: int, seconds: float) 
     """Return the first frame with the time and duration of an inserted one: number `place` of `count`."""
     apart = second.pts - first.pts if second.pts > first.pts else seconds
     step = apart / (count + 1)
-    return replace(first, pts=first.pts + step * place, duration=step)
+    warp = (
+        first.warp
+        if first.warp is None or second.warp is None
+        else first.warp.toward(second.warp, place / (count + 1))
+    )
+    return replace(first, pts=first.pts + step * place, duration=step, warp=warp)

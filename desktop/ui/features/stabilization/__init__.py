@@ -1,0 +1,1 @@
+"""Stabilization of live sources."""
