@@ -69,6 +69,13 @@ def test_a_copied_mask_reads_the_copied_effect(ui):
     # Alone, it reads what it read before.
     edits.duplicate_stage(second)
     assert edits.chain.stages[2].mask.parts[0].values["stage"] == first
+    # Before it, or without it, there is nothing to read.
+    edits.copy_stages((second,))
+    edits.paste_stages(0)
+    assert edits.chain.stages[0].mask.parts[0].values["stage"] == 0
+    edits.clear_chain()
+    edits.paste_stages()
+    assert edits.chain.stages[0].mask.parts[0].values["stage"] == 0
 
 
 def test_steps_of_a_drag_are_undone_together(ui):

@@ -378,7 +378,11 @@ class Edits(QObject):
 
     def _insert(self, stages: Sequence[StageSpec], at: int, label: str) -> None:
         chain = self.chain
-        numbers: dict[int, int] = {}  # of the copied stages, which masks of later ones may read
+        # Of the stages that masks of later ones may read: those before, and the copied ones. One that is not
+        # there any more is none, and not whichever gets its number.
+        read = {part.stage for each in stages if each.mask is not None for part in each.mask.parts}
+        numbers = {number: 0 for number in read if number is not None}
+        numbers |= {each.id: each.id for each in chain.stages[:at]}
         try:
             for offset, stage in enumerate(stages):
                 chain = chain.added(stage.filter, stage.values, at + offset)
