@@ -14,8 +14,10 @@ from desktop.ui.features.automation.curves import (
     moved,
     recorded,
     removed,
+    scrolled,
     set_at,
     thinned,
+    zoomed,
 )
 
 RAMP = [(n / 30, 2.0 * n / 30) for n in range(91)]
@@ -81,3 +83,12 @@ def test_settings_of_the_addresses_of_controllers():
     assert settings_of("osc", "osc/fader/1") == {"path": "/fader/1"}
     assert settings_of("midi", "osc/fader") is None and settings_of("lfo", "midi/1/control/7") is None
     assert settings_of("midi", "midi/1") is None
+
+
+def test_a_view_is_zoomed_about_a_time_and_stays_within_all():
+    assert zoomed((0.0, 100.0), 2.0, 50.0, 100.0, 0.5) == (25.0, 50.0)
+    assert zoomed((25.0, 50.0), 2.0, 30.0, 100.0, 0.5) == (27.5, 25.0)
+    assert zoomed((0.0, 1.0), 10.0, 0.0, 100.0, 0.5) == (0.0, 0.5)
+    assert zoomed((90.0, 10.0), 0.1, 95.0, 100.0, 0.5) == (0.0, 100.0)
+    assert zoomed((0.0, 0.1), 2.0, 0.0, 0.1, 0.5) == (0.0, 0.1), "a video shorter than the least"
+    assert scrolled(-5.0, 10.0, 100.0) == (0.0, 10.0) and scrolled(95.0, 10.0, 100.0) == (90.0, 10.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from window_panels import chain_of
@@ -178,6 +178,41 @@ def test_key_frames_are_added_dragged_and_deleted(exposed):
     assert len(Automations.key_frames(automation(exposed))) == 1
     QTest.keyClick(shown, Qt.Key.Key_Left)
     assert shown.index == 0
+
+
+def _turn(plot, time: float, notches: int, *, shift: bool = False) -> None:
+    """Turn the wheel over a time of the plot."""
+    at = QPointF(*plot.plot.point(time, 0.0))
+    event = QWheelEvent(
+        *(at, plot.mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt.MouseButton.NoButton),
+        Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier,
+        *(Qt.ScrollPhase.NoScrollPhase, False),
+    )
+    QApplication.sendEvent(plot, event)
+
+
+def test_the_plot_of_key_frames_is_zoomed_and_scrolled(exposed):
+    shown = automate(exposed, "key_frames").key_frames.plot
+    length = shown.length
+    assert shown.view == (0.0, length)
+    _turn(shown, length / 2, 4)
+    begin, seconds = shown.view
+    assert seconds == pytest.approx(length / 1.25**4) and begin == pytest.approx((length - seconds) / 2)
+    _turn(shown, length / 2, -2, shift=True)
+    assert shown.view[0] > begin and shown.view[1] == seconds
+    # A point is added where it is clicked, and an arrow key shows the one that it chooses.
+    time = shown.view[0] + seconds / 3
+    QTest.mouseDClick(shown, Qt.MouseButton.LeftButton, pos=QPointF(*shown.plot.point(time, 1.0)).toPoint())
+    assert shown.frames[shown.index].time == pytest.approx(time, abs=seconds / 100)
+    QTest.keyClick(shown, Qt.Key.Key_Left)
+    assert shown.index == 0 and shown.view[0] == 0.0
+    QTest.keyClick(shown, Qt.Key.Key_Plus)
+    assert shown.view[1] < seconds and "shown:" in shown.accessibleDescription()
+    (everything,) = (each for each in shown.make_menu().actions() if "Show all" in each.text())
+    everything.trigger()
+    assert shown.view == (0.0, length) and "shown:" not in shown.accessibleDescription()
+    QTest.keyClick(shown, Qt.Key.Key_Minus)
+    assert shown.view == (0.0, length)
 
 
 def test_a_paused_video_gets_a_key_frame_where_its_slider_is_moved(exposed):

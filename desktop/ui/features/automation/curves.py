@@ -21,7 +21,7 @@ Samples = Sequence[tuple[float, float]]
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot of values over time: its rectangle in pixels, seconds to the right, values upward."""
+    """A plot of values over time: its rectangle in pixels, `seconds` from `begin` on to the right, values upward."""
 
     left: float
     top: float
@@ -30,15 +30,23 @@ class Plot:
     seconds: float
     low: float
     high: float
+    begin: float = 0.0
 
     def point(self, time: float, value: float) -> tuple[float, float]:
         """Return where a value at a time is, in pixels."""
         share = (value - self.low) / ((self.high - self.low) or 1.0)
-        return self.left + time / self.seconds * self.width, self.top + (1.0 - share) * self.height
+        return self.left + (time - self.begin) / self.seconds * self.width, self.top + (
+            1.0 - share
+        ) * self.height
 
     def time_at(self, x: float) -> float:
         """Return the time at a horizontal position, within the plot."""
-        return min(1.0, max(0.0, (x - self.left) / max(1.0, self.width))) * self.seconds
+        return self.begin + min(1.0, max(0.0, (x - self.left) / max(1.0, self.width))) * self.seconds
+
+    @property
+    def end(self) -> float:
+        """Time at the right edge."""
+        return self.begin + self.seconds
 
     def value_at(self, y: float) -> float:
         """Return the value at a height, within the plot."""
@@ -54,6 +62,23 @@ class Plot:
             if distance <= nearest:
                 nearest, found = distance, index
         return found
+
+
+def zoomed(
+    view: tuple[float, float], factor: float, time: float, length: float, least: float
+) -> tuple[float, float]:
+    """Return (begin, seconds) of a view enlarged by a factor about a time, within 0 to `length`; at most `least`
+    seconds are shown in the end.
+    """
+    begin, seconds = view
+    wanted = min(length, max(min(least, length), seconds / factor))
+    share = (time - begin) / seconds if seconds > 0 else 0.0
+    return scrolled(time - share * wanted, wanted, length)
+
+
+def scrolled(begin: float, seconds: float, length: float) -> tuple[float, float]:
+    """Return (begin, seconds) of a view that begins elsewhere, within 0 to `length`."""
+    return max(0.0, min(begin, length - seconds)), seconds
 
 
 def added(frames: Sequence[KeyFrame], frame: KeyFrame) -> tuple[tuple[KeyFrame, ...], int]:

@@ -16,13 +16,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from desktop.base.fields import Number
 from desktop.base.wording import sentence
 from desktop.pipeline.automation.key_frames import EASES, Ease, KeyFrame, value_at
-from desktop.ui.features.automation.curves import Plot, added, added_at, moved, removed
+from desktop.ui.features.automation.curves import Plot, added, added_at, moved, removed, scrolled, zoomed
 from desktop.ui.forms.editors import make_editor
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard, column
@@ -42,13 +43,23 @@ _KEYS: Final = (
     Qt.Key.Key_Insert,
     Qt.Key.Key_Left,
     Qt.Key.Key_Right,
+    Qt.Key.Key_Plus,
+    Qt.Key.Key_Equal,
+    Qt.Key.Key_Minus,
+    Qt.Key.Key_0,
 )
+# Of the wheel: an eighth of a degree is its unit, 15 degrees a notch.
+_TURN: Final = 120
+_ZOOM: Final = 1.25
+_SCROLL: Final = 0.15
+_LEAST_SECONDS: Final = 0.5
 
 Frames = tuple[KeyFrame, ...]
 
 
 class KeyFramePlot(QWidget):
     """Key frames over time: drag a point, double-click to add one, Delete removes it, its menu has its ease.
+    The wheel and + and - zoom, Shift with the wheel scrolls, 0 shows all.
 
     Signals:
         edited: the key frames after a change.
@@ -69,11 +80,18 @@ class KeyFramePlot(QWidget):
         self.index: int | None = None
         self.cuts: tuple[float, ...] = ()
         self._time = 0.0
+        # (begin, seconds) of what is shown; None for all.
+        self._view: tuple[float, float] | None = None
         self._dragged = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Key frames"))
-        self.setToolTip(self.tr("Double-click to add a key frame; drag it, or right-click for its menu"))
+        self.setToolTip(
+            self.tr(
+                "Double-click to add a key frame; drag it, or right-click for its menu; the wheel zooms, with "
+                "Shift it scrolls"
+            )
+        )
         themed.follow(self.update)
 
     def sizeHint(self) -> QSize:
@@ -82,12 +100,51 @@ class KeyFramePlot(QWidget):
     @property
     def plot(self) -> Plot:
         """The mapping of times and values to positions in the widget."""
-        last = self.frames[-1].time if self.frames else 0.0
-        seconds = self._least_seconds or max(10.0, 1.25 * last, self._time)
         room = self.fontMetrics().height() + 2
         size = (self.width() - 2 * _MARGIN, self.height() - 2 * _MARGIN - room)
-        low, high = self._field.min, self._field.max
-        return Plot(_MARGIN, _MARGIN, *size, max(seconds, last, 0.1), low, high)
+        begin, seconds = self.view
+        return Plot(_MARGIN, _MARGIN, *size, seconds, self._field.min, self._field.max, begin)
+
+    @property
+    def length(self) -> float:
+        """Seconds that can be shown: those of the video, or of the key frames where they are longer."""
+        last = self.frames[-1].time if self.frames else 0.0
+        return max(self._least_seconds or max(10.0, 1.25 * last, self._time), last, 0.1)
+
+    @property
+    def view(self) -> tuple[float, float]:
+        """(begin, seconds) of what is shown."""
+        if self._view is None:
+            return 0.0, self.length
+        begin, seconds = self._view
+        return scrolled(begin, min(seconds, self.length), self.length)
+
+    def zoom(self, factor: float, time: float | None = None) -> None:
+        """Enlarge by a factor about a time, by default that of the video if it is shown, or else the middle."""
+        begin, seconds = self.view
+        if time is None:
+            time = self._time if begin <= self._time <= begin + seconds else begin + seconds / 2
+        self._look(zoomed(self.view, factor, time, self.length, _LEAST_SECONDS))
+
+    def scroll_by(self, share: float) -> None:
+        """Show what is later, by a share of what is shown, or earlier."""
+        begin, seconds = self.view
+        self._look(scrolled(begin + share * seconds, seconds, self.length))
+
+    def show_all(self) -> None:
+        """Show all of the time."""
+        self._look((0.0, self.length))
+
+    def _look(self, view: tuple[float, float]) -> None:
+        self._view = view if view[1] < self.length else None
+        self._describe()
+        self.update()
+
+    def _reveal(self, time: float) -> None:
+        """Scroll so that a time is shown."""
+        begin, seconds = self.view
+        if not begin <= time <= begin + seconds:
+            self._look(scrolled(time - seconds / 2, seconds, self.length))
 
     def show_frames(self, frames: Frames) -> None:
         """Show key frames."""
@@ -125,6 +182,10 @@ class KeyFramePlot(QWidget):
             shown = decimal(frame.value * self._field.scale, 2)
             chosen = self.tr("chosen: {0} at {1} s").format(shown, decimal(frame.time, 2))
             text = f"{text}; {chosen}"
+        if self._view is not None:
+            begin, seconds = self._view
+            shown = self.tr("shown: {0} to {1} s").format(decimal(begin, 1), decimal(begin + seconds, 1))
+            text = f"{text}; {shown}"
         self.setAccessibleDescription(text)
 
     # -- edits -----------------------------------------------------------------------------------------------
@@ -228,6 +289,8 @@ class KeyFramePlot(QWidget):
             menu.addSeparator()
             menu.addAction(self.tr("Remove")).triggered.connect(self.remove_chosen)
             menu.addSeparator()
+        if self._view is not None:
+            menu.addAction(self.tr("Show all of the time")).triggered.connect(self.show_all)
         at_cuts = menu.addAction(
             self.tr("Add key frames at scene cuts")
             if self.cuts
@@ -236,6 +299,15 @@ class KeyFramePlot(QWidget):
         at_cuts.setEnabled(bool(self.cuts))
         at_cuts.triggered.connect(self.add_at_cuts)
         return menu
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom about the pointer; scroll with Shift, or by a wheel that turns sideways."""
+        turn = event.angleDelta()
+        if turn.x() or event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.scroll_by(-(turn.x() or turn.y()) / _TURN * _SCROLL)
+        else:
+            self.zoom(_ZOOM ** (turn.y() / _TURN), self.plot.time_at(event.position().x()))
+        event.accept()
 
     def event(self, event: QEvent) -> bool:
         """Keep the plot's keys from the window's actions."""
@@ -256,6 +328,14 @@ class KeyFramePlot(QWidget):
                 step = 1 if event.key() == Qt.Key.Key_Right else -1
                 index = (0 if step > 0 else len(self.frames) - 1) if self.index is None else self.index + step
                 self.choose(min(len(self.frames) - 1, max(0, index)))
+                if self.index is not None:
+                    self._reveal(self.frames[self.index].time)
+            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
+                self.zoom(_ZOOM)
+            case Qt.Key.Key_Minus:
+                self.zoom(1 / _ZOOM)
+            case Qt.Key.Key_0:
+                self.show_all()
             case _:
                 super().keyPressEvent(event)
 
@@ -270,15 +350,19 @@ class KeyFramePlot(QWidget):
         painter.drawRoundedRect(QRectF(0.5, 0.5, self.width() - 1, plot.height + 2 * _MARGIN - 1), 4, 4)
         painter.setPen(QPen(QColor(theme.muted), 1))
         bottom = plot.height + 2 * _MARGIN - 1
-        for at in sorted({round(plot.point(time, 0.0)[0]) for time in self.cuts if time <= plot.seconds}):
+        shown = (time for time in self.cuts if plot.begin <= time <= plot.end)
+        for at in sorted({round(plot.point(time, 0.0)[0]) for time in shown}):
             painter.drawLine(QPointF(at, bottom - 5), QPointF(at, bottom))
-        x = plot.point(min(self._time, plot.seconds), 0.0)[0]
-        painter.setPen(QPen(QColor(theme.outline), 1))
-        painter.drawLine(QPointF(x, 1), QPointF(x, plot.height + 2 * _MARGIN - 1))
+        x = plot.point(min(self._time, self.length), 0.0)[0]
+        if plot.begin <= self._time <= plot.end or self._view is None:
+            painter.setPen(QPen(QColor(theme.outline), 1))
+            painter.drawLine(QPointF(x, 1), QPointF(x, plot.height + 2 * _MARGIN - 1))
         if self.frames:
             painter.setPen(QPen(QColor(theme.accent), 1.5))
             painter.drawPolyline(self._curve(plot))
         for index, frame in enumerate(self.frames):
+            if not plot.begin <= frame.time <= plot.end:
+                continue
             is_chosen = index == self.index
             painter.setPen(QPen(QColor(theme.text if is_chosen else theme.accent), 1.5))
             painter.setBrush(QColor(theme.text if is_chosen else theme.ground))
@@ -290,8 +374,10 @@ class KeyFramePlot(QWidget):
         # The value before a jump.
         times |= {frame.time - 1e-6 for frame in self.frames[1:]}
         steps = max(2, round(plot.width / 3))
-        times |= {plot.seconds * step / steps for step in range(steps + 1)}
-        points = ((time, value_at(self.frames, time)) for time in sorted(times) if time <= plot.seconds)
+        times |= {plot.begin + plot.seconds * step / steps for step in range(steps + 1)}
+        points = (
+            (time, value_at(self.frames, time)) for time in sorted(times) if plot.begin <= time <= plot.end
+        )
         return QPolygonF([QPointF(*plot.point(time, value)) for time, value in points if value is not None])
 
     def _paint_scale(self, painter: QPainter, plot: Plot) -> None:
@@ -300,7 +386,10 @@ class KeyFramePlot(QWidget):
         low, high = (f"{value * self._field.scale:g}" for value in (plot.low, plot.high))
         below = QRectF(0, plot.height + 2 * _MARGIN, self.width(), self.fontMetrics().height() + 2)
         painter.drawText(below, Qt.AlignmentFlag.AlignLeft, self.tr("{0} to {1}").format(low, high + unit))
-        painter.drawText(below, Qt.AlignmentFlag.AlignRight, f"{decimal(plot.seconds, 1)} s")
+        times = f"{decimal(plot.end, 1)} s"
+        if self._view is not None:
+            times = f"{decimal(plot.begin, 1)} – {times}"
+        painter.drawText(below, Qt.AlignmentFlag.AlignRight, times)
 
 
 class KeyFrameEditor(QWidget):
