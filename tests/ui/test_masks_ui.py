@@ -502,6 +502,28 @@ def test_the_mask_itself_can_be_shown(still):
     assert not engine.current.is_trying and edits.chain.find(stage).mask is None
 
 
+def test_what_masks_hide_stays_hidden_while_a_mask_is_shown(still):
+    engine, edits = still.workspace.engine, still.workspace.edits
+    shape = part(still, "ellipse", width=20.0)
+    first, second = edits.add_filter("invert"), edits.add_filter("sepia")
+    third = edits.add_filter("pixelate")
+    edits.set_mask(first, MaskSpec((shape,)))
+    edits.set_mask(second, MaskSpec((shape,), if_missing="black"))
+    edits.set_mask(third, MaskSpec((shape,), if_missing="everywhere"))
+    masks = still.workspace.get(Masks)
+
+    def off() -> list[bool]:
+        # The color is behind the stage whose mask is shown.
+        return [each.state == "off" for each in engine.pipeline.chain.statuses]
+
+    masks.show_coverage(first)
+    assert off() == [True, False, False, False]
+    masks.show_coverage(second)
+    assert off() == [False, False, False, False]
+    masks.show_coverage(None)
+    assert off() == [False, False, False]
+
+
 # -- objects -------------------------------------------------------------------------------------------------
 
 

@@ -417,11 +417,11 @@ class Masks(QObject):
         """Show a stage's mask in color over what the stage is given; None shows the chain again."""
         if stage == self._coverage_of:
             return
-        self._coverage_of = stage
-        if stage is None:
+        if self._coverage_of is not None:
             self._coverage_in.try_chain(None)
             self._edits.wake()
-        else:
+        self._coverage_of = stage
+        if stage is not None:
             self._coverage_in = self._engine.current
             self.restore_coverage()
         self.changed.emit()
@@ -440,7 +440,8 @@ class Masks(QObject):
     def _with_color(self, stage: int) -> ChainSpec | None:
         """Return the chain up to a stage, with color where its mask is; None if it has no mask.
 
-        The stages behind are off, not left out: their networks stay loaded.
+        The stages behind are off, not left out: their networks stay loaded. Those that hide something stay on,
+        also the stage itself, whose result is then colored.
         """
         stages = self._edits.chain.stages
         place = next((place for place, each in enumerate(stages) if each.id == stage and each.mask), None)
@@ -453,7 +454,10 @@ class Masks(QObject):
             opacity=_COLOR_OPACITY,
             mask=stages[place].mask,
         )
-        off = [replace(each, enabled=False) for each in stages[place:]]
+        off = [
+            each if each.mask is not None and each.mask.hides else replace(each, enabled=False)
+            for each in stages[place:]
+        ]
         return ChainSpec((*stages[:place], off[0], color, *off[1:]))
 
     def _follow(self) -> None:
