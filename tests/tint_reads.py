@@ -34,6 +34,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.media.conversion import WORKING_FORMAT
 from desktop.media.frame import Warp
 from desktop.media.sources.sample import SampleSource
+from desktop.pipeline.filters.header import read_filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.program import FilterProgram
 from desktop.pipeline.masks.shapes import ShapeRenderer
@@ -46,6 +47,7 @@ from desktop.pipeline.scopes.passes import ScopePasses
 from desktop.vision.tasks.detection.decoders import decoder_named
 
 SHADERS = Path(__file__).resolve().parent.parent / "shaders"
+TRANSLATED = Path(__file__).resolve().parent / "data" / "isf"
 MODELS = SHADERS.parent / "assets" / "models"
 COMMON, SCORES = "key_points.wgsl", "scores.wgsl"
 
@@ -83,12 +85,14 @@ class Reader:
 
 
 def read_filters(reader: Reader) -> None:
-    """Every built-in filter's passes, and those of masks."""
+    """Every built-in filter's passes, those of masks, and translations of GLSL."""
     library = FilterLibrary(None)
     filters = (*library.filters.values(), *library.masks.values(), *library.mask_steps.values())
     for spec in filters:
         name = Path(spec.path).relative_to(SHADERS).as_posix()
         reader.read(name, lambda spec=spec: FilterProgram(reader.gpu, spec))
+    for path in sorted(TRANSLATED.glob("*.fs")):
+        reader.read(path.name, lambda path=path: FilterProgram(reader.gpu, read_filter(path)))
     # What they include; a file that no filter includes would be none of the program's.
     reader.seen |= {f"common/{name}.wgsl" for spec in filters for name in ("filter", *spec.use)}
 

@@ -182,8 +182,8 @@ def declared(*extras):
             ],
         ),
         ("lightloom", ["judge"]),
-        ("tests", ["app", "dev", "fuzz", "ray", "ndi", "osc", "training"]),
-        ("benchmarks", ["app", "dev", "families", "judge", "mlserver", "training"]),
+        ("tests", ["app", "dev", "fuzz", "ray", "ndi", "opengl", "osc", "training"]),
+        ("benchmarks", ["app", "dev", "families", "judge", "mlserver", "opengl", "training"]),
     ],
 )
 def test_every_import_is_a_declared_dependency(folder, extras):

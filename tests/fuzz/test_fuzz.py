@@ -21,6 +21,7 @@ pytestmark = [
 
 RUNS = {
     "video": 60,
+    "glsl": 1000,
     "http": 120,
     "still": 500,
     "onnx": 500,
@@ -40,6 +41,7 @@ READERS = {
     "cube",
     "motion",
     "filter",
+    "glsl",
     "catalogue",
     "labels",
     "annotations",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from desktop.base.errors import UsageError
@@ -13,6 +14,7 @@ from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.chain.typed_mixing import MIXING_KEYS, parse_mixing, unquoted, with_typed_mixing
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.former import take_strength
+from desktop.pipeline.filters.header import FILTER_SUFFIXES
 from desktop.pipeline.filters.library import FilterLibrary
 
 
@@ -39,10 +41,18 @@ def typed_chain(
     """
     chain = after or ChainSpec()
     for stage in stages:
-        chain = chain_of(library, [(stage.filter, stage.values)], chain)
-        _refuse_without_effect(library.get(stage.filter), stage.values)
+        item = _filter(library, stage.filter)
+        chain = chain_of(library, [(item.id, stage.values)], chain)
+        _refuse_without_effect(item, stage.values)
         chain = with_typed_mixing(library, chain, stage.mixing)
     return chain
+
+
+def _filter(library: FilterLibrary, name: str) -> Filter:
+    """Return a filter by its name or its file; one in the library goes first."""
+    if name.lower().endswith(FILTER_SUFFIXES) and name not in library.filters:
+        return library.take(Path(name))
+    return library.get(name)
 
 
 def _refuse_without_effect(spec: Filter, given: Mapping[str, Any]) -> None:
@@ -66,13 +76,15 @@ def _refuse_without_effect(spec: Filter, given: Mapping[str, Any]) -> None:
 
 
 def parse_stage(text: str) -> TypedStage:
-    """Parse `NAME` or `NAME:key=value,key=value`, with `@key=value,...` behind it for how it is mixed.
+    """Parse `NAME` or `NAME:key=value,key=value`, NAME also being a file, with `@key=value,...` behind it for how it is mixed.
 
     A value with commas is quoted, with quotation marks in it doubled: `prompt="a cat, oil"`. Raise UsageError for
     invalid syntax, a repeated key, or an unknown one behind the @.
     """
     stage, mixing = _divided(text)
-    name, _, rest = stage.partition(":")
+    drive = stage[:2] if _DRIVE.match(stage) else ""
+    name, _, rest = stage.removeprefix(drive).partition(":")
+    name = drive + name
     values: dict[str, str] = {}
     for item in (part for part in _pieces(rest, text) if part):
         before, equals, value = item.partition("=")
@@ -89,6 +101,7 @@ def parse_stage(text: str) -> TypedStage:
     return TypedStage(name, values, parse_mixing(mixing, text))
 
 
+_DRIVE: Final = re.compile(r"[A-Za-z]:[\\/]")
 # An @ that a known key follows; another one belongs to a file name.
 _MIXING: Final = re.compile(rf"@(?=\s*(?:{'|'.join(MIXING_KEYS)})\s*=)")
 _QUOTED: Final = re.compile(r'[^,="]*=\s*"(?:[^"]|"")*("?)')

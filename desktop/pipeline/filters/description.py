@@ -14,6 +14,9 @@ from desktop.pipeline.filters.param import FileParam, Param, ParamValue, Texture
 FORMATS: Final = {"rgba16float": 8, "rgba8unorm": 4, "r32float": 4, "rg32float": 8, "rgba32float": 16}
 """Formats of a filter's own textures, with the bytes of a texel."""
 
+MAX_TEXTURES: Final = 12
+"""Textures of a filter's own."""
+
 NETWORK_FORMATS: Final = {
     **{"image": "rgba16float", "enlarged": "rgba16float", "repainted": "rgba16float"},
     **{"mask": "rgba16float"},

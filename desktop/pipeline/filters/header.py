@@ -15,6 +15,7 @@ from desktop.compute.gpu.shader import split_front_matter
 from desktop.pipeline.filters.description import (
     FORMATS,
     GIVEN_SOURCES,
+    MAX_TEXTURES,
     NETWORK_FORMATS,
     TEXTURE_BYTES,
     BufferSpec,
@@ -32,13 +33,18 @@ from desktop.vision.backends import backend_choices
 _BUFFER_TYPE: Final = re.compile(r"[A-Za-z_][\w<>, ]*")
 _MAX_PARAMS: Final = 64
 _MAX_LUTS: Final = 2
-_MAX_TEXTURES: Final = 12
 # With the input and the original these are the 16 textures that WebGPU lets a shader bind.
 _MAX_BOUND: Final = 14
 _MAX_PASSES: Final = 64
 _MAX_THREADS: Final = 1 << 28  # of a raw pass with a fixed grid: 32 frames of 3840 x 2160
 _MAX_USED: Final = 16
 MAX_FILE: Final = 1 << 20
+GLSL_SUFFIXES: Final = (".fs", ".glsl", ".frag")
+"""Files that are translated: of ISF, and of Shadertoy."""
+
+FILTER_SUFFIXES: Final = (".wgsl", *GLSL_SUFFIXES)
+"""Files that are filters."""
+
 _LIVE_TYPES: Final = ("float", "int", "bool", "text")
 
 
@@ -267,11 +273,11 @@ def _check_names(table: Table, spec: Filter) -> None:
 
 
 def _check_amounts(table: Table, spec: Filter) -> None:
-    if len(spec.textures) > _MAX_TEXTURES or len(spec.buffers) > 4 or not 0 < len(spec.passes) <= _MAX_PASSES:
+    if len(spec.textures) > MAX_TEXTURES or len(spec.buffers) > 4 or not 0 < len(spec.passes) <= _MAX_PASSES:
         raise table.fail(
             sentence(
                 "at most {max_textures} textures, 4 buffers and {max_passes} passes, and one pass at least",
-                max_textures=_MAX_TEXTURES,
+                max_textures=MAX_TEXTURES,
                 max_passes=_MAX_PASSES,
             )
         )
@@ -365,8 +371,23 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
 
 
 def read_filter(path: Path, *, builtin: bool = False) -> Filter:
-    """Read one file; raise FilterError if it cannot be read or its declaration is invalid."""
-    return parse_filter(read_text(path), str(path), builtin=builtin)
+    """Read one file, translating one in GLSL; raise FilterError if it cannot be read or is invalid."""
+    return parse_filter(filter_text(path), str(path), builtin=builtin)
+
+
+def filter_text(path: Path) -> str:
+    """Return a filter's text in WGSL, translated from a file in GLSL (docs/isf.md); raise FilterError."""
+    if not is_glsl(path):
+        return read_text(path)
+    # Imported here: most libraries have no such file.
+    from desktop.pipeline.filters.translation.files import translated
+
+    return translated(path, read_text)
+
+
+def is_glsl(path: Path) -> bool:
+    """Return whether a filter's file is translated, by its name."""
+    return path.suffix.lower() in GLSL_SUFFIXES
 
 
 def read_text(path: Path) -> str:

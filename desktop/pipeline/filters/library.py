@@ -15,7 +15,7 @@ from desktop.base.resources import resource
 from desktop.base.wording import sentence
 from desktop.compute.gpu.shader import split_front_matter
 from desktop.pipeline.filters.description import Filter
-from desktop.pipeline.filters.header import parse_filter, read_filter, read_text
+from desktop.pipeline.filters.header import FILTER_SUFFIXES, parse_filter, read_filter, read_text
 
 
 def _bundled_filters(folder: Path, cache: Path | None = None) -> dict[str, Filter]:
@@ -54,7 +54,7 @@ class FilterLibrary:
         """Read the user's folder again; return the ids of filters that are new, changed or removed."""
         if self.user_folder is None or not self.user_folder.is_dir():
             return ()
-        paths = sorted(self.user_folder.glob("*.wgsl"))
+        paths = sorted(p for p in self.user_folder.iterdir() if p.suffix.lower() in FILTER_SUFFIXES)
         changed = self._remove(set(self._stamps) - set(paths))
         for path in paths:
             try:
@@ -76,7 +76,7 @@ class FilterLibrary:
             item = self.filters.get(path.stem)
             if item is not None and item.path == str(path):
                 del self.filters[path.stem]
-                bundled = resource("shaders", "filters") / path.name
+                bundled = resource("shaders", "filters") / f"{path.stem}.wgsl"
                 if bundled.exists():
                     self.filters[path.stem] = read_filter(bundled, builtin=True)
             ids.append(path.stem)
@@ -113,6 +113,13 @@ class FilterLibrary:
             return None
         self.errors.pop(str(path), None)
         self.filters[item.id] = item
+        return item
+
+    def take(self, path: Path) -> Filter:
+        """Take in one file from anywhere; raise FilterError if it is invalid."""
+        item = self.add(path)
+        if item is None:
+            raise self.errors[str(path)]
         return item
 
     def get(self, filter_id: str) -> Filter:

@@ -35,6 +35,7 @@ from desktop.base.paths import user_model_folder, user_preset_folder
 from desktop.base.toml_text import parse_toml
 from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.formats import NETWORKS
+from desktop.pipeline.filters.header import is_glsl
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.preset import LoadedPreset, document_of, load_preset
 from desktop.pipeline.setup.setup import Setup
@@ -67,12 +68,16 @@ _END_SIZE: Final = 22
 
 @dataclass(frozen=True)
 class Carried:
-    """A file that goes into a bundle: where it is, what it is for, its bytes and checksum."""
+    """A file that goes into a bundle: where it is, what it is for, its bytes and checksum.
+
+    `data` is what is written in its place, if it is not the file itself.
+    """
 
     path: Path
     kind: str
     size: int
     sha256: str
+    data: bytes | None = None
 
 
 def is_bundle(path: Path) -> bool:
@@ -129,7 +134,9 @@ def save_bundle(
                     path=source,
                 )
             )
-        entry = _describe_file(source, kind)
+        # A shader in GLSL is stored as its translation, which needs no files beside it.
+        is_translated = kind == "shader" and is_glsl(source)
+        entry = _translated(source, library) if is_translated else _describe_file(source, kind)
         if kind == "model" and entry.size > most_network:
             left_out.append(
                 {"name": source.name, "bytes": entry.size, "sha256": entry.sha256, "origin": _origin(source)}
@@ -140,7 +147,8 @@ def save_bundle(
         beside = [each for each in beside if each.is_file()]
         # A shader's name is its filter's; library and chain have it only once.
         stem = source.stem if kind == "shader" else ""
-        name, *followers = _free_names(source, beside, carried, stem=stem)
+        called = source.with_suffix(".wgsl") if is_translated else source
+        name, *followers = _free_names(called, beside, carried, stem=stem)
         carried[name] = entry
         for follower, each in zip(followers, beside, strict=True):
             carried[follower] = _describe_file(each, "beside")
@@ -182,6 +190,9 @@ def save_bundle(
 
 def _write(archive: zipfile.ZipFile, name: str, entry: Carried) -> None:
     """Write a file whose checksum is in the bundle already; raise ExportError if it has changed."""
+    if entry.data is not None:
+        archive.writestr(zipfile.ZipInfo(name), entry.data, zipfile.ZIP_DEFLATED)
+        return
     # Files of package stores (Nix, OSTree) are of 1970, and a ZIP's dates begin in 1980.
     info = zipfile.ZipInfo.from_file(entry.path, name, strict_timestamps=False)
     info.compress_type = zipfile.ZIP_DEFLATED
@@ -198,6 +209,11 @@ def _write(archive: zipfile.ZipFile, name: str, entry: Carried) -> None:
                 path=entry.path,
             )
         )
+
+
+def _translated(path: Path, library: FilterLibrary) -> Carried:
+    data = library.get(path.stem).text.encode()
+    return Carried(path, "shader", len(data), hashlib.sha256(data).hexdigest(), data)
 
 
 def _describe_file(path: Path, kind: str) -> Carried:

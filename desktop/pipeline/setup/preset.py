@@ -227,11 +227,13 @@ def _carried(source: Path, folder: Path, text: str = "") -> str:
         return _relative(str(source), folder.parent)
     try:
         data = text.encode() or read_regular(source, _MAX_CARRIED)
-        target = folder / source.name
+        # Of a shader in GLSL the text is its translation, which needs no files beside it.
+        name = f"{source.stem}.wgsl" if text else source.name
+        target = folder / name
         if target.exists() and target.read_bytes() != data:
             # Another file of this name, of this preset as it was or of another filter: both stay. The name
             # is kept, because a shader's is its filter's.
-            target = folder / _short_hash(data) / source.name
+            target = folder / _short_hash(data) / name
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             replace_file(target, [data])

@@ -1,0 +1,1 @@
+"""Translates GLSL filters, which are ISF files and Shadertoy functions, to WGSL; docs/isf.md."""
