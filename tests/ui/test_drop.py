@@ -60,6 +60,26 @@ def test_shader_joins_the_chain_and_acts(ui, tmp_path):
     ui.wait(lambda: abs(int(ui.picture()[15, 20, 0]) - 100) <= 1)
 
 
+def test_a_shader_in_glsl_joins_the_chain_and_its_fault_has_a_line(ui, tmp_path):
+    ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
+    shader = tmp_path / "half_green.fs"
+    header = (
+        '/*{"INPUTS": [{"NAME": "inputImage", "TYPE": "image"}, {"NAME": "greenShare", "TYPE": "float"}]}*/'
+    )
+    body = "void main() {{ gl_FragColor = IMG_THIS_PIXEL(inputImage); gl_FragColor.g *= {}; }}"
+    shader.write_text(f"{header}\n{body.format('0.5')}", encoding="utf-8")
+    ui.drop(shader)
+    ui.wait(lambda: ui.stages == ["half_green"])
+    ui.wait(lambda: abs(int(ui.picture()[15, 20, 1]) - 50) <= 1)
+    assert ui.workspace.edits.chain.stages[0].values == {"green_share": 0.0}
+    shader.write_text(f"{header}\n{body.format('wrong')}", encoding="utf-8")
+    ui.wait(lambda: ui.notices)
+    assert "half_green.fs: Line 2: 'wrong' is declared nowhere; correct the name." in ui.notices[0]
+    assert abs(int(ui.picture()[15, 20, 1]) - 50) <= 1
+    shader.write_text(f"{header}\n{body.format('greenShare')}", encoding="utf-8")
+    ui.wait(lambda: ui.picture()[15, 20, 1] == 0)
+
+
 def test_a_start_with_a_filter_alone_shows_it_on_the_sample(ui, tmp_path):
     shader = tmp_path / "half_red.wgsl"
     shader.write_text(material.SHADER, encoding="utf-8")

@@ -1,5 +1,5 @@
 """Determine a file's kind: a source (files here that define SOURCE), or another that Lightloom opens. Its
-first bytes decide, else its extension: WGSL, presets and networks are text or protobuf.
+first bytes decide, else its extension: filters, presets and networks are text or protobuf.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _NETWORK_SUFFIXES: Final = (
 # Extensions shared with other kinds: networks only if the first bytes are not those of a playable file.
 _SHARED_SUFFIXES: Final = (".bin", ".xml")
 _BY_SUFFIX: Final[dict[str, DropKind]] = {
-    ".wgsl": "filter",
+    **dict.fromkeys((".wgsl", ".fs", ".glsl", ".frag"), "filter"),
     ".toml": "preset",
     ".lightloom": "preset",
     ".cube": "lut",

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.base.files import read_regular
+from desktop.base.errors import FilterError
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.description import Filter
-from desktop.pipeline.filters.header import MAX_FILE
+from desktop.pipeline.filters.header import filter_text
 from desktop.ui.kit.messages import Failures, Messages
 from desktop.ui.workspace.edits import Edits
 
@@ -96,8 +96,8 @@ def _is_current(origin: Path, copy: Path) -> bool:
     try:
         if origin.stat().st_mtime_ns >= copy.stat().st_mtime_ns:
             return origin.is_file()
-        return read_regular(origin, MAX_FILE) == read_regular(copy, MAX_FILE)
-    except (OSError, ValueError):
+        return filter_text(origin) == filter_text(copy)
+    except (OSError, FilterError):
         return False
 
 
