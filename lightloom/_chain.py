@@ -31,7 +31,7 @@ from desktop.pipeline.source_pipeline import SourcePipeline
 from lightloom._gpu import Gpu, GpuUser
 from lightloom._images import raw_frame
 from lightloom._sources import Frame
-from lightloom._stages import AnyStage, add_shader, stages_of, with_stage
+from lightloom._stages import AnyStage, stages_of, with_stage
 
 if TYPE_CHECKING:
     from lightloom._images import AnyImage
@@ -55,10 +55,10 @@ class Chain(GpuUser):
         """Make a chain.
 
         Args:
-            stages: names (see `filters`) or .wgsl paths, also with values: ('vignette', {'amount': 0.5}); or each
+            stages: names (see `filters`) or paths of shader files, also with values: ('vignette', {'amount': 0.5}); or each
                 a `Stage`, which can have a mask, an opacity and a blend mode.
             gpu: a `Gpu` to share, or part of an adapter's name; by default the best one is opened.
-            trust_shaders: skip the trial of .wgsl files in a separate process; a shader may hang a GPU.
+            trust_shaders: skip the trial of shader files in a separate process; a shader may hang a GPU.
 
         Raises:
             FilterError: an unknown filter or parameter, an invalid value, or an invalid filter file.
@@ -96,7 +96,7 @@ class Chain(GpuUser):
         for note in loaded.warnings:
             warnings.warn(str(note), stacklevel=2)
         for path in loaded.shaders:
-            add_shader(library, path)
+            library.take(path)
         chain = cls.__new__(cls)
         chain._begin(loaded.setup, library, gpu, trust_shaders)
         return chain

@@ -13,6 +13,7 @@ import numpy as np
 from desktop.base.errors import UsageError
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec, chain_of
 from desktop.pipeline.chain.typed_mixing import TypedPart, with_typed_mixing
+from desktop.pipeline.filters.header import FILTER_SUFFIXES
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.masks.spec import JOINS, MASK_FIELDS
 from desktop.pipeline.masks.spec import MaskPart as SpecPart
@@ -44,7 +45,7 @@ class Stage:
         Stage("gaussian_blur", {"radius": 12}, mask="person", inverted=True, feather=1)
 
     Attributes:
-        filter: name (see `filters`), or path of a .wgsl file.
+        filter: name (see `filters`), or path of a file in WGSL or GLSL (docs/isf.md).
         values: of its parameters; the others have their defaults.
         opacity: share of the result, 0 to 1.
         blend: 'normal', 'multiply', 'screen', ...; docs/masks.md lists the blend modes.
@@ -77,7 +78,7 @@ class Stage:
 
 
 AnyStage = str | os.PathLike[str] | tuple[str | os.PathLike[str], Mapping[str, Any]] | Stage
-"""A filter by its name or the path of a .wgsl file, also with values of its parameters, or a `Stage`."""
+"""A filter by its name or the path of a file, also with values of its parameters, or a `Stage`."""
 
 
 def filters() -> dict[str, tuple[str, ...]]:
@@ -97,15 +98,15 @@ def masks() -> dict[str, tuple[str, ...]]:
 
 
 def with_stage(chain: ChainSpec, given: AnyStage, library: FilterLibrary) -> ChainSpec:
-    """Return a chain with another stage at its end; add a .wgsl file to the library."""
+    """Return a chain with another stage at its end; add a file to the library."""
     stage = _stage(given)
     if not isinstance(stage.filter, str | os.PathLike):
         raise UsageError(
-            f"A stage begins with a filter's name or the path of a .wgsl file, not {stage.filter!r:.80}."
+            f"A stage begins with a filter's name or the path of a shader file, not {stage.filter!r:.80}."
         )
     name = os.fspath(stage.filter)
-    if isinstance(stage.filter, os.PathLike) or name.endswith(".wgsl"):
-        name = add_shader(library, Path(name))
+    if isinstance(stage.filter, os.PathLike) or name.endswith(FILTER_SUFFIXES):
+        name = library.take(Path(name)).id
     chain = chain_of(library, [(name, _plain(stage.values))], chain)
     return with_typed_mixing(library, chain, _mixing(stage))
 
@@ -174,14 +175,6 @@ def _parts(mask: str | MaskPart | Iterable[MaskPart]) -> str | tuple[TypedPart, 
                 f"A part of a mask is joined by one of {', '.join(JOINS)}, not {part.join!r:.40}."
             )
     return tuple(TypedPart(part.kind, _plain(part.values), part.join, part.inverted) for part in parts)
-
-
-def add_shader(library: FilterLibrary, path: Path) -> str:
-    """Add a .wgsl file to a library and return the filter's name; raise FilterError if it is invalid."""
-    found = library.add(path)
-    if found is None:
-        raise library.errors[str(path)]
-    return found.id
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
 from desktop.base import console
@@ -12,6 +13,7 @@ from desktop.base.paths import user_filter_folder
 from desktop.cli import Command
 from desktop.cli._options import add_listing_options
 from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.header import filter_text, parse_filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.masks.blending import BLEND, BLEND_MODES, OPACITY
 from desktop.pipeline.masks.spec import JOINS, MASK_FIELDS
@@ -24,9 +26,17 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="list the kinds of masks and the blend modes instead (docs/masks.md)",
     )
+    parser.add_argument(
+        "--translate",
+        metavar="FILE",
+        type=Path,
+        help="print a filter in GLSL (.fs of ISF, .glsl or .frag of Shadertoy) as WGSL instead (docs/isf.md)",
+    )
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.translate is not None:
+        return _translate(options.translate)
     library = FilterLibrary(user_filter_folder())
     if options.masks:
         return _list_masks(library, as_json=options.json)
@@ -39,6 +49,15 @@ def _run(options: argparse.Namespace) -> int:
     _list(items)
     for error in library.errors.values():
         console.fail(error)
+    return 0
+
+
+def _translate(path: Path) -> int:
+    text = filter_text(path)
+    # The description is checked too.
+    parse_filter(text, str(path), builtin=False)
+    for line in text.splitlines():
+        console.out(line)
     return 0
 
 

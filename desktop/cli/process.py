@@ -102,10 +102,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--filter",
-        metavar="NAME:key=value,...",
+        metavar="NAME|FILE:key=value,...",
         action="append",
         default=[],
-        help="add a filter, any number of times; two numbers are written as in vignette:center=0.1/0.2 "
+        help="add a filter, also of a file in WGSL or GLSL, any number of times; two numbers are written as in vignette:center=0.1/0.2 "
         "('lightloom filters' lists all); @ begins its mask, opacity and blend mode, as in "
         "sepia@mask=person,opacity=0.5 ('lightloom filters --masks' lists them)",
     )

@@ -732,6 +732,30 @@ def test_a_filter_whose_file_is_broken_is_named_with_its_fault(tmp_path, capsys)
     assert main(["process", str(picture), "-o", str(tmp_path / "o.png"), "--filter", "invert"]) == 0
 
 
+def test_a_filter_in_glsl_is_a_stage_and_is_printed_as_wgsl(tmp_path, capsys):
+    shader = tmp_path / "Swap Colors.fs"
+    shader.write_text(
+        '/*{"INPUTS": [{"NAME": "inputImage", "TYPE": "image"}, {"NAME": "share", "TYPE": "float"}]}*/\n'
+        "void main() { vec4 c = IMG_THIS_PIXEL(inputImage); gl_FragColor = mix(c, c.bgra, share); }"
+    )
+    picture = write_picture(tmp_path / "in.png", (200, 100, 50))
+    target = tmp_path / "o.png"
+    assert main(["process", str(picture), "-o", str(target), "--filter", f"{shader}:share=1"]) == 0
+    # BGR: red and blue are exchanged.
+    assert np.abs(cv2.imread(str(target))[0, 0].astype(int) - (200, 100, 50)).max() <= 1
+    capsys.readouterr()
+    assert main(["filters", "--translate", str(shader)]) == 0
+    printed = tmp_path / "swap.wgsl"
+    printed.write_text(capsys.readouterr().out)
+    assert main(["process", str(picture), "-o", str(target), "--filter", f"{printed}:share=1"]) == 0
+    # BGR: red and blue are exchanged.
+    assert np.abs(cv2.imread(str(target))[0, 0].astype(int) - (200, 100, 50)).max() <= 1
+    shader.write_text("void mainImage(out vec4 c, in vec2 at) {\n c = dFdx(at); }")
+    shader = shader.rename(tmp_path / "edges.glsl")
+    assert main(["filters", "--translate", str(shader)]) == 1
+    assert "edges.glsl: Line 2: uses dFdx()" in capsys.readouterr().err
+
+
 def test_bench_refuses_what_it_cannot_run(tmp_path, capsys):
     command = ["bench", "pipeline", "--size", "160x90", "--seconds", "0.1"]
     assert main([*command, "--filter", f"lut:table={tmp_path / 'none.cube'}"]) == 1
