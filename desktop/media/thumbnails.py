@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
-import threading
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -37,7 +34,6 @@ _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
 _MOST_PACKETS: Final = 1000
 # Of a video as an entry of a list: behind a black beginning, as far as its length lets it be.
 _INTO: Final = 0.1
-_NICENESS: Final = 10
 # Seconds spent on searching for timestamp breaks, before the first frame and before a later one.
 _PATIENCE: Final = 0.3
 
@@ -55,13 +51,6 @@ class Thumbnail:
     pixels: NDArray[np.uint8]
     at: float = 0.0
     seconds: float = 0.0
-
-
-def yield_to_others() -> None:
-    """Lower this thread's priority below playback if the system supports that (Linux)."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
 class KeyFrames:

@@ -7,10 +7,7 @@ of threads, it has a low one.
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
-import sys
 import threading
 import time
 from collections import deque
@@ -25,6 +22,7 @@ import numpy as np
 import wgpu
 
 from desktop.base.errors import LightloomError
+from desktop.base.priority import yield_to_others
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.pipeline.chain.spec import ChainSpec
@@ -56,7 +54,6 @@ _MOST_BYTES: Final = 32 << 20
 # How long the next one waits, in times of what the last one took: a tenth of the time on a GPU.
 _PAUSE: Final = 9.0
 _SOFTWARE_PAUSE: Final = 1.0
-_NICE: Final = 10
 # The gallery's other previews come first.
 _FIRST_S: Final = 1.0
 
@@ -178,7 +175,7 @@ class NetworkPreviews:
         self._frames.invalidate()
         if self._worker is None:
             self._worker = ThreadPoolExecutor(
-                1, thread_name_prefix="preview network", initializer=_lower_priority
+                1, thread_name_prefix="preview network", initializer=yield_to_others
             )
         self._running = key
         work = partial(self._run, key, self._requested[key], taken[-1].pixels, self._generation)
@@ -230,7 +227,7 @@ class NetworkPreviews:
         setup = self._setup_of(request)
         if setup is None or self._stop.is_set():
             return None
-        loader = ThreadPoolExecutor(1, initializer=_lower_priority)
+        loader = ThreadPoolExecutor(1, initializer=yield_to_others)
         made = SourcePipeline(
             lambda scene, listener: Pipeline(
                 self._gpu,
@@ -301,10 +298,3 @@ def _frame_of(pixels: np.ndarray) -> Frame:
     opaque = pixels.copy()
     opaque[..., 3] = 255
     return Frame((Plane(opaque, width * 4, width, height),), RGBA, width, height, _SRGB, pts=0.0)
-
-
-def _lower_priority() -> None:
-    """Give the calling thread, and those that it starts, a low priority."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import os
 import queue
 import threading
 import time
@@ -16,6 +15,7 @@ import numpy as np
 import wgpu
 
 from desktop.base.errors import LightloomError, ModelAwayError, ModelError
+from desktop.base.priority import yield_to_others
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Session, Tensor
@@ -133,9 +133,7 @@ class CpuWorker:
             self._handing_over.release()
 
     def _run(self) -> None:
-        # The frame comes first: this thread yields to the one that draws (its own priority on Linux only).
-        with contextlib.suppress(AttributeError, OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        yield_to_others()  # to the thread that draws
         while (request := self._requests.get()) is not None:
             found = None
             try:

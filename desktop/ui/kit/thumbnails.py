@@ -92,7 +92,7 @@ class Thumbnails(QObject):
 
         if not is_requested():
             return None
-        from desktop.media.thumbnails import yield_to_others
+        from desktop.base.priority import yield_to_others
 
         yield_to_others()
         made = self._maker(key)(is_requested)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -12,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from desktop.base.errors import LightloomError, StoppedError
+from desktop.base.priority import yield_to_others
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import Frame
@@ -53,8 +52,7 @@ class LiveComparison:
         self._thread.start()
 
     def _run(self) -> None:
-        with contextlib.suppress(AttributeError, OSError):  # threads have their own priority on Linux only
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        yield_to_others()
         try:
             comparison = Comparison(self.gpu, self.spec, *self.ways)
             try:

@@ -72,8 +72,9 @@ class KeyPictures(QObject):
         )
 
     def _make(self, path: Path, seconds: float) -> Thumbnail | None:
+        from desktop.base.priority import yield_to_others
         from desktop.media.display import small_rgb
-        from desktop.media.thumbnails import KeyFrames, Thumbnail, yield_to_others
+        from desktop.media.thumbnails import KeyFrames, Thumbnail
 
         yield_to_others()
         if self._reads != path:
