@@ -801,13 +801,14 @@ def leftovers_ended(environment: dict[str, str]) -> Iterator[None]:
     try:
         yield
     finally:
-        # One that is ended may just have begun another.
-        while left := _marked(f"{_MARK}={mark}".encode()):
-            for process, name in left.items():
-                say(f"-- {name} was left running by a test; it is ended")
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGKILL)
-            time.sleep(0.1)
+        if sys.platform != "win32":
+            # One that is ended may just have begun another.
+            while left := _marked(f"{_MARK}={mark}".encode()):
+                for process, name in left.items():
+                    say(f"-- {name} was left running by a test; it is ended")
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+                time.sleep(0.1)
 
 
 _MARK = "LIGHTLOOM_TEST_RUN"
@@ -1158,6 +1159,18 @@ def _lint(host: Host, python: Path) -> int:
         "ruff check": [*ruff, "check", "--quiet", "--output-format", "concise", "."],
         "ruff format": [*ruff, "format", "--check", "--quiet", "--output-format", "concise", "."],
         "mypy": [str(python), "-m", "mypy"],
+        **{
+            f"mypy {platform}": [
+                str(python),
+                "-m",
+                "mypy",
+                "--platform",
+                platform,
+                "--cache-dir",
+                str(host.root / "build" / "mypy" / platform),
+            ]
+            for platform in ("win32", "darwin")
+        },
         "import contracts": [str(host.program("lint-imports"))],
         "message checks": [str(python), str(host.root / "packaging" / "message_checks.py")],
     }

@@ -278,6 +278,8 @@ def _has_x_display() -> bool:
 
 def _is_listening(address: str | tuple[str, int]) -> bool:
     """Return whether a server listens at the path of a Unix socket, or at a host and port."""
+    if sys.platform == "win32":
+        return False
     family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_STREAM) as connection:
@@ -474,6 +476,8 @@ def _print_startup_time() -> None:
 
 def _process_age() -> float:
     # Since the kernel started the process: the interpreter's own start counts for the user too.
+    if sys.platform == "win32":
+        return time.process_time()
     try:
         ticks = float(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
         uptime = float(Path("/proc/uptime").read_text().split()[0])

@@ -78,22 +78,26 @@ def peak_memory() -> int:
 
 def _windows_peak() -> int:  # pragma: no cover - Windows only
     import ctypes
-    from ctypes import wintypes
 
-    class Counters(ctypes.Structure):
-        _fields_ = (
-            ("size", wintypes.DWORD),
-            ("faults", wintypes.DWORD),
-            ("peak", ctypes.c_size_t),
-            ("rest", ctypes.c_size_t * 7),
-        )
+    peak = 0
+    if sys.platform == "win32":
+        from ctypes import wintypes
 
-    counters = Counters(size=ctypes.sizeof(Counters))
-    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined]
-    kernel.GetCurrentProcess.restype = ctypes.c_void_p
-    handle = ctypes.c_void_p(kernel.GetCurrentProcess())
-    found = kernel.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.size)
-    return int(counters.peak) if found else 0
+        class Counters(ctypes.Structure):
+            _fields_ = (
+                ("size", wintypes.DWORD),
+                ("faults", wintypes.DWORD),
+                ("peak", ctypes.c_size_t),
+                ("rest", ctypes.c_size_t * 7),
+            )
+
+        counters = Counters(size=ctypes.sizeof(Counters))
+        kernel = ctypes.windll.kernel32
+        kernel.GetCurrentProcess.restype = ctypes.c_void_p
+        handle = ctypes.c_void_p(kernel.GetCurrentProcess())
+        if kernel.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.size):
+            peak = int(counters.peak)
+    return peak
 
 
 def free_memory() -> int:
@@ -115,7 +119,7 @@ def _system_memory() -> int:
                 return int(line.split()[1]) << 10
     except (OSError, ValueError):
         pass
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):  # Windows
-        return 8 << 30
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError, ValueError):
+            return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return 8 << 30

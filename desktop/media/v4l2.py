@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 import struct
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -144,10 +145,11 @@ def output_rate_request(rate: float) -> bytearray:
 
 def ioctl(descriptor: int, request: int, argument: bytearray) -> object:
     """Call the kernel; `argument` is filled in."""
-    # The module exists on Linux only, as do the callers.
-    import fcntl
+    if sys.platform == "linux":  # as all callers are
+        import fcntl
 
-    return fcntl.ioctl(descriptor, request, argument, True)
+        return fcntl.ioctl(descriptor, request, argument, True)
+    raise OSError(f"no ioctl on {sys.platform}")
 
 
 def parse_format(data: bytes | bytearray) -> tuple[int, str | None]:

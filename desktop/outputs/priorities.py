@@ -20,35 +20,33 @@ _TASKS = Path("/proc/self/task")
 @contextlib.contextmanager
 def usual_priority() -> Iterator[None]:
     """Open an encoder in this context: threads it makes real-time return to normal scheduling."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        yield
-        return
     before = _real_time_threads()
     try:
         yield
     finally:
-        found = _real_time_threads() - before
-        for thread in found:
+        _return_to_normal(_real_time_threads() - before)
+
+
+def _return_to_normal(threads: set[int]) -> None:
+    if sys.platform == "linux":
+        for thread in threads:
             with contextlib.suppress(OSError):  # it has ended
                 os.sched_setscheduler(thread, os.SCHED_OTHER, os.sched_param(0))
-        if threading.get_native_id() in found:
-            _sync_libc_priority()
-
-
-def _sync_libc_priority() -> None:
-    """Make the C library aware of this thread's actual priority: otherwise glibc passes 99 on to new threads,
-    pthread_create fails (EINVAL), and no audio device can be opened.
-    """
-    set_priority = ctypes.CDLL(None).pthread_setschedparam
-    set_priority.argtypes = (ctypes.c_ulong, ctypes.c_int, ctypes.POINTER(ctypes.c_int))
-    set_priority(threading.get_ident(), os.SCHED_OTHER, ctypes.byref(ctypes.c_int(0)))
+        if threading.get_native_id() in threads:
+            # Otherwise glibc passes 99 on to new threads, pthread_create fails (EINVAL), and no audio device
+            # can be opened.
+            set_priority = ctypes.CDLL(None).pthread_setschedparam
+            set_priority.argtypes = (ctypes.c_ulong, ctypes.c_int, ctypes.POINTER(ctypes.c_int))
+            set_priority(threading.get_ident(), os.SCHED_OTHER, ctypes.byref(ctypes.c_int(0)))
 
 
 def _real_time_threads() -> set[int]:
-    found = set()
-    with contextlib.suppress(OSError):
-        for task in _TASKS.iterdir():
-            with contextlib.suppress(OSError):
-                if os.sched_getscheduler(int(task.name)) in (os.SCHED_FIFO, os.SCHED_RR):
-                    found.add(int(task.name))
+    """Return this process's real-time threads; none where only root can have any and this is another user."""
+    found: set[int] = set()
+    if sys.platform == "linux" and os.geteuid() == 0:
+        with contextlib.suppress(OSError):
+            for task in _TASKS.iterdir():
+                with contextlib.suppress(OSError):
+                    if os.sched_getscheduler(int(task.name)) in (os.SCHED_FIFO, os.SCHED_RR):
+                        found.add(int(task.name))
     return found
