@@ -2,7 +2,7 @@
 
 The modes of "Compositing and Blending Level 1" (W3C, https://www.w3.org/TR/compositing-1/), and sums and
 differences. All work on encoded R'G'B' in 0..1, as Skia, Pillow and image editors do, except 'add_light', which
-adds linear light. shaders/masks/steps/composite.wgsl has the formulae, in this order.
+adds linear light. shaders/common/blending.wgsl has the formulae, in this order.
 """
 
 from __future__ import annotations
