@@ -87,7 +87,12 @@ class Reader:
 def read_filters(reader: Reader) -> None:
     """Every built-in filter's passes, those of masks, and translations of GLSL."""
     library = FilterLibrary(None)
-    filters = (*library.filters.values(), *library.masks.values(), *library.mask_steps.values())
+    filters = (
+        *library.filters.values(),
+        *library.masks.values(),
+        *library.mask_steps.values(),
+        *library.layer_steps.values(),
+    )
     for spec in filters:
         name = Path(spec.path).relative_to(SHADERS).as_posix()
         reader.read(name, lambda spec=spec: FilterProgram(reader.gpu, spec))

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 
 def check_stages(engine: Engine) -> None:
-    """Raise FilterError or ModelError for a failed stage, mask or network: batch work must not skip any."""
+    """Raise FilterError or ModelError for a failed stage, mask, layer or network: batch work must not skip any."""
     for status in engine.pipeline.chain.statuses:
         if status.failure:
             raise FilterError(status.failure)
+    if fault := engine.pipeline.layers.fault:
+        raise FilterError(fault)
     if engine.pipeline.analyses.error is not None:
         raise ModelError(engine.pipeline.analyses.error)
 

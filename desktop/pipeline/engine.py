@@ -19,6 +19,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import Frame
 from desktop.pipeline.automation.controls import ControlValues
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.layers.texts import PaintText
 from desktop.pipeline.network_previews import NetworkPreviews
 from desktop.pipeline.picture.present import LaidOver, View
 from desktop.pipeline.picture.staging import FrameStaging
@@ -76,8 +77,12 @@ class Engine:
         in_flight: int = 2,
         verifier: FilterVerifier | None = None,
         models: OpenModels | None = None,
+        paint_text: PaintText | None = None,
     ) -> None:
-        """Open a device; without a `verifier`, untrusted filters are used without a trial."""
+        """Open a device; without a `verifier`, untrusted filters are used without a trial, and without
+        `paint_text`, layers have no texts.
+        """
+        self._paint_text = paint_text
         self._open_gpu = open_gpu
         self._verifier = verifier
         self.models = models or OpenModels()
@@ -116,6 +121,7 @@ class Engine:
             scene=scene,
             on_tracked_result=on_tracked_result,
             controls=self.controls,
+            paint_text=self._paint_text,
         )
 
     def _make_source_pipeline(self) -> SourcePipeline:

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -32,6 +33,10 @@ from desktop.pipeline.chain.runner import ChainRunner
 from desktop.pipeline.chain.segment import EncodedChain, Shown, Tap
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.layers.compositor import Compositor
+from desktop.pipeline.layers.kind import LayerMoment, LayerTools
+from desktop.pipeline.layers.spec import Layers
+from desktop.pipeline.layers.texts import PaintText, TextMoment
 from desktop.pipeline.masks.sources import MaskScene
 from desktop.pipeline.network_share import NetworkShare
 from desktop.pipeline.picture.present import Exporter, LaidOver, PendingPicture, Presenter, View
@@ -56,6 +61,15 @@ if TYPE_CHECKING:
     from desktop.vision.models.open_models import OpenModels
     from desktop.vision.tasks.task import Result
     from desktop.vision.tracking.counts import Counts
+
+
+@dataclass(frozen=True)
+class SourceFacts:
+    """What texts of layers tell about a source: its name, and its frames a second, 0.0 if it has no rate."""
+
+    name: str = ""
+    rate: float = 0.0
+
 
 RecordMore = Callable[["wgpu.GPUCommandEncoder"], None]
 """Records into the commands of a frame."""
@@ -112,6 +126,7 @@ class Pipeline:
         audio: curves of the source's audio, for automations; None while there are none.
         hidden: the redacted areas of the frame shown; None without redaction.
         network_budget_ms: GPU time per frame for each network (`NetworkShare`); None: complete inferences.
+        facts: of the source, for texts of layers.
         sharers: pipelines on the device; if several, each has one frame in flight and a share of the time.
         on_progress: called on another thread when a frame has finished; must only wake the rendering thread.
     """
@@ -130,10 +145,12 @@ class Pipeline:
         controls: ControlValues | None = None,
         dither: bool = True,
         adapts_budget: bool = True,
+        paint_text: PaintText | None = None,
     ) -> None:
         """Make a pipeline; `wait` (batch work) compiles before the frame and waits for a free slot instead of
         skipping. At most `in_flight` frames are unfinished; exports are rounded without `dither`;
-        `adapts_budget` adapts `network_budget_ms` to the time between frames.
+        `adapts_budget` adapts `network_budget_ms` to the time between frames; without `paint_text`, layers have
+        no texts.
         """
         self.gpu = gpu
         self._dithers = dither
@@ -141,6 +158,10 @@ class Pipeline:
         self._adapts_budget = adapts_budget and not wait
         self._uploader = Uploader(gpu)
         self.chain = ChainRunner(gpu, library, wait=wait, verifier=verifier, models=models)
+        self.layers = Compositor(gpu, library, wait=wait, verifier=verifier, models=models)
+        self.layers.tools = LayerTools(wait, self._notify_progress, paint_text)
+        self.facts = SourceFacts()
+        self._frame_index = 0
         self._timer = FrameTimer(gpu)
         self.statistics = Statistics(on_gpu=self._timer.on_gpu)
         scene = scene or Scene()
@@ -177,6 +198,7 @@ class Pipeline:
         # When, and how long after the one before, in seconds.
         self._uploaded_at, self._interval = 0.0, math.inf
         self._shown: Shown | None = None
+        self._of_chain: Picture | None = None  # what is shown, without layers
         self._versions = 0  # of the frame before the chain: another one, or other areas hidden
         self._overlay: tuple[np.ndarray | None] | None = None
         self._masks: tuple[Mask, ...] = ()
@@ -201,13 +223,23 @@ class Pipeline:
         self.chain.set_spec(spec)
         self.statistics.retain_stages({stage.id for stage in spec.stages})
 
+    def set_layers(self, layers: Layers) -> None:
+        """Apply layers; see `Compositor.set_layers`."""
+        self.layers.set_layers(layers)
+        self.statistics.retain_layers({layer.id for layer in layers.specs})
+
+    def _notify_progress(self) -> None:
+        """Wake the rendering thread; on any thread."""
+        if self.on_progress is not None:
+            self.on_progress()
+
     def set_analysis(self, analysis: Analysis | None) -> None:
         """Use another network, or none; close the old one once the frames in flight have finished."""
         self.analyses.put(analysis, self._ring.submitted_frames)
 
     def clear(self) -> None:
         """Show no frame until the next one arrives."""
-        self._picture = self._shown = None
+        self._picture = self._shown = self._of_chain = None
         self.void_scopes()
 
     def set_overlay(self, image: np.ndarray | None) -> None:
@@ -303,6 +335,7 @@ class Pipeline:
             or self._has_newer_areas
             or self._is_behind
             or self._lacks_scopes
+            or self._has_newer_layers
         )
 
     @property
@@ -388,7 +421,7 @@ class Pipeline:
     @property
     def _must_analyze_first(self) -> bool:
         """True if a frame waits for the areas to redact, or for the objects of its masks."""
-        needs_results = self._redaction.spec is not None or self._needs_results
+        needs_results = self._redaction.spec is not None or self._needs_results or self.layers.needs_results
         return self._wait and needs_results and self.analyses.current is not None
 
     def _in_slot(self, draw: Callable[[Slot], None], *, is_new: bool) -> bool:
@@ -514,6 +547,7 @@ class Pipeline:
         self._uploader.upload(frame)
         self._scene.watch(frame)
         self._versions += 1
+        self._frame_index = frame.index
         before = self._picture.captured_at if self._picture is not None else 0.0
         texture = self._uploader.texture
         self._picture = Picture(texture, texture, frame.pts, frame.captured_at)
@@ -590,7 +624,7 @@ class Pipeline:
             self.chain.invalidate()
         # A repaint without a new frame or an edit must not run the chain: temporal filters would see it.
         if not (work.is_new or self._shown is None or self.chain.is_dirty):
-            return None
+            return self._encode_layers_again(encoder)
         self.chain.network_budget_ms = self.network_budget_ms
         hidden = self._with_places_hidden(encoder, picture)
         self._results_seen = self.analyses.arrivals
@@ -604,8 +638,47 @@ class Pipeline:
             scene_at=self._mask_scene,
             moment_at=self._moment,
         )
-        self._shown = encoded.shown
-        return encoded
+        return self._with_layers(encoded)
+
+    def _encode_layers_again(self, encoder: wgpu.GPUCommandEncoder) -> EncodedChain | None:
+        """Record the layers over the last result of the chain; None if the image would be the same."""
+        if self._of_chain is None or not self._has_newer_layers:
+            return None
+        return self._with_layers(EncodedChain(Shown(self._of_chain, False), encoder, {}))
+
+    @property
+    def _has_newer_layers(self) -> bool:
+        picture = self._of_chain
+        if picture is None:
+            return False
+        return self.layers.is_compiling or self.layers.is_dirty(self._layer_moment(picture))
+
+    def _with_layers(self, encoded: EncodedChain) -> EncodedChain:
+        """Record the layers over a result of the chain; return what is shown then."""
+        picture = self._of_chain = encoded.shown.picture
+        composed = self.layers.encode(
+            encoded.encoder,
+            picture.texture,
+            self._layer_moment(picture),
+            self._timer,
+            is_new=encoded.shown.is_new,
+        )
+        self._shown = Shown(picture.as_in(composed.texture), encoded.shown.is_new)
+        return EncodedChain(self._shown, composed.encoder, {**encoded.turns, **composed.turns})
+
+    def _layer_moment(self, picture: Picture) -> LayerMoment:
+        """Return what layers of a frame refer to."""
+        size = (picture.texture.width, picture.texture.height)
+        texts = TextMoment(
+            picture.pts,
+            self.facts.rate,
+            self._frame_index,
+            self.facts.name,
+            self.analyses.tracked_result,
+            self.analyses.counts,
+            datetime.now(),
+        )
+        return LayerMoment(picture.pts, size, texts)
 
     @property
     def _has_newer_areas(self) -> bool:
@@ -668,7 +741,8 @@ class Pipeline:
         # The network needs the original: the frame shown lacks what is redacted.
         if self._redaction.spec is not None:
             return self._encode_analysis(encoder, self._picture, work.slot, is_new=work.is_new)
-        picture = self._shown.picture
+        # Not what layers show: positions are those in the main image.
+        picture = self._of_chain or self._shown.picture
         looked_at = picture if self.analyses.on_result else picture.as_in(picture.original)
         return self._encode_analysis(encoder, looked_at, work.slot, is_new=shows_new)
 
@@ -776,7 +850,7 @@ class Pipeline:
         """Recent measurements."""
         # Of the stages in use, not of the last frame's: a network skips frames, a repaint uploads none.
         network = ("network",) if self.analyses.current is not None else ()
-        names = ("upload", "color", *self.chain.spans, *network, "present")
+        names = ("upload", "color", *self.chain.spans, *self.layers.spans, *network, "present")
         found = self.statistics.summary(names, self._uploader.bytes_uploaded)
         return replace(found, network_copies_ms=self.analyses.copies_ms)
 
@@ -882,11 +956,12 @@ class Pipeline:
         if is_lost:
             self._ring.failed = self._ring.failed or "device lost"
         self._ring.drain(2.0)
-        self._shown = None
+        self._shown = self._of_chain = None
         self._watch.close()
         self._ring.close()
         self.analyses.close()
         self.chain.close()
+        self.layers.close()
         if self._scopes is not None:
             self._scopes.close(is_lost=is_lost)
         for part in (

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from desktop.pipeline.chain.runner import StageStatus
+from desktop.pipeline.layers.compositor import LayerStatus
 from desktop.pipeline.statistics import PipelineStats
 from desktop.vision.tracking.hidden_area import HiddenArea
 
@@ -42,6 +43,7 @@ class FrameSnapshot:
         hidden: the redacted areas of the frame; None without redaction.
         counts: the last counts of the zones, which a seek leaves.
         automated: values that automations gave, by the ids of stages and names of numbers.
+        layers: state of each layer, the lowest first.
         calls: for a network on a server, the state of its calls as text; otherwise ''.
     """
 
@@ -57,6 +59,7 @@ class FrameSnapshot:
     calls: str = ""
     counts: tuple[Counts, ...] = ()
     automated: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    layers: tuple[LayerStatus, ...] = ()
 
     @property
     def has_picture(self) -> bool:

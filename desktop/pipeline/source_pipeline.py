@@ -17,7 +17,7 @@ from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.picture.present import LaidOver, PendingPicture, View
-from desktop.pipeline.pipeline import Pipeline, RecordMore
+from desktop.pipeline.pipeline import Pipeline, RecordMore, SourceFacts
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -93,6 +93,15 @@ class SourcePipeline:
         """On the engine's device; another object after a loss."""
         return self._pipeline
 
+    @property
+    def facts(self) -> SourceFacts:
+        """What texts of layers tell about the source."""
+        return self.pipeline.facts
+
+    @facts.setter
+    def facts(self, facts: SourceFacts) -> None:
+        self.pipeline.facts = facts
+
     def _publish(self, tracked_result: TrackedResult) -> None:
         if self.totals is not None:
             self.totals.saw(tracked_result)
@@ -116,6 +125,8 @@ class SourcePipeline:
         tried, self._tried = self._tried, None
         if before.chain != setup.chain or tried is not None:
             self.pipeline.set_chain(setup.chain)
+        if before.layers != setup.layers:
+            self.pipeline.set_layers(setup.layers)
         if before.scene != setup.scene:
             self.scene.use(setup.scene)
             self.pipeline.analyses.refresh()
@@ -317,6 +328,8 @@ class SourcePipeline:
         self.pipeline.on_progress = old.on_progress
         self.pipeline.statistics.totals = self.totals
         self.pipeline.set_chain(self._setup.chain)
+        self.pipeline.facts = old.facts
+        self.pipeline.set_layers(self._setup.layers)
         self._update_input_watch()
         self.pipeline.watch_scopes(self._scopes)
         self._start_loading()
@@ -348,6 +361,7 @@ class SourcePipeline:
             calls=pipeline.analyses.calls,
             counts=pipeline.counts,
             automated=self.automated,
+            layers=pipeline.layers.statuses,
         )
 
     @property
@@ -448,6 +462,7 @@ class SourcePipeline:
     def clear_source_state(self) -> None:
         """Clear the state of filters and the last result, before another source."""
         self.pipeline.chain.reset()
+        self.pipeline.layers.reset()
         self.pipeline.analyses.clear_results()
         self.cut()
         self.skip_interval()

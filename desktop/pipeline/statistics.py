@@ -94,6 +94,18 @@ class Statistics:
         if self.totals is not None:
             self.totals.retain(is_retained)
 
+    def retain_layers(self, ids: Collection[int]) -> None:
+        """Discard the times of all other layers."""
+        kept = tuple(f"layer {layer}" for layer in ids)
+
+        def is_retained(name: str) -> bool:
+            return not name.startswith("layer ") or name.startswith(kept)
+
+        for name in [name for name in self.spans if not is_retained(name)]:
+            del self.spans[name]
+        if self.totals is not None:
+            self.totals.retain(is_retained)
+
     def clear_analysis(self) -> None:
         """Discard the analysis network's times: it was replaced or removed."""
         self.spans.pop("network", None)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -157,6 +158,7 @@ class FrameTimer:
         self.names: list[str] = []
         self.cpu_ms: list[float] = []
         self._begun = 0.0
+        self._prefix = ""
 
     def _span(self, index: int) -> dict[str, Any]:
         writes = {
@@ -175,8 +177,17 @@ class FrameTimer:
         """Begin a span; return the keyword arguments for `begin_compute_pass` or `begin_render_pass`."""
         self._begun = time.perf_counter()
         index = len(self.names)
-        self.names.append(name)
+        self.names.append(self._prefix + name)
         return self._spans[index] if index < len(self._spans) else {}
+
+    @contextmanager
+    def prefixed(self, prefix: str) -> Iterator[None]:
+        """Let the names of spans begin with `prefix` inside the context."""
+        before, self._prefix = self._prefix, prefix
+        try:
+            yield
+        finally:
+            self._prefix = before
 
     def end(self) -> None:
         """End the span that began last."""

@@ -92,6 +92,11 @@ class FilterLibrary:
         """What is done with masks after their parts, by name."""
         return _bundled_filters(resource("shaders", "masks", "steps"))
 
+    @cached_property
+    def layer_steps(self) -> Mapping[str, Filter]:
+        """What draws layers, by name."""
+        return _bundled_filters(resource("shaders", "layers"))
+
     def mask(self, kind: str) -> Filter:
         """Return a kind of part of a mask; raise FilterError if there is none of that name."""
         if kind not in self.masks:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.filters.param import Values
+from desktop.pipeline.layers.spec import Layers
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.vision.tracking.anonymize import AnonymizeSpec
@@ -15,7 +16,8 @@ from desktop.vision.tracking.scene import SceneSpec
 @dataclass(frozen=True)
 class Setup:
     """Everything that affects the frame: the chain, the analysis network, `scene` (processing of its results
-    over time), redaction of its detections before the chain, and frame interpolation. Immutable, for undo.
+    over time), redaction of its detections before the chain, frame interpolation, and layers over and under the
+    chain's result. Immutable, for undo.
 
     `network_enabled` is False for a network that is kept but switched off; `analysis` is the one that runs.
     """
@@ -26,6 +28,7 @@ class Setup:
     anonymize: AnonymizeSpec | None = None
     interpolation: InterpolationSpec | None = None
     network_enabled: bool = True
+    layers: Layers = field(default_factory=Layers)
 
     @property
     def analysis(self) -> NetworkSpec | None:
@@ -39,7 +42,9 @@ def named_models(setup: Setup) -> tuple[str, ...]:
     specs: list[NetworkSpec | InterpolationSpec] = [
         s for s in (network, network and network.second, setup.interpolation) if s is not None
     ]
-    values = (value for stage in setup.chain.stages for each in _values_of(stage) for value in each.values())
+    chains = (setup.chain, *(layer.chain for layer in setup.layers.specs))
+    stages = (stage for chain in chains for stage in chain.stages)
+    values = (value for stage in stages for each in _values_of(stage) for value in each.values())
     return (*(spec.model for spec in specs), *(value for value in values if isinstance(value, str)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from desktop.base.fields import Integer, Line, Names, Number, Selection
@@ -16,21 +16,26 @@ from desktop.vision.tracking.scene import TrackedResult
 _PLACES: Final = ("x", "y", "size")
 
 
-def _is_chosen(shape: Shape, values: Mapping[str, Any]) -> bool:
-    names = {name.casefold() for name in values["classes"]}
+def _is_of(shape: Shape, classes: Collection[str]) -> bool:
+    names = {name.casefold() for name in classes}
     known = shape.label.casefold()
     # Secondary labels follow the class ('dog: boxer').
     return not names or known in names or known.partition(": ")[0] in names
 
 
+def count_objects(tracked: TrackedResult, classes: Collection[str] = ()) -> int:
+    """Return the number of objects of a result that are of one of the classes, without these of all."""
+    objects = {
+        ("alone", number) if (thing := getattr(shape, "thing", None)) is None else thing
+        for number, shape in enumerate(tracked.shapes)
+        if bounds(shape) is not None and _is_of(shape, classes)
+    }
+    return len(objects)
+
+
 def _count(tracked: TrackedResult, values: Mapping[str, Any]) -> float | None:
     if not values["zone"]:
-        objects = {
-            ("alone", number) if (thing := getattr(shape, "thing", None)) is None else thing
-            for number, shape in enumerate(tracked.shapes)
-            if bounds(shape) is not None and _is_chosen(shape, values)
-        }
-        return len(objects) / values["most"]
+        return count_objects(tracked, values["classes"]) / values["most"]
     zones = (c for c in tracked.counts if isinstance(c, ZoneCounts) and c.name == values["zone"])
     zone = next(zones, None)
     if zone is None:
@@ -42,7 +47,7 @@ def _count(tracked: TrackedResult, values: Mapping[str, Any]) -> float | None:
 
 
 def _score(tracked: TrackedResult, values: Mapping[str, Any]) -> float:
-    chosen = (shape for shape in tracked.shapes if _is_chosen(shape, values))
+    chosen = (shape for shape in tracked.shapes if _is_of(shape, values["classes"]))
     scores = (getattr(shape, "score", None) or getattr(shape, "value", None) or 0.0 for shape in chosen)
     return max(scores, default=0.0)
 
@@ -53,7 +58,12 @@ def _place(tracked: TrackedResult, values: Mapping[str, Any]) -> float | None:
     for shape in (*tracked.shapes, *tracked.expected):
         box = bounds(shape)
         has_number = values["identity"] in (0, identity_of(shape))
-        if box is not None and all(map(math.isfinite, box)) and has_number and _is_chosen(shape, values):
+        if (
+            box is not None
+            and all(map(math.isfinite, box))
+            and has_number
+            and _is_of(shape, values["classes"])
+        ):
             boxes.append(box)
     if not boxes:
         return None

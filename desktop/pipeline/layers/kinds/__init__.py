@@ -1,0 +1,1 @@
+"""Kinds of layers, one file each, which defines it as KIND."""
