@@ -37,12 +37,14 @@ from desktop.ui.shell.session import (
 )
 
 if TYPE_CHECKING:
+    import numpy as np
     import wgpu
     from PySide6.QtWidgets import QApplication
 
     from desktop.compute.gpu.device import Gpu
     from desktop.media.sources.base import Source
     from desktop.pipeline.engine import Engine
+    from desktop.pipeline.layers.texts import PaintedText
     from desktop.ui.forms.settings import Settings
     from desktop.ui.shell.window import Window
 
@@ -324,7 +326,15 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
         partial(load_network, models),
         verifier=verifier,
         models=models,
+        paint_text=_paint_text,
     )
+
+
+def _paint_text(wanted: PaintedText) -> np.ndarray:
+    # Imported with the first text.
+    from desktop.overlay.texts import paint_text
+
+    return paint_text(wanted)
 
 
 def _chosen_adapter(settings: Path) -> str | None:

@@ -15,6 +15,7 @@ from desktop.base.files import exists, is_special
 from desktop.base.output_names import NamedFile
 from desktop.base.paths import user_cache_folder
 from desktop.cli._adapter import open_gpu
+from desktop.cli._overlay import TextPainter
 from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.net.inference.address import RemoteAddress, parse_address
 from desktop.net.inference.hosts import AllowedHosts
@@ -166,6 +167,7 @@ def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_fligh
         wait=True,
         in_flight=in_flight,
         verifier=verifier,
+        paint_text=TextPainter(),
     )
 
 
