@@ -25,6 +25,7 @@ from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.setup.automation import automation_fault
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import require_preset
+from desktop.pipeline.setup.layers import layer_fault
 from desktop.pipeline.setup.masks import mask_fault
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.source_pipeline import SourcePipeline
@@ -104,6 +105,8 @@ class Chain(GpuUser):
     def _begin(self, setup: Setup, library: FilterLibrary, gpu: Gpu | str | None, trusts: bool) -> None:
         if fault := mask_fault(setup, library) or automation_fault(setup, has_audio=False):
             raise UsageError(fault)
+        if fault := layer_fault(setup, library):
+            raise UsageError(fault)
         super().__init__(gpu)
         self._library = library
         self._is_closed = False
@@ -174,7 +177,7 @@ class Chain(GpuUser):
     def _check(self) -> None:
         pipeline = self._source_pipeline.pipeline
         failure = next((each.failure for each in pipeline.chain.statuses if each.failure), "")
-        if failure:
+        if failure := failure or pipeline.layers.fault or "":
             raise FilterError(failure)
         if pipeline.analyses.error is not None:
             raise ModelError(pipeline.analyses.error)

@@ -34,6 +34,7 @@ from desktop.cli._interpolation import (
     settle_rate,
     take_interpolation,
 )
+from desktop.cli._layers import add_layer_options, layer_files, with_typed_layers
 from desktop.cli._live import (
     LiveWatch,
     add_end_options,
@@ -70,9 +71,11 @@ from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver
+from desktop.pipeline.pipeline import SourceFacts
 from desktop.pipeline.setup.automation import automation_fault
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import bundled_presets, known_preset, require_preset
+from desktop.pipeline.setup.layers import layer_fault
 from desktop.pipeline.setup.masks import mask_fault, mask_kinds
 from desktop.pipeline.setup.setup import Setup
 
@@ -118,6 +121,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--max-frames", metavar="N", type=count, default=0, help="stop after N frames (default: 0, all)"
     )
     add_automation_option(parser)
+    add_layer_options(parser)
     add_end_options(parser)
     parser.add_argument(
         "--overlay",
@@ -162,7 +166,12 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
     network = with_task_settings(options, network_spec(options) or setup.analysis)
     scene = replace(setup.scene, track=scene_spec(options).track or setup.scene.track)
     setup = replace(
-        setup, chain=chain, network=network, scene=with_zones(options, scene), network_enabled=True
+        setup,
+        chain=chain,
+        network=network,
+        scene=with_zones(options, scene),
+        network_enabled=True,
+        layers=with_typed_layers(options, library, setup.layers),
     )
     return with_anonymize(options, setup)
 
@@ -215,7 +224,9 @@ def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrar
     preset = known_preset(options.preset) if options.preset is not None else None
     if preset is not None and preset not in bundled_presets():  # bundled presets exist everywhere
         inputs.append(NamedFile("look", preset))
-    for stage in setup.chain.stages:
+    inputs += layer_files(setup)
+    chains = (setup.chain, *(layer.chain for layer in setup.layers.specs))
+    for stage in (stage for chain in chains for stage in chain.stages):
         item = library.get(stage.filter)
         inputs.append(NamedFile(f"filter '{stage.filter}'", Path(item.path)))
         for param in item.files:
@@ -255,12 +266,16 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     check_stabilize(options)
     if options.overlay and setup.network is None:
         raise UsageError("--overlay draws what a network sees; say with --model or --look which one.")
+    if options.overlay and setup.layers.moves_main:
+        raise UsageError(
+            "--overlay draws over the whole frame, and --main-image puts the image into a part of it; leave one out."
+        )
     uses_zones = "zone" in mask_kinds(setup)
     if options.zones is not None and setup.network is None and not uses_zones:
         raise UsageError("--zones counts what a network finds; say with --model or --look which one.")
     if (options.track or options.track_settings) and setup.network is None:
         raise UsageError("--track follows what a network finds; say with --model or --look which one.")
-    if fault := mask_fault(setup, library) or automation_fault(setup):
+    if fault := mask_fault(setup, library) or automation_fault(setup) or layer_fault(setup, library):
         raise UsageError(fault)
     if piece is None and options.on is not None:
         return _spread(options, setup, library)
@@ -294,6 +309,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     try:
         with closing(engine):
             engine.deinterlaces = not options.no_deinterlace
+            engine.current.facts = SourceFacts(Path(options.input).name or options.input, source.info.rate)
             engine.current.set_setup(setup)
             check_anonymize(engine)
             check_scene(options, engine)

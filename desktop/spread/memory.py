@@ -28,7 +28,8 @@ def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
 
     Raises FilterError if the library lacks one of its filters.
     """
-    for stage in setup.chain.stages:
+    chains = (setup.chain, *(layer.chain for layer in setup.layers.in_use))
+    for stage in (stage for chain in chains for stage in chain.stages):
         if stage.enabled and remembers(library.get(stage.filter)):
             yield sentence("the filter {name} depends on earlier frames", name=stage.filter)
         parts = stage.mask.parts if stage.enabled and stage.mask is not None else ()

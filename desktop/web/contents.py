@@ -90,6 +90,10 @@ def _check(setup: Setup) -> None:
         raise ExportError(
             sentence("The look has automations, and the page cannot do that; remove them from it first.")
         )
+    if setup.layers.in_use or setup.layers.moves_main:
+        raise ExportError(
+            sentence("The look has layers, and the page cannot do that; remove them from it first.")
+        )
     scene = setup.scene
     if scene.zones or scene.events or scene.track is not None or scene.heat_map:
         raise ExportError(

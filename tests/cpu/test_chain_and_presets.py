@@ -187,9 +187,7 @@ def test_a_typed_value_that_has_an_effect_is_taken(library, tmp_path):
 
 
 def test_a_value_that_is_typed_twice_is_refused():
-    with pytest.raises(
-        UsageError, match="'radius' stands twice in the filter gaussian_blur:radius=1,radius=2; give"
-    ):
+    with pytest.raises(UsageError, match="'radius' stands twice in gaussian_blur:radius=1,radius=2; give"):
         parse_stage("gaussian_blur:radius=1,radius=2")
 
 

@@ -81,7 +81,7 @@ def test_the_command_line(library: FilterLibrary, text: str, words: str) -> None
 
 @pytest.mark.parametrize("text", ['worded:words="a cat, oil', 'worded:words="a" b,gain=1'])
 def test_a_quotation_that_does_not_end_is_told(text: str) -> None:
-    with pytest.raises(UsageError, match=r"The quotation mark in the filter .* is not closed"):
+    with pytest.raises(UsageError, match=r"The quotation mark in .* is not closed"):
         parse_stage(text)
 
 

@@ -91,12 +91,10 @@ def parse_stage(text: str) -> TypedStage:
         key = before.strip()
         if not equals or not key:
             raise UsageError(
-                sentence("'{item}' in the filter {text} is not of the form key=value.", item=item, text=text)
+                sentence("'{item}' in {text} is not of the form key=value.", item=item, text=text)
             )
         if key in values:
-            raise UsageError(
-                sentence("'{key}' stands twice in the filter {text}; give it once.", key=key, text=text)
-            )
+            raise UsageError(sentence("'{key}' stands twice in {text}; give it once.", key=key, text=text))
         values[key] = unquoted(value.strip())
     return TypedStage(name, values, parse_mixing(mixing, text))
 
@@ -139,7 +137,7 @@ def _pieces(rest: str, text: str) -> Iterator[str]:
         if _OPENED.match(piece) and not piece.rstrip().endswith('"'):
             raise UsageError(
                 sentence(
-                    "The quotation mark in the filter {text} is not closed; put one behind the value.",
+                    "The quotation mark in {text} is not closed; put one behind the value.",
                     text=text,
                 )
             )

@@ -63,14 +63,10 @@ def _pieces(text: str, separators: str, whole: str) -> Iterator[tuple[str, str]]
         last = letter if not letter.isspace() else last
     if quoted:
         raise UsageError(
-            sentence(
-                "The quotation mark in the filter {text} is not closed; put one behind the value.", text=whole
-            )
+            sentence("The quotation mark in {text} is not closed; put one behind the value.", text=whole)
         )
     if depth:
-        raise UsageError(
-            sentence("The parentheses in the filter {text} do not match; close each once.", text=whole)
-        )
+        raise UsageError(sentence("The parentheses in {text} do not match; close each once.", text=whole))
     yield separator, text[begin:]
 
 
@@ -85,15 +81,13 @@ def assigned(text: str, whole: str) -> dict[str, str]:
         if not equals or not key:
             raise UsageError(
                 sentence(
-                    "'{item}' in the filter {text} is not of the form key=value.",
+                    "'{item}' in {text} is not of the form key=value.",
                     item=item.strip(),
                     text=whole,
                 )
             )
         if key in values:
-            raise UsageError(
-                sentence("'{key}' stands twice in the filter {text}; give it once.", key=key, text=whole)
-            )
+            raise UsageError(sentence("'{key}' stands twice in {text}; give it once.", key=key, text=whole))
         values[key] = unquoted(value.strip())
     return values
 

@@ -134,6 +134,14 @@ def save_bundle(
                     path=source,
                 )
             )
+        if kind == "video":
+            raise ExportError(
+                sentence(
+                    "The look has a layer with the video {path}, which does not go into one file; save it as "
+                    ".toml, which names the video.",
+                    path=source,
+                )
+            )
         # A shader in GLSL is stored as its translation, which needs no files beside it.
         is_translated = kind == "shader" and is_glsl(source)
         entry = _translated(source, library) if is_translated else _describe_file(source, kind)

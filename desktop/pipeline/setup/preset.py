@@ -17,6 +17,7 @@ Untrusted: unknown or missing values are reported and ignored.
     enabled = false                 # only for a network that is switched off
     backend = "auto"
     [anonymize]                     # see hidden.py; [interpolation]: between.py; [scene.track]: tracks.py
+    [[layer]]                       # and [main_image]: see layers.py
     [[scene.zones]]                 # and [[scene.events]]: see zones.py
 
 Other files of a chain (shaders, tables, images) are copied into the folder `<preset>.files`, beside another
@@ -55,6 +56,7 @@ from desktop.pipeline.setup.between import interpolation_table, take_interpolati
 from desktop.pipeline.setup.description import Description, description_table, take_description
 from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
 from desktop.pipeline.setup.known import MAX_BYTES
+from desktop.pipeline.setup.layers import layer_table, place_table, take_layers
 from desktop.pipeline.setup.masks import hides, mask_table, read_mask
 from desktop.pipeline.setup.migration import migrated
 from desktop.pipeline.setup.setup import Setup
@@ -113,7 +115,7 @@ def _relative(path: str, folder: Path) -> str:
 
 
 Place = Callable[[Path, str], str]
-"""(a file that a setup needs, 'shader', 'lut', 'image' or 'model') -> how a preset names it."""
+"""(a file that a setup needs, 'shader', 'lut', 'image', 'video' or 'model') -> how a preset names it."""
 
 
 def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str, Any]:
@@ -122,25 +124,7 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
     def named(file: Path, kind: str) -> str:
         return _in_utf8(place(file, kind))
 
-    document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
-    for stage in setup.chain.stages:
-        item = library.filters.get(stage.filter)
-        values = _values_table(item, stage.values, named)
-        own = item is not None and not item.builtin
-        shader = {"shader": named(Path(item.path), "shader")} if item is not None and own else {}
-        mixing = {each.name: getattr(stage, each.name) for each in _MIXING}
-        mixing = {name: value for name, value in mixing.items() if value != getattr(StageSpec, name)}
-        document["filter"].append(
-            {"name": stage.filter, **shader, "enabled": stage.enabled, "values": values, **mixing}
-        )
-        if stage.mask is not None:
-            document["filter"][-1]["mask"] = mask_table(
-                stage.mask,
-                setup.chain.stages,
-                lambda kind, given: _values_table(library.masks.get(kind), given, named),
-            )
-        if stage.automation:
-            document["filter"][-1]["automation"] = automation_tables(stage)
+    document: dict[str, Any] = {"lightloom": _VERSION, "filter": _chain_tables(setup.chain, library, named)}
     if setup.network is not None:
         document["network"] = _network_table(setup.network, named)
         if not setup.network_enabled:
@@ -153,7 +137,41 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
         document["interpolation"] = interpolation_table(
             setup.interpolation, lambda name, kind: _placed(name, kind, named)
         )
+    if setup.layers.specs:
+        document["layer"] = [
+            layer_table(
+                spec,
+                _chain_tables(spec.chain, library, named),
+                lambda path, kind: named(Path(path), kind.id),
+            )
+            for spec in setup.layers.specs
+        ]
+    if setup.layers.moves_main:
+        document["main_image"] = place_table(setup.layers.main)
     return document
+
+
+def _chain_tables(chain: ChainSpec, library: FilterLibrary, named: Place) -> list[dict[str, Any]]:
+    """Return the tables of a chain's filters."""
+    tables: list[dict[str, Any]] = []
+    for stage in chain.stages:
+        item = library.filters.get(stage.filter)
+        values = _values_table(item, stage.values, named)
+        own = item is not None and not item.builtin
+        shader = {"shader": named(Path(item.path), "shader")} if item is not None and own else {}
+        mixing = {each.name: getattr(stage, each.name) for each in _MIXING}
+        mixing = {name: value for name, value in mixing.items() if value != getattr(StageSpec, name)}
+        table = {"name": stage.filter, **shader, "enabled": stage.enabled, "values": values, **mixing}
+        tables.append(table)
+        if stage.mask is not None:
+            table["mask"] = mask_table(
+                stage.mask,
+                chain.stages,
+                lambda kind, given: _values_table(library.masks.get(kind), given, named),
+            )
+        if stage.automation:
+            table["automation"] = automation_tables(stage)
+    return tables
 
 
 def _values_table(item: Filter | None, values: Values, place: Place) -> dict[str, Any]:
@@ -281,7 +299,7 @@ def save_preset(
     texts = {str(Path(item.path)): item.text for item in library.filters.values() if not item.builtin}
 
     def place(file: Path, kind: str) -> str:
-        if kind == "model":
+        if kind in ("model", "video"):
             return _relative(str(file), folder)
         # A shader as it is in use: its file may be invalid while it is edited.
         text = texts.get(str(file), "") if kind == "shader" else ""
@@ -347,7 +365,7 @@ class _PresetReader:
         self._inside = inside
         # Filters that come with the preset. The library is another thread's, so they are told and not added.
         self._own: dict[str, Filter] = {}
-        self._has_all_masks = True
+        self._has_all_filters = True
         self._warnings = Warnings(path.name)
         self._warn = self._warnings.add
 
@@ -358,11 +376,33 @@ class _PresetReader:
         elif version < _VERSION:
             document = migrated(document, self._library)
         description = take_description(document, self._warn)
+        chain = self._chain(document.pop("filter", []))
+        table = document.pop("network", None)
+        network_enabled = self._network_enabled(table)
+        network = self._network(table)
+        scene = self._scene(document.pop("scene", {}))
+        anonymize = take_anonymize(document, self._warn)
+        interpolation = take_interpolation(document, self._network_file, self._warn)
+        layers = take_layers(document, self._file, self._chain, self._warn)
+        for key in document:
+            self._warn(sentence("'{key}' is not known and was left out.", key=key))
+        shaders = tuple(Path(item.path) for item in self._own.values())
+        return LoadedPreset(
+            Setup(chain, network, scene, anonymize, interpolation, network_enabled, layers),
+            self._warnings.all(),
+            shaders,
+            description,
+            has_all_filters=self._has_all_filters,
+        )
+
+    def _chain(self, filters: Any) -> ChainSpec:
+        """Read the key `filter` of the preset, or of a layer."""
         chain = ChainSpec()
-        filters = document.pop("filter", [])
         if not isinstance(filters, list):
+            self._has_all_filters = False
             self._warn(sentence("'filter' is not written as [[filter]] and was left out."))
-        entries = filters if isinstance(filters, list) else []
+            return chain
+        entries = filters
         ids: list[int | None] = []
         for entry in entries[:MAX_STAGES]:
             count = len(chain.stages)
@@ -382,22 +422,9 @@ class _PresetReader:
                     max_stages=MAX_STAGES,
                 )
             )
-        table = document.pop("network", None)
-        network_enabled = self._network_enabled(table)
-        network = self._network(table)
-        scene = self._scene(document.pop("scene", {}))
-        anonymize = take_anonymize(document, self._warn)
-        interpolation = take_interpolation(document, self._network_file, self._warn)
-        for key in document:
-            self._warn(sentence("'{key}' is not known and was left out.", key=key))
-        shaders = tuple(Path(item.path) for item in self._own.values())
-        return LoadedPreset(
-            Setup(chain, network, scene, anonymize, interpolation, network_enabled),
-            self._warnings.all(),
-            shaders,
-            description,
-            has_all_filters=filters == entries and len(chain.stages) == len(entries) and self._has_all_masks,
-        )
+        if len(chain.stages) != len(entries):
+            self._has_all_filters = False
+        return chain
 
     def _scene(self, given: Any) -> SceneSpec:
         if not isinstance(given, dict):
@@ -499,7 +526,7 @@ class _PresetReader:
         try:
             mask = read_mask(given, self._library, ids, self._values_of_part, self._warn)
         except LightloomError as error:
-            self._has_all_masks = False
+            self._has_all_filters = False
             name = chain.find(stage_id).filter
             if hides(given):
                 self._warn(
