@@ -235,7 +235,7 @@ class Compositor:
     def is_compiling(self) -> bool:
         """True while something is compiled for a layer."""
         made = [layer.place for layer in self._layers] + ([self._main] if self._main is not None else [])
-        chains = (layer.chain for layer in self._layers if layer.chain is not None and layer.spec.enabled)
+        chains = (layer.chain for layer in self._layers if layer.chain is not None and layer.is_shown)
         return any(running.making is not None for running in made) or any(c.is_compiling for c in chains)
 
     def reset(self) -> None:
@@ -285,6 +285,8 @@ class Compositor:
         turns: dict[str, NetworkTurn] = {}
         drawn: list[_RunningLayer] = []
         for layer in self._layers:
+            # Also of layers that are not drawn: what is made and not used would ask for frames for ever.
+            self._builder.collect(layer.place)
             if not layer.is_shown:
                 continue
             try:

@@ -183,6 +183,11 @@ def _of(entry: Mapping[str, Any], fields: Mapping[str, Field]) -> dict[str, Any]
 # -- what layers need ----------------------------------------------------------------------------------------
 
 
+def tells_results(layers: Layers) -> bool:
+    """Return True if a text in use tells what the analysis network finds."""
+    return any(layer.kind == "text" and needs_results(layer.values["value"]) for layer in layers.in_use)
+
+
 def layer_fault(setup: Setup, library: FilterLibrary) -> Text | None:
     """Return a sentence about the first layer in use that can never be drawn as it is meant; None without one."""
     for number, layer in enumerate(setup.layers.specs, 1):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QRect, QTimer
 
+from desktop.overlay.handles import DrawnHandles
 from desktop.overlay.layout import OverlayState, follows_picture, image_edges, placed
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.result_overlay import masks_of, overlay_state
@@ -20,6 +21,7 @@ from desktop.pipeline.snapshot import FrameSnapshot
 from desktop.pipeline.statistics import PipelineStats
 from desktop.ui.features.clicks.clicks import Clicks
 from desktop.ui.features.grid.grid import Grid
+from desktop.ui.features.layers.layer_edits import LayerEdits
 from desktop.ui.features.library.hover_trial import TriedItem
 from desktop.ui.features.masks.masks import Masks
 from desktop.ui.features.recording.pictures import Pictures
@@ -75,6 +77,7 @@ class OverlayPresenter(QObject):
         workspace.get(Subtitles).changed.connect(self.draw)
         workspace.get(TriedItem).changed.connect(self.draw)
         workspace.get(Masks).changed.connect(self.draw)
+        workspace.get(LayerEdits).changed.connect(self.draw)
 
     # -- temporary parts -------------------------------------------------------------------------------------
 
@@ -122,7 +125,7 @@ class OverlayPresenter(QObject):
         """Hand on the masks to the present pass; they stay on the GPU."""
         tracked_result = self._workspace.engine.current.tracked_result
         network = self._workspace.edits.setup.network
-        seen = self._workspace.settings.shows_seen
+        seen = self._shows_results
         masks = (
             masks_of(tracked_result) if tracked_result is not None and network is not None and seen else ()
         )
@@ -158,6 +161,12 @@ class OverlayPresenter(QObject):
             waiting=waiting,
             covered=self._covered_part(),
         )
+
+    @property
+    def _shows_results(self) -> bool:
+        """True if results are drawn: not while the main image, which they belong to, is in a part of the frame."""
+        moves_main = self._workspace.edits.setup.layers.moves_main
+        return self._workspace.settings.shows_seen and not moves_main
 
     def _label(self) -> str:
         """Return what stays on the frame: the name of what is tried, or what is waited for."""
@@ -204,7 +213,7 @@ class OverlayPresenter(QObject):
         picture = snapshot.picture_size
         at = place(view, picture, self._viewport.device_size)
         state = OverlayState()
-        if network is not None and tracked_result is not None and self._workspace.settings.shows_seen:
+        if network is not None and tracked_result is not None and self._shows_results:
             title = translated(title_of(Path(network.model)))
             state = overlay_state(tracked_result, title, at, picture, mirrored=view.mirrored)
             chosen = self._workspace.get(Chosen).shapes(tracked_result) if picture[0] else ()
@@ -218,6 +227,9 @@ class OverlayPresenter(QObject):
         zones = self._workspace.get(Zones).drawn(counts, put, picture[0] / picture[1])
         # In whole pixels an ellipse would not be round; a stroke's width is in heights of the frame.
         exact = placing(at, picture, mirrored=view.mirrored, digits=2)
-        handles = self._workspace.get(Masks).drawn().moved(exact, at.zoom * picture[1])
+        shapes = self._workspace.get(Masks).drawn()
+        if shapes == DrawnHandles():
+            shapes = self._workspace.get(LayerEdits).drawn()
+        handles = shapes.moved(exact, at.zoom * picture[1])
         prompts = self._workspace.get(Clicks).drawn().moved(put)
         return replace(state, zones=zones, prompts=prompts, handles=handles)

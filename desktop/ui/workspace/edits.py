@@ -367,7 +367,11 @@ class Edits(QObject):
 
     def copy_stages(self, stage_ids: Sequence[int]) -> None:
         """Copy stages to the clipboard, by default all."""
-        self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
+        self.copy_all(tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids))
+
+    def copy_all(self, stages: Sequence[StageSpec]) -> None:
+        """Copy stages of any chain to the clipboard."""
+        self.clipboard = tuple(stages)
         self.clipboard_changed.emit()
         self._messages.said.emit(self.tr("Copied %n effects", "", len(self.clipboard)))
 
