@@ -10,7 +10,7 @@ import pytest
 from desktop.base.errors import ExportError, UsageError
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.layers.placing import placed_rect
-from desktop.pipeline.layers.spec import Layers, Place
+from desktop.pipeline.layers.spec import LayerPlace, Layers
 from desktop.pipeline.layers.texts import TextMoment, check_text, expanded
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset, save_bundle
@@ -35,7 +35,7 @@ def library() -> FilterLibrary:
 
 def test_a_typed_layer_has_what_was_typed_and_else_the_usual() -> None:
     spec = typed_layer('text:value="{time}, {file}",x=0.02,y=-0.5,size=0.1,opacity=0.5,below=true')
-    assert (spec.kind, spec.place, spec.opacity, spec.below) == ("text", Place(0.02, -0.5), 0.5, True)
+    assert (spec.kind, spec.place, spec.opacity, spec.below) == ("text", LayerPlace(0.02, -0.5), 0.5, True)
     assert (spec.values["value"], spec.values["size"], spec.values["align"]) == (
         "{time}, {file}",
         0.1,
@@ -67,7 +67,7 @@ def test_filters_are_those_of_the_layer_with_the_number(library) -> None:
         library, Layers(), ["text", "text:value=2"], ["2=sepia", "2=hue:angle=90"], "width=0.5"
     )
     assert [len(spec.chain.stages) for spec in layers.specs] == [0, 2]
-    assert layers.main == Place(width=0.5)
+    assert layers.main == LayerPlace(width=0.5)
     with pytest.raises(UsageError, match="is of the layer 3, and there are 2"):
         typed_layers(library, layers, [], ["3=sepia"], None)
     with pytest.raises(UsageError, match="does not begin with the layer's number, as in 1=sepia"):
@@ -82,12 +82,12 @@ def test_filters_are_those_of_the_layer_with_the_number(library) -> None:
 @pytest.mark.parametrize(
     ("place", "rect"),
     [
-        (Place(), (0, 0, 200, 100)),
-        (Place(0.5, 0.5, 0.25), (100, 50, 50, 25)),
-        (Place(0.5, 0.5, 0, 0.5), (100, 50, 100, 50)),
-        (Place(0, 0, 0.5, 1, "contain"), (0, 25, 100, 50)),
-        (Place(0, 0, 0.5, 1, "cover"), (0, 0, 100, 100)),
-        (Place(0, 0, 0.5, 1, "stretch"), (0, 0, 100, 100)),
+        (LayerPlace(), (0, 0, 200, 100)),
+        (LayerPlace(0.5, 0.5, 0.25), (100, 50, 50, 25)),
+        (LayerPlace(0.5, 0.5, 0, 0.5), (100, 50, 100, 50)),
+        (LayerPlace(0, 0, 0.5, 1, "contain"), (0, 25, 100, 50)),
+        (LayerPlace(0, 0, 0.5, 1, "cover"), (0, 0, 100, 100)),
+        (LayerPlace(0, 0, 0.5, 1, "stretch"), (0, 0, 100, 100)),
     ],
 )
 def test_a_place_keeps_proportions_unless_it_is_stretched(place, rect) -> None:
@@ -97,7 +97,7 @@ def test_a_place_keeps_proportions_unless_it_is_stretched(place, rect) -> None:
 
 
 def test_a_text_keeps_its_size_and_is_anchored_by_its_alignment() -> None:
-    found = placed_rect(Place(1.0, 0.5), (40, 20), (200, 100), anchor=1.0, keeps_size=True)
+    found = placed_rect(LayerPlace(1.0, 0.5), (40, 20), (200, 100), anchor=1.0, has_own_size=True)
     assert (found.left, found.top, found.width, found.height) == (160, 50, 40, 20)
 
 

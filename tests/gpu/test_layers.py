@@ -13,7 +13,7 @@ from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.layers.kind import layer_kind
-from desktop.pipeline.layers.spec import Layers, LayerSpec, Place
+from desktop.pipeline.layers.spec import LayerPlace, Layers, LayerSpec
 from desktop.pipeline.layers.texts import PaintedText
 from desktop.pipeline.pipeline import Pipeline
 
@@ -92,7 +92,7 @@ MAIN = noise(WIDTH, HEIGHT, 1)
 def test_an_image_over_the_main_one_is_as_in_pillow(layered, tmp_path, size, box) -> None:
     layer = noise(*size, 2)
     x, y, width, height = box
-    place = Place(x / WIDTH, y / HEIGHT, width / WIDTH, height / HEIGHT, "stretch")
+    place = LayerPlace(x / WIDTH, y / HEIGHT, width / WIDTH, height / HEIGHT, "stretch")
     found = layered(MAIN, Layers().added(image_layer(saved(layer, tmp_path), place=place)))
     wanted = Image.fromarray(MAIN, "RGBA")
     wanted.paste(Image.fromarray(layer, "RGBA").resize((width, height), Image.Resampling.BILINEAR), (x, y))
@@ -101,7 +101,7 @@ def test_an_image_over_the_main_one_is_as_in_pillow(layered, tmp_path, size, box
 
 def test_transparent_layers_and_their_opacity_are_as_in_pillow(layered, tmp_path) -> None:
     layer = noise(WIDTH, HEIGHT, 3, opaque=False)
-    spec = image_layer(saved(layer, tmp_path), opacity=0.5, place=Place(0, 0, 1, 1))
+    spec = image_layer(saved(layer, tmp_path), opacity=0.5, place=LayerPlace(0, 0, 1, 1))
     found = layered(MAIN, Layers().added(spec))
     shared = layer.copy()
     shared[..., 3] = np.round(layer[..., 3] * 0.5)
@@ -114,7 +114,7 @@ def test_shrunk_edges_of_a_transparent_layer_have_no_dark_seam(layered, tmp_path
     layer = np.zeros((64, 64, 4), np.uint8)
     layer[16:48, 16:48] = 255
     white = np.full((HEIGHT, WIDTH, 4), 255, np.uint8)
-    place = Place(0.1, 0.1, 20 / WIDTH, 20 / HEIGHT, "stretch")
+    place = LayerPlace(0.1, 0.1, 20 / WIDTH, 20 / HEIGHT, "stretch")
     found = layered(white, Layers().added(image_layer(saved(layer, tmp_path), place=place)))
     assert found.min() == 255
 
@@ -125,10 +125,10 @@ def test_layers_are_drawn_in_order_and_can_be_under_the_main_image(layered, tmp_
 
     main = MAIN.copy()
     main[:, : WIDTH // 2] = 0
-    whole = Place(0, 0, 1, 1, "stretch")
+    whole = LayerPlace(0, 0, 1, 1, "stretch")
     under = image_layer(plain((255, 0, 0), "red.png"), place=whole, below=True)
-    first = image_layer(plain((0, 255, 0), "green.png"), place=Place(0, 0, 0.25, 1, "stretch"))
-    second = image_layer(plain((0, 0, 255), "blue.png"), place=Place(0, 0, 0.125, 1, "stretch"))
+    first = image_layer(plain((0, 255, 0), "green.png"), place=LayerPlace(0, 0, 0.25, 1, "stretch"))
+    second = image_layer(plain((0, 0, 255), "blue.png"), place=LayerPlace(0, 0, 0.125, 1, "stretch"))
     layers = Layers().added(under).added(first).added(second)
     found = layered(main, layers)[HEIGHT // 2, :, :3]
     assert [tuple(found[x]) for x in (4, 18, 36)] == [(0, 0, 255), (0, 255, 0), (255, 0, 0)]
@@ -139,13 +139,13 @@ def test_layers_are_drawn_in_order_and_can_be_under_the_main_image(layered, tmp_
 
 def test_blend_modes_of_layers_are_those_of_effects(layered, tmp_path) -> None:
     layer = noise(WIDTH, HEIGHT, 4)
-    spec = image_layer(saved(layer, tmp_path), blend="multiply", place=Place(0, 0, 1, 1))
+    spec = image_layer(saved(layer, tmp_path), blend="multiply", place=LayerPlace(0, 0, 1, 1))
     wanted = np.round(MAIN[..., :3].astype(float) * layer[..., :3] / 255)
     is_close(layered(MAIN, Layers().added(spec))[..., :3], wanted)
 
 
 def test_the_main_image_is_put_into_a_rectangle(layered, tmp_path) -> None:
-    half = Place(0.5, 0.25, 0.5, 0.5)
+    half = LayerPlace(0.5, 0.25, 0.5, 0.5)
     found = layered(MAIN, Layers(main=half))
     small = Image.fromarray(MAIN, "RGBA").resize((48, 32), Image.Resampling.BILINEAR)
     is_close(found[16:48, 48:], np.array(small))
@@ -155,11 +155,11 @@ def test_the_main_image_is_put_into_a_rectangle(layered, tmp_path) -> None:
 def test_a_layer_is_cut_off_or_fitted_in(layered, tmp_path) -> None:
     layer = noise(80, 40, 5)
     path = saved(layer, tmp_path)
-    place = Place(0, 0, 0.5, 0.75, "cover")
+    place = LayerPlace(0, 0, 0.5, 0.75, "cover")
     found = layered(np.zeros_like(MAIN), Layers().added(image_layer(path, place=place)))
     cut = Image.fromarray(layer, "RGBA").resize((48, 48), Image.Resampling.BILINEAR, box=(20, 0, 60, 40))
     is_close(found[:48, :48], np.array(cut))
-    fitted = Place(0, 0, 0.5, 0.75, "contain")
+    fitted = LayerPlace(0, 0, 0.5, 0.75, "contain")
     found = layered(np.zeros_like(MAIN), Layers().added(image_layer(path, place=fitted)))
     inner = Image.fromarray(layer, "RGBA").resize((48, 24), Image.Resampling.BILINEAR)
     is_close(found[12:36, :48], np.array(inner))
@@ -169,7 +169,7 @@ def test_a_layer_is_cut_off_or_fitted_in(layered, tmp_path) -> None:
 def test_a_layer_has_its_own_filters(layered, tmp_path) -> None:
     layer = noise(WIDTH, HEIGHT, 6)
     chain = ChainSpec().added("invert", FilterLibrary(None).get("invert").defaults)
-    spec = image_layer(saved(layer, tmp_path), place=Place(0, 0, 1, 1), chain=chain)
+    spec = image_layer(saved(layer, tmp_path), place=LayerPlace(0, 0, 1, 1), chain=chain)
     is_close(layered(MAIN, Layers().added(spec))[..., :3], 255 - layer[..., :3])
     is_close(layered(MAIN, Layers()), MAIN)
 
@@ -196,7 +196,7 @@ def clip(tmp_path) -> Path:
 )
 def test_the_frame_is_the_one_due_at_the_time_of_the_main_one(layered, clip, values, times, expected) -> None:
     values = layer_kind("video").check({"path": str(clip), **values})
-    layers = Layers().added(LayerSpec(0, "video", values, Place(0, 0, 1, 1, "stretch")))
+    layers = Layers().added(LayerSpec(0, "video", values, LayerPlace(0, 0, 1, 1, "stretch")))
     main = np.full((HEIGHT, WIDTH, 4), 77, np.uint8)
     found = [int(layered(main, layers, pts=pts)[3, 3, 0]) for pts in times]
     assert found == list(expected)
@@ -204,7 +204,7 @@ def test_the_frame_is_the_one_due_at_the_time_of_the_main_one(layered, clip, val
 
 def test_a_text_is_drawn_as_large_as_it_is_painted(layered) -> None:
     values = layer_kind("text").check({"value": "{time}", "align": "right", "color": "#ff8000"})
-    layers = Layers().added(LayerSpec(0, "text", values, Place(1.0, 0.0)))
+    layers = Layers().added(LayerSpec(0, "text", values, LayerPlace(1.0, 0.0)))
     found = layered(np.zeros_like(MAIN), layers, pts=3.0)
     wanted = np.zeros_like(MAIN)
     wanted[:4, -16:] = (255, 128, 0, 255)
@@ -221,7 +221,7 @@ def test_live_a_layer_that_fails_says_so_and_the_rest_goes_on(gpu, tmp_path) -> 
     pipeline = Pipeline(gpu, FilterLibrary(None), dither=False)
     try:
         good = image_layer(
-            saved(np.full((8, 8, 4), 200, np.uint8), tmp_path), place=Place(0, 0, 0.5, 1, "stretch")
+            saved(np.full((8, 8, 4), 200, np.uint8), tmp_path), place=LayerPlace(0, 0, 0.5, 1, "stretch")
         )
         text = LayerSpec(0, "text", layer_kind("text").check({}))
         pipeline.set_layers(Layers().added(image_layer(tmp_path / "gone.png")).added(good).added(text))

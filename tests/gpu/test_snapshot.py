@@ -71,7 +71,7 @@ def test_a_snapshot_outlives_its_pipeline(engine):
     assert engine.current.snapshot().picture_size == (48, 32), "the last picture is drawn anew"
     assert {field.name for field in dataclasses.fields(FrameSnapshot)} == {
         *("picture_size", "stats", "latency", "frame_time", "stages", "network", "result", "tracked_result"),
-        *("calls", "counts", "hidden", "automated"),
+        *("calls", "counts", "hidden", "automated", "layers"),
     }
 
 

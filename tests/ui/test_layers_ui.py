@@ -9,11 +9,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from desktop.pipeline.layers.spec import MOST_LAYERS, Place
+from desktop.pipeline.layers.spec import MOST_LAYERS, LayerPlace
 from desktop.ui.features.layers.layer_edits import MAIN, LayerEdits
 from desktop.ui.features.layers.layers_panel import LayersPanel
 
-HALF = Place(0.5, 0.0, 0.5, 1.0, "stretch")
+HALF = LayerPlace(0.5, 0.0, 0.5, 1.0, "stretch")
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_layers_are_added_ordered_hidden_and_undone(still, edits, pictures):
 
 
 def test_a_layer_is_moved_and_resized_in_the_video(still, edits, pictures):
-    edits.add("image", {"path": str(pictures["green"])}, place=Place(0.25, 0.25, 0.25, 0.25, "stretch"))
+    edits.add("image", {"path": str(pictures["green"])}, place=LayerPlace(0.25, 0.25, 0.25, 0.25, "stretch"))
     still.wait(lambda: edits.share is not None)
     still.settle()
     drag(still, (0.4, 0.4), (0.6, 0.5))
@@ -118,13 +118,15 @@ def test_a_layer_is_moved_and_resized_in_the_video(still, edits, pictures):
 
 
 def test_the_form_changes_values_and_the_main_image_has_a_place(still, edits, pictures):
-    edits.add("image", {"path": str(pictures["green"])}, place=HALF, main=Place(0.0, 0.0, 0.5, 1.0, "stretch"))
+    edits.add(
+        "image", {"path": str(pictures["green"])}, place=HALF, main=LayerPlace(0.0, 0.0, 0.5, 1.0, "stretch")
+    )
     edits.select(MAIN)
     assert panel_of(still).remove.isEnabled()
     edits.set_value("width", 0.25)
     still.wait(lambda: color_at(still, 0.4, 0.5) == (0, 0, 0))
     panel_of(still).remove.click()
-    assert edits.place == Place()
+    assert edits.place == LayerPlace()
     still.wait(lambda: is_near(color_at(still, 0.4, 0.5), COLORS["red"]))
     edits.select(edits.layers.specs[0].id)
     edits.set_value("opacity", 0.5)

@@ -24,7 +24,7 @@ from desktop.pipeline.filters.param import Values
 from desktop.pipeline.filters.stage import StageIO
 from desktop.pipeline.layers.kind import LayerContent, LayerMoment, LayerTools, layer_kind
 from desktop.pipeline.layers.placing import PlacedRect, placed_rect
-from desktop.pipeline.layers.spec import Layers, LayerSpec, Place
+from desktop.pipeline.layers.spec import LayerPlace, Layers, LayerSpec
 from desktop.pipeline.picture.upload import WORKING_FORMAT, Uploader
 from desktop.pipeline.running.inputs.picture import Picture
 
@@ -387,7 +387,7 @@ class Compositor:
             return main
         # Without a rectangle of its own it covers the image pixel by pixel.
         running = self._main = self._step(self._main)
-        place = self._spec.main if self._spec.moves_main else Place(0.0, 0.0, 1.0, 1.0, "stretch")
+        place = self._spec.main if self._spec.moves_main else LayerPlace(0.0, 0.0, 1.0, 1.0, "stretch")
         rect = placed_rect(place, size, size)
         values = {**rect.values, "first": current is None}
         return self._place(encoder, running, main, values, current, size, timer, "layer main") or main
@@ -408,7 +408,7 @@ class Compositor:
             (result.width, result.height),
             size,
             anchor=content.anchor,
-            keeps_size=content.keeps_size,
+            has_own_size=content.has_own_size,
         )
         values = {
             **rect.values,

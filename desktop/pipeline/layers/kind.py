@@ -66,7 +66,7 @@ class LayerContent(Protocol):
         """Share of its own width that is left of its place, where the place has no width."""
 
     @property
-    def keeps_size(self) -> bool:
+    def has_own_size(self) -> bool:
         """True if a place without width and height shows its pixels as they are, and does not fit it in."""
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.pipeline.filters.param import Values
-from desktop.pipeline.layers.spec import Place
+from desktop.pipeline.layers.spec import LayerPlace
 
 Size = tuple[int, int]
 
@@ -41,7 +41,7 @@ class PlacedRect:
 
 
 def placed_rect(
-    place: Place, layer: Size, image: Size, *, anchor: float = 0.0, keeps_size: bool = False
+    place: LayerPlace, layer: Size, image: Size, *, anchor: float = 0.0, has_own_size: bool = False
 ) -> PlacedRect:
     """Return where a layer is drawn on an image, both of a (width, height) in pixels.
 
@@ -50,11 +50,11 @@ def placed_rect(
         layer: size of the layer, at least 1 x 1.
         image: size of the image.
         anchor: share of the layer's width that is left of `place.x`, if the place has no width.
-        keeps_size: without a width and height it is as large as it is, instead of as large as fits.
+        has_own_size: without a width and height it is as large as it is, instead of as large as fits.
     """
     whole = (0.0, 0.0, float(layer[0]), float(layer[1]))
     width, height = place.width * image[0], place.height * image[1]
-    if not (width or height) and keeps_size:
+    if not (width or height) and has_own_size:
         width, height = float(layer[0]), float(layer[1])
     elif not (width or height):
         scale = min(image[0] / layer[0], image[1] / layer[1])

@@ -29,7 +29,7 @@ class TimedFrames:
     """Frames of a file by time, decoded on a thread. For the rendering thread."""
 
     anchor = 0.0
-    keeps_size = False
+    has_own_size = False
     needs_results = False
 
     def __init__(
@@ -229,7 +229,7 @@ class NewestFrames:
     """Frames of a camera or stream, the newest. For the rendering thread."""
 
     anchor = 0.0
-    keeps_size = False
+    has_own_size = False
     needs_results = False
 
     def __init__(self, source: Source, tools: LayerTools) -> None:

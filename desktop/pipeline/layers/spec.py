@@ -19,7 +19,7 @@ MOST_LAYERS: Final = 8
 
 
 @dataclass(frozen=True)
-class Place:
+class LayerPlace:
     """A rectangle of the image, in shares of its width and height from the upper left corner.
 
     Attributes:
@@ -52,7 +52,7 @@ class LayerSpec:
     id: int
     kind: str
     values: Mapping[str, Any] = field(default_factory=dict)
-    place: Place = field(default_factory=Place)
+    place: LayerPlace = field(default_factory=LayerPlace)
     opacity: float = 1.0
     blend: str = "normal"
     below: bool = False
@@ -65,7 +65,7 @@ class Layers:
     """All layers, the lowest first, and the place of the main image. Immutable: methods return new ones."""
 
     specs: tuple[LayerSpec, ...] = ()
-    main: Place = field(default_factory=Place)
+    main: LayerPlace = field(default_factory=LayerPlace)
 
     @property
     def in_use(self) -> tuple[LayerSpec, ...]:
@@ -75,7 +75,7 @@ class Layers:
     @property
     def moves_main(self) -> bool:
         """True if the main image does not fill the frame."""
-        return self.main != Place()
+        return self.main != LayerPlace()
 
     def find(self, layer_id: int) -> LayerSpec:
         """Return a layer; raise KeyError if there is none of that id."""
@@ -129,7 +129,7 @@ _PLACE: Final[tuple[Field, ...]] = (
     ),
     Selection(
         "fit",
-        Place.fit,
+        LayerPlace.fit,
         titles={
             "contain": sentence("Show all of it"),
             "cover": sentence("Fill, and cut off"),
@@ -140,7 +140,7 @@ _PLACE: Final[tuple[Field, ...]] = (
     ),
 )
 PLACE_FIELDS: Final[Mapping[str, Field]] = {each.name: each for each in _PLACE}
-"""The fields of a `Place`."""
+"""The fields of a `LayerPlace`."""
 
 _MIXED: Final[tuple[Field, ...]] = (
     Number(
@@ -166,7 +166,7 @@ MIXED_FIELDS: Final[Mapping[str, Field]] = {each.name: each for each in _MIXED}
 """Opacity, blend mode and order of a layer."""
 
 
-def with_place_value(place: Place, name: str, value: Any) -> Place:
+def with_place_value(place: LayerPlace, name: str, value: Any) -> LayerPlace:
     """Return a place with another value; raise UsageError if it is invalid."""
     return with_value(place, PLACE_FIELDS, name, value, of=sentence("a place"))
 

@@ -10,7 +10,7 @@
     [[layer.filter]]                # its own filters, as those of the main chain
 
 A layer whose file is missing is left out. One that opens a camera or an address is switched off: a look of
-somebody else's must not do that by itself.
+another person's must not do that by itself.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from desktop.pipeline.layers.spec import (
     MIXED_FIELDS,
     MOST_LAYERS,
     PLACE_FIELDS,
+    LayerPlace,
     Layers,
     LayerSpec,
-    Place,
     with_mixed_value,
     with_place_value,
 )
@@ -46,7 +46,7 @@ _KEYS: Final = frozenset({"kind", "values", "enabled", "filter", *PLACE_FIELDS, 
 # -- writing -------------------------------------------------------------------------------------------------
 
 
-def place_table(place: Place) -> dict[str, Any]:
+def place_table(place: LayerPlace) -> dict[str, Any]:
     """Return the table of a place, without what is as usual."""
     return _changed(place, PLACE_FIELDS)
 
@@ -76,7 +76,7 @@ def layer_table(
     return table | ({"filter": filters} if filters else {})
 
 
-def _changed(owner: Place | LayerSpec, fields: Mapping[str, Field]) -> dict[str, Any]:
+def _changed(owner: LayerPlace | LayerSpec, fields: Mapping[str, Field]) -> dict[str, Any]:
     usual = type(owner)
     return {name: getattr(owner, name) for name in fields if getattr(owner, name) != getattr(usual, name)}
 
@@ -99,7 +99,7 @@ def take_layers(
         warn: called for each value that is ignored.
     """
     main = document.pop("main_image", {})
-    layers = Layers(main=_place(main, warn) if isinstance(main, dict) else Place())
+    layers = Layers(main=_place(main, warn) if isinstance(main, dict) else LayerPlace())
     if not isinstance(main, dict):
         warn(sentence("'{key}' is not a table and was left out.", key="main_image"))
     given = document.pop("layer", [])
@@ -125,8 +125,8 @@ def take_layers(
     return layers
 
 
-def _place(table: Mapping[str, Any], warn: Callable[[Text], None]) -> Place:
-    place = Place()
+def _place(table: Mapping[str, Any], warn: Callable[[Text], None]) -> LayerPlace:
+    place = LayerPlace()
     for name, value in table.items():
         try:
             place = with_place_value(place, name, value)
@@ -183,7 +183,7 @@ def _of(entry: Mapping[str, Any], fields: Mapping[str, Field]) -> dict[str, Any]
 # -- what layers need ----------------------------------------------------------------------------------------
 
 
-def tells_results(layers: Layers) -> bool:
+def uses_results(layers: Layers) -> bool:
     """Return True if a text in use tells what the analysis network finds."""
     return any(layer.kind == "text" and needs_results(layer.values["value"]) for layer in layers.in_use)
 

@@ -23,9 +23,9 @@ from desktop.pipeline.layers.kind import layer_kind
 from desktop.pipeline.layers.spec import (
     MIXED_FIELDS,
     PLACE_FIELDS,
+    LayerPlace,
     Layers,
     LayerSpec,
-    Place,
     with_mixed_value,
     with_place_value,
 )
@@ -62,15 +62,15 @@ def typed_layer(text: str) -> LayerSpec:
     return spec
 
 
-def _typed_place(texts: dict[str, str]) -> Place:
-    place = Place()
+def _typed_place(texts: dict[str, str]) -> LayerPlace:
+    place = LayerPlace()
     for key, each in PLACE_FIELDS.items():
         if key in texts:
             place = with_place_value(place, key, each.parse(texts[key]))
     return place
 
 
-def typed_place(text: str) -> Place:
+def typed_place(text: str) -> LayerPlace:
     """Parse `x=0.5,width=0.5`; raise UsageError for invalid syntax, an unknown name or an invalid value."""
     texts = assigned(text, text)
     for key in texts:

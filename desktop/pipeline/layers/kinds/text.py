@@ -23,7 +23,7 @@ _LARGEST_PIXELS: Final = 512.0
 class TextContent:
     """Painted text, painted again when it changes."""
 
-    keeps_size = True
+    has_own_size = True
     state: LayerState = "running"
 
     def __init__(self, values: Mapping[str, Any], tools: LayerTools) -> None:
@@ -38,7 +38,7 @@ class TextContent:
         self.error: LightloomError | None = None
         self._painted: tuple[PaintedText, Frame] | None = None
 
-    def _wanted(self, moment: LayerMoment) -> PaintedText:
+    def _current(self, moment: LayerMoment) -> PaintedText:
         values = self._values
         return PaintedText(
             expanded(values["value"], moment.texts),
@@ -52,11 +52,11 @@ class TextContent:
 
     def is_stale(self, moment: LayerMoment) -> bool:
         """See `LayerContent`."""
-        return self._painted is None or self._painted[0] != self._wanted(moment)
+        return self._painted is None or self._painted[0] != self._current(moment)
 
     def frame(self, moment: LayerMoment) -> Frame | None:
         """See `LayerContent`."""
-        wanted = self._wanted(moment)
+        wanted = self._current(moment)
         if self._painted is None or self._painted[0] != wanted:
             self._painted = (wanted, _frame_of(self._paint(wanted)))
         return self._painted[1]

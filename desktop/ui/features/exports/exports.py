@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop.base.errors import LightloomError
 from desktop.base.paths import user_export_folder
 from desktop.pipeline.engine import Engine
-from desktop.pipeline.setup.layers import tells_results
+from desktop.pipeline.setup.layers import uses_results
 from desktop.pipeline.setup.preset import save_preset
 from desktop.pipeline.setup.setup import Setup, without_actions
 from desktop.ui.features.decoding.decoding import Decoding
@@ -296,7 +296,7 @@ class Exports(QObject):
         setup = replace(without_actions(self._edits.setup), interpolation=None)
         if overlay:
             return setup
-        told = tells_results(setup.layers)
+        told = uses_results(setup.layers)
         network = setup.analysis if setup.anonymize is not None or told else None
         scene = setup.scene if told else SceneSpec()
         return Setup(setup.chain, network, scene, setup.anonymize, layers=setup.layers)

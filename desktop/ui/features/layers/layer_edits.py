@@ -17,9 +17,9 @@ from desktop.pipeline.layers.kind import layer_kind
 from desktop.pipeline.layers.placing import placed_rect
 from desktop.pipeline.layers.spec import (
     PLACE_FIELDS,
+    LayerPlace,
     Layers,
     LayerSpec,
-    Place,
     with_mixed_value,
     with_place_value,
 )
@@ -76,7 +76,7 @@ class LayerEdits(QObject):
         return next((spec for spec in self.layers.specs if spec.id == self.selected), None)
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> LayerPlace | None:
         """The place of what is selected."""
         spec = self.spec
         if spec is not None:
@@ -123,7 +123,7 @@ class LayerEdits(QObject):
         self._edits.edit(replace(self._edits.setup, layers=layers), label, key)
 
     def add(
-        self, kind_id: str, values: Mapping[str, Any], *, main: Place | None = None, **settings: Any
+        self, kind_id: str, values: Mapping[str, Any], *, main: LayerPlace | None = None, **settings: Any
     ) -> None:
         """Add a layer on top and select it; `main` is a place for the main image. Report what is invalid."""
         kind = layer_kind(kind_id)
@@ -145,7 +145,7 @@ class LayerEdits(QObject):
                 self.layers.removed(spec.id), self.tr("Remove the layer {0}").format(self.title_of(spec))
             )
         elif self.selected == MAIN:
-            self._edit(replace(self.layers, main=Place()), self.tr("Fill the frame with the main image"))
+            self._edit(replace(self.layers, main=LayerPlace()), self.tr("Fill the frame with the main image"))
 
     def move(self, by: int) -> None:
         """Move the selected layer up (1) or down (-1), also through the main image."""
@@ -199,14 +199,14 @@ class LayerEdits(QObject):
         label = self.tr("Change the layer {0}").format(self.title_of(spec))
         self._edit(replace(self.layers, specs=specs), label, ("layer", spec.id, what))
 
-    def set_place(self, place: Place, what: str = "place") -> None:
+    def set_place(self, place: LayerPlace, what: str = "place") -> None:
         """Set the place of what is selected; calls, until `seal`, are one step of undo."""
         spec = self.spec
         if spec is not None:
             self._change(replace(spec, place=place), what)
         elif self.selected == MAIN:
             key = ("layer", MAIN, what)
-            self._edit(replace(self.layers, main=place), self.tr("Place the main image"), key)
+            self._edit(replace(self.layers, main=place), self.tr("LayerPlace the main image"), key)
 
     def seal(self) -> None:
         """End a drag."""
@@ -317,7 +317,7 @@ class LayerEdits(QObject):
         if not (place.width and place.height):
             factor = max(wide / width, high / height)
             wide, high = width * factor, height * factor
-        changed = Place(
+        changed = LayerPlace(
             _bounded("x", fixed[0] if across else fixed[0] - wide),
             _bounded("y", fixed[1] if down else fixed[1] - high),
             _bounded("width", wide),

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from desktop.pipeline.layers.kind import layer_kind
 from desktop.pipeline.layers.kinds.video import is_file
-from desktop.pipeline.layers.spec import MIXED_FIELDS, MOST_LAYERS, PLACE_FIELDS, LayerSpec, Place
+from desktop.pipeline.layers.spec import MIXED_FIELDS, MOST_LAYERS, PLACE_FIELDS, LayerPlace, LayerSpec
 from desktop.ui.features.layers.layer_edits import MAIN, LayerEdits
 from desktop.ui.forms.field_form import FieldForm
 from desktop.ui.kit.language import translated
@@ -40,11 +40,11 @@ from desktop.ui.kit.widgets import (
 from desktop.ui.workspace.workspace import Workspace
 
 _ID: Final = Qt.ItemDataRole.UserRole
-_PICTURE: Final = Place(0.68, 0.04, 0.28)
-_LEFT, _RIGHT = Place(0.0, 0.0, 0.5, 1.0), Place(0.5, 0.0, 0.5, 1.0)
-_QUARTERS: Final = tuple(Place(x, y, 0.5, 0.5) for y in (0.0, 0.5) for x in (0.0, 0.5))
-_TITLE: Final = Place(0.5, 0.08)
-_LOW: Final = Place(0.02, 0.92)
+_PICTURE: Final = LayerPlace(0.68, 0.04, 0.28)
+_LEFT, _RIGHT = LayerPlace(0.0, 0.0, 0.5, 1.0), LayerPlace(0.5, 0.0, 0.5, 1.0)
+_QUARTERS: Final = tuple(LayerPlace(x, y, 0.5, 0.5) for y in (0.0, 0.5) for x in (0.0, 0.5))
+_TITLE: Final = LayerPlace(0.5, 0.08)
+_LOW: Final = LayerPlace(0.02, 0.92)
 
 
 class _LayerTree(ChoiceTree):
@@ -140,7 +140,7 @@ class LayersPanel(QWidget):
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)
         menu.addAction(self.tr("Picture in picture..."), self._add_picture)
-        menu.addAction(self.tr("Side by side..."), self._add_beside)
+        menu.addAction(self.tr("Side by side..."), self._add_side_by_side)
         menu.addAction(self.tr("Two by two..."), self._add_quarters)
         menu.addAction(self.tr("Background..."), self._add_background)
         menu.addAction(self.tr("Image..."), self._add_image)
@@ -153,9 +153,9 @@ class LayersPanel(QWidget):
             menu.addAction(title, partial(self._add_text, value, place, align))
         return menu
 
-    def _add_text(self, value: str, place: Place, align: str) -> None:
+    def _add_text(self, value: str, place: LayerPlace, align: str) -> None:
         # What begins near the lower edge has its line above that.
-        low = Place(place.x, place.y)
+        low = LayerPlace(place.x, place.y)
         self._layers.add("text", {"value": value, "align": align}, place=low)
 
     def _files(self, title: str, most: int = 1) -> list[str]:
@@ -169,7 +169,7 @@ class LayersPanel(QWidget):
         for path in self._files(self.tr("A video or an image over the main one")):
             self._layers.add("video", {"path": path}, place=_PICTURE)
 
-    def _add_beside(self) -> None:
+    def _add_side_by_side(self) -> None:
         for path in self._files(self.tr("A video or an image beside the main one")):
             self._layers.add("video", {"path": path}, place=_RIGHT, main=_LEFT)
 
@@ -180,7 +180,7 @@ class LayersPanel(QWidget):
 
     def _add_background(self) -> None:
         for path in self._files(self.tr("A video or an image under the main one")):
-            place = Place(0.0, 0.0, 1.0, 1.0, "cover")
+            place = LayerPlace(0.0, 0.0, 1.0, 1.0, "cover")
             self._layers.add("video", {"path": path, "at_end": "loop"}, place=place, below=True)
 
     def _add_image(self) -> None:
@@ -205,7 +205,7 @@ class LayersPanel(QWidget):
             if layer_id == layers.selected:
                 self.tree.setCurrentItem(self._item(row))
         if layers.selected is None:
-            self.tree.setCurrentItem(None)
+            self.tree.setCurrentIndex(QModelIndex())
         del blocker
         rows = len(order) * max(1, self.tree.sizeHintForRow(0)) + 2 * self.tree.frameWidth() + 2
         self.tree.setFixedHeight(rows)
@@ -336,8 +336,8 @@ class _Details(QWidget):
         if place is None:
             return
         shown = self._form(spec.kind if spec is not None else "")
-        for form in self._forms.values():
-            form.widget.setVisible(form is shown)
+        for other in self._forms.values():
+            other.widget.setVisible(other is shown)
         values: dict[str, Any] = dict(vars(place))
         if spec is not None:
             values |= {**spec.values, **{name: getattr(spec, name) for name in MIXED_FIELDS}}
