@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from lightloom import errors, plugins
     from lightloom._chain import Chain
     from lightloom._gpu import Gpu, Tensor
+    from lightloom._layers import Layer
     from lightloom._network import BoundTexture, Network, load, models
     from lightloom._results import (
         Classification,
@@ -74,6 +75,7 @@ _HOMES: Final = {
         "Result",
         "Segmentation",
     ),
+    "_layers": ("Layer",),
     "_sources": ("Frame", "Source", "open"),
     "_stages": ("MaskPart", "Stage", "filters", "masks"),
     "_tracking": ("Line", "LineCounts", "Tracker", "Zone", "ZoneCounts", "Zones", "track"),
@@ -93,6 +95,7 @@ __all__ = [
     "Image",
     "Input",
     "Keypoints",
+    "Layer",
     "LightloomError",
     "Likeness",
     "Line",

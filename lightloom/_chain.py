@@ -31,6 +31,7 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.source_pipeline import SourcePipeline
 from lightloom._gpu import Gpu, GpuUser
 from lightloom._images import raw_frame
+from lightloom._layers import Layer, layers_of
 from lightloom._sources import Frame
 from lightloom._stages import AnyStage, stages_of, with_stage
 
@@ -51,19 +52,26 @@ class Chain(GpuUser):
     """
 
     def __init__(
-        self, stages: Iterable[AnyStage], *, gpu: Gpu | str | None = None, trust_shaders: bool = False
+        self,
+        stages: Iterable[AnyStage],
+        *,
+        layers: Iterable[Layer] = (),
+        gpu: Gpu | str | None = None,
+        trust_shaders: bool = False,
     ) -> None:
         """Make a chain.
 
         Args:
             stages: names (see `filters`) or paths of shader files, also with values: ('vignette', {'amount': 0.5}); or each
                 a `Stage`, which can have a mask, an opacity and a blend mode.
+            layers: up to eight over the result, or under it, the lowest first. A video shows what is due at the
+                time of the image.
             gpu: a `Gpu` to share, or part of an adapter's name; by default the best one is opened.
             trust_shaders: skip the trial of shader files in a separate process; a shader may hang a GPU.
 
         Raises:
             FilterError: an unknown filter or parameter, an invalid value, or an invalid filter file.
-            UsageError: an invalid mask, or one that needs the network of a look.
+            UsageError: an invalid mask or layer, or a mask that needs the network of a look.
             ShaderError: WGSL that does not compile: file, line, column.
             ModelError: a network of a stage that cannot be used.
             GpuError: there is no GPU adapter.
@@ -71,7 +79,8 @@ class Chain(GpuUser):
         library, chain = FilterLibrary(), ChainSpec()
         for stage in stages:
             chain = with_stage(chain, stage, library)
-        self._begin(Setup(chain=chain), library, gpu, trust_shaders)
+        setup = Setup(chain=chain, layers=layers_of(layers, library))
+        self._begin(setup, library, gpu, trust_shaders)
 
     @classmethod
     def load(
@@ -149,7 +158,7 @@ class Chain(GpuUser):
         Raises:
             UsageError: it is not an image, or the chain is closed.
             SourceError: the file is missing, not an image, or damaged.
-            FilterError, ShaderError, ModelError: a stage has failed; stages are never skipped silently.
+            FilterError, ShaderError, ModelError: a stage or layer has failed; none is skipped silently.
         """
         if self._is_closed:
             raise UsageError("The chain is closed; make another one with lightloom.Chain.")

@@ -34,7 +34,7 @@ API: Final = {
         *("Result", "Classification", "Prediction", "Detections", "Detection", "Keypoints", "Mask"),
         *("Segmentation", "Depth", "Image", "Likeness"),
     ),
-    "Filters": ("Chain", "Stage", "MaskPart", "filters", "masks"),
+    "Filters": ("Chain", "Stage", "MaskPart", "Layer", "filters", "masks"),
     "Sources": ("open", "Source", "Frame"),
     "Tracks and zones": ("track", "Tracker", "Zones", "Zone", "ZoneCounts", "Line", "LineCounts"),
     "GPU": ("Gpu", "Tensor"),
