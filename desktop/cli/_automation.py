@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from desktop.base.errors import SoundError
 from desktop.media.audio.reader import find_audio_track
@@ -35,13 +35,13 @@ def with_typed_automations(
 
 
 def awaited_audio(
-    options: argparse.Namespace, setup: Setup, source: Source, check: Callable[[], None]
+    options: argparse.Namespace, setups: Sequence[Setup], source: Source, check: Callable[[], None]
 ) -> SourceCurves | None:
-    """Return the curves of the source's audio, all computed, if an automation follows it; else None.
+    """Return the curves of the source's audio, all computed, if an automation of a setup follows it; else None.
 
     Raise SoundError if there are none: the automation would have no effect. `check` may end the wait.
     """
-    name = following_audio(setup)
+    name = next(filter(None, map(following_audio, setups)), "")
     if not name:
         return None
     curves = source.capabilities.curves

@@ -120,6 +120,8 @@ def _reasons(options: argparse.Namespace, setup: Setup, library: FilterLibrary) 
         yield "--max-frames counts from the beginning"
     if options.duration:
         yield "--duration counts from the beginning"
+    if options.switch:
+        yield "looks are switched from the beginning"
     if options.fps:
         yield "--fps counts from the beginning"
     if options.stabilize:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -55,6 +55,7 @@ from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._stabilization import add_stabilize_options, check_stabilize, stabilized_frames
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
+from desktop.cli._switching import add_switch_options, switched, typed_switches
 from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
 from desktop.cli._zones import add_zone_options, events_done, print_counts, with_zones
 from desktop.media.frame import Frame
@@ -122,6 +123,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_automation_option(parser)
     add_layer_options(parser)
+    add_switch_options(parser)
     add_end_options(parser)
     parser.add_argument(
         "--overlay",
@@ -204,10 +206,10 @@ def _check_names(options: argparse.Namespace) -> None:
         raise UsageError("The input has no name; give a file, a folder, an address or 'sample:'.")
 
 
-def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> None:
+def _check_files(options: argparse.Namespace, setups: Sequence[Setup], library: FilterLibrary) -> None:
     """Refuse outputs that would overwrite what the command reads."""
     source = Path(options.input)
-    inputs = [NamedFile("input", source), *_read_files(options, setup, library)]
+    inputs = [NamedFile("input", source), *_read_files(options, setups, library)]
     names = (("output", options.output), ("snapshot", options.snapshot), ("report", options.report))
     outputs = [NamedFile(what, Path(name)) for what, name in names if name is not None]
     check_outputs(outputs, inputs)
@@ -218,13 +220,26 @@ def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibra
         raise UsageError(f"{output} would be among the images of the input; choose another folder.")
 
 
-def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> list[NamedFile]:
+def _read_files(
+    options: argparse.Namespace, setups: Sequence[Setup], library: FilterLibrary
+) -> list[NamedFile]:
     """Return the files that the command reads beside its input."""
     inputs: list[NamedFile] = []
     preset = known_preset(options.preset) if options.preset is not None else None
     if preset is not None and preset not in bundled_presets():  # bundled presets exist everywhere
         inputs.append(NamedFile("look", preset))
-    inputs += layer_files(setup)
+    for setup in setups:
+        inputs += _files_of(setup, library)
+    if options.zones is not None:
+        inputs.append(NamedFile("zones", Path(options.zones)))
+    if options.motion is not None:
+        inputs.append(NamedFile("motion", Path(options.motion)))
+    return inputs
+
+
+def _files_of(setup: Setup, library: FilterLibrary) -> list[NamedFile]:
+    """Return the files that a setup reads."""
+    inputs = layer_files(setup)
     chains = (setup.chain, *(layer.chain for layer in setup.layers.specs))
     for stage in (stage for chain in chains for stage in chain.stages):
         item = library.get(stage.filter)
@@ -240,10 +255,6 @@ def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrar
         inputs += model_files(Path(setup.network.model), "network")
         if setup.network.second is not None:
             inputs += model_files(Path(setup.network.second.model), "second network")
-    if options.zones is not None:
-        inputs.append(NamedFile("zones", Path(options.zones)))
-    if options.motion is not None:
-        inputs.append(NamedFile("motion", Path(options.motion)))
     return inputs
 
 
@@ -264,9 +275,11 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     setup = take_interpolation(options, setup, is_video=is_video)
     check_interpolate(options, is_video=is_video)
     check_stabilize(options)
+    switches = typed_switches(options, library)
+    setups = (setup, *(switch.setup for switch in switches))
     if options.overlay and setup.network is None:
         raise UsageError("--overlay draws what a network sees; say with --model or --look which one.")
-    if options.overlay and setup.layers.moves_main:
+    if options.overlay and any(each.layers.moves_main for each in setups):
         raise UsageError(
             "--overlay draws over the whole frame, and --main-image puts the image into a part of it; leave one out."
         )
@@ -275,15 +288,16 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         raise UsageError("--zones counts what a network finds; say with --model or --look which one.")
     if (options.track or options.track_settings) and setup.network is None:
         raise UsageError("--track follows what a network finds; say with --model or --look which one.")
-    if fault := mask_fault(setup, library) or automation_fault(setup) or layer_fault(setup, library):
-        raise UsageError(fault)
+    for each in setups:
+        if fault := mask_fault(each, library) or automation_fault(each) or layer_fault(each, library):
+            raise UsageError(fault)
     if piece is None and options.on is not None:
-        return _spread(options, setup, library)
+        return _spread(options, setups, library)
     if len(options.input) != 1:
         raise UsageError("Several inputs are for --on: --on processes:1 does them one after the other.")
     (options.input,) = options.input
     _refuse_folder_of_videos(options)
-    _check_files(options, setup, library)
+    _check_files(options, setups, library)
     if piece is not None and piece.span is not None:
         options.range = piece.span
     source = with_requested_decoder(open_source(options.input), options)
@@ -295,7 +309,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.check()
         options.interrupt.check()
 
-    curves = awaited_audio(options, setup, source, check)
+    curves = awaited_audio(options, setups, source, check)
     engine = make_engine(options, library)
     engine.current.curves = curves
     stop_on_signal(source, engine, options)
@@ -318,7 +332,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             if first is None:
                 part = "" if options.range.is_complete else " in that part"
                 raise ExportError(f"{options.input} gave no frame{part}, so nothing was written.")
-            frames_to_write = itertools.chain([first], frames)
+            frames_to_write = switched(engine, itertools.chain([first], frames), switches, options.fade)
+            options.waits_for_results = any(each.scene.zones or each.anonymize is not None for each in setups)
             undelivered = _process_frames(options, engine, source, frames_to_write, steering, piece, watch)
     finally:
         stop_reading(source, frames)
@@ -346,11 +361,11 @@ def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
         )
 
 
-def _spread(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> int:
+def _spread(options: argparse.Namespace, setups: Sequence[Setup], library: FilterLibrary) -> int:
     # Imported on demand: the command line starts quickly without it.
     from desktop.cli._spread_process import spread_process
 
-    return spread_process(options, setup, library, lambda: _read_files(options, setup, library))
+    return spread_process(options, setups[0], library, lambda: _read_files(options, setups, library))
 
 
 def _process_frames(
@@ -486,8 +501,7 @@ def _over(
     """Return the function that makes the overlay; counted or redacted frames wait for their own result."""
     if options.overlay or subtitles is not None:
         return CommandOverlay(engine, sees=options.overlay, subtitles=subtitles).over
-    waits = engine.current.setup.scene.zones or engine.current.setup.anonymize is not None
-    return (lambda: None) if waits else None
+    return (lambda: None) if options.waits_for_results else None
 
 
 def _recording(output: Output) -> QueueState:

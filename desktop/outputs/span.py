@@ -58,7 +58,7 @@ class TimeSpan:
                     "'{text}' is no part of a video; write it as 5-20, 1:05.5-1:20, -10 or 90-.", text=text
                 )
             )
-        return cls(_seconds(start) if start else 0.0, _seconds(end) if end else None)
+        return cls(time_of(start) if start else 0.0, time_of(end) if end else None)
 
     def length(self, duration: float) -> float:
         """Return how many seconds it is of a source of `duration` seconds."""
@@ -106,7 +106,8 @@ class TimeLimit:
         return self._is_live and begun is not None and time.monotonic() - begun >= self._seconds
 
 
-def _seconds(text: str) -> float:
+def time_of(text: str) -> float:
+    """Return the seconds of a time such as 5, 1:05.5 or 1:00:00; raise UsageError for anything else."""
     found = _TIME.fullmatch(text.strip())
     if found is None:
         raise UsageError(

@@ -228,6 +228,12 @@ class Pipeline:
         self.layers.set_layers(layers)
         self.statistics.retain_layers({layer.id for layer in layers.specs})
 
+    def begin_fade(self, seconds: float) -> None:
+        """Fade from the image shown to what the settings made from now on show."""
+        leaving = self._leaving
+        if leaving is not None and seconds > 0.0:
+            self.layers.fade_from(leaving.texture, seconds)
+
     def _notify_progress(self) -> None:
         """Wake the rendering thread; on any thread."""
         if self.on_progress is not None:
@@ -649,13 +655,16 @@ class Pipeline:
     @property
     def _has_newer_layers(self) -> bool:
         picture = self._of_chain
-        if picture is None:
+        if picture is None or self.layers.is_idle:
             return False
         return self.layers.is_compiling or self.layers.is_dirty(self._layer_moment(picture))
 
     def _with_layers(self, encoded: EncodedChain) -> EncodedChain:
         """Record the layers over a result of the chain; return what is shown then."""
         picture = self._of_chain = encoded.shown.picture
+        if self.layers.is_idle:
+            self._shown = encoded.shown
+            return encoded
         composed = self.layers.encode(
             encoded.encoder,
             picture.texture,

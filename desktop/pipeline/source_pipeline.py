@@ -135,6 +135,19 @@ class SourcePipeline:
         if before.analysis != setup.analysis and not self._adjusted():
             self._start_loading()
 
+    def fade_to(self, setup: Setup, seconds: float) -> None:
+        """Apply a setup as `set_setup` does, and fade to it from the image shown, in at most two seconds.
+
+        Nothing is faded from an image in which the new setup would hide something.
+        """
+        masks = (stage.mask for stage in setup.chain.stages if stage.enabled and stage.mask is not None)
+        hides = hides_others(self._setup.anonymize, setup.anonymize) or any(mask.hides for mask in masks)
+        if hides:
+            self.pipeline.layers.end_fade()
+        else:
+            self.pipeline.begin_fade(seconds)
+        self.set_setup(setup)
+
     def try_chain(self, chain: ChainSpec | None) -> None:
         """Show another chain than the setup's until None, or until the next `set_setup`.
 

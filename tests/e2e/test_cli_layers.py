@@ -64,3 +64,20 @@ def test_a_layer_that_cannot_be_drawn_ends_the_run(tmp_path) -> None:
     assert done.returncode == 1
     assert "The layer 'gone.mp4' is not drawn. There is no file gone.mp4" in done.stderr
     assert not list(tmp_path.glob("out*"))
+
+
+def test_looks_are_switched_and_faded_by_the_time_of_the_frames(tmp_path) -> None:
+    Image.new("RGB", (64, 64), (200, 200, 200)).save(tmp_path / "gray.png")
+    folder = tmp_path / "clip"
+    folder.mkdir()
+    for number in range(4):
+        Image.new("RGB", (64, 64), (200, 200, 200)).save(folder / f"{number}.png")
+    (tmp_path / "dark.toml").write_text('lightloom = 2\n[[filter]]\nname = "invert"\n', "utf-8")
+    # An image of a folder is shown for three seconds.
+    done = run(tmp_path, "clip", "-o", "%d.png", "--switch", "2.5=dark.toml", "--fade", "2")
+    assert done.returncode == 0, done.stderr
+    levels = [int(np.array(Image.open(tmp_path / f"{n}.png"))[5, 5, 0]) for n in (1, 2, 3, 4)]
+    assert levels == [200, 200, 55, 55]
+    refused = run(tmp_path, "clip", "-o", "x.png", "--switch", "dark.toml")
+    assert refused.returncode == 2
+    assert "'dark.toml' is not of the form TIME=LOOK" in refused.stderr

@@ -238,3 +238,25 @@ def test_live_a_layer_that_fails_says_so_and_the_rest_goes_on(gpu, tmp_path) -> 
         assert pipeline.export().result()[32, 8, 0] > 150
     finally:
         pipeline.close()
+
+
+def test_a_change_fades_by_the_time_of_the_frames(gpu) -> None:
+    pipeline = Pipeline(gpu, FilterLibrary(None), wait=True, dither=False)
+    try:
+        gray = np.full((HEIGHT, WIDTH, 4), (100, 100, 100, 255), np.uint8)
+        assert pipeline.render(frame_of(gray, 4.0))
+        pipeline.begin_fade(1.0)
+        pipeline.set_chain(ChainSpec().added("invert", FilterLibrary(None).get("invert").defaults))
+        levels = []
+        for pts in (5.0, 5.25, 5.5, 5.75, 6.0, 7.0):
+            assert pipeline.render(frame_of(gray, pts))
+            levels.append(int(pipeline.export().result()[5, 5, 0]))
+        assert np.abs(np.subtract(levels, (100, 113.75, 127.5, 141.25, 155, 155))).max() <= 1
+        pipeline.begin_fade(1.0)
+        pipeline.set_chain(ChainSpec())
+        small = gray[: HEIGHT // 2]
+        assert pipeline.render(frame_of(small, 8.0))
+        # An image of another size is cut to.
+        assert int(pipeline.export().result()[5, 5, 0]) == 100
+    finally:
+        pipeline.close()

@@ -9,9 +9,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
+from desktop.base.paths import user_preset_folder
 from desktop.pipeline.layers.spec import MOST_LAYERS, LayerPlace
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.layers.layer_edits import MAIN, LayerEdits
 from desktop.ui.features.layers.layers_panel import LayersPanel
+from desktop.ui.features.opening.opening import Opening
 
 HALF = LayerPlace(0.5, 0.0, 0.5, 1.0, "stretch")
 
@@ -191,3 +194,20 @@ def test_the_menu_adds_each_kind_of_text(still, edits):
         next(action for action in menu.actions() if action.text() == title).trigger()
         assert edits.spec.values["value"] == value
     still.wait(lambda: all(status.state == "running" for status in edits.statuses.values()))
+
+
+def test_keys_use_looks_of_the_user_as_scenes_and_fade_to_them(still, edits, pictures):
+    window, workspace = still.window, still.workspace
+    workspace.settings.look_fade = 0.3
+    user_preset_folder().mkdir(parents=True, exist_ok=True)
+    try:
+        edits.add("image", {"path": str(pictures["green"])}, place=HALF)
+        workspace.get(Opening).save_preset(user_preset_folder() / "a scene.toml")
+        workspace.edits.edit(Setup(), "")
+        still.press(Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+        still.wait(lambda: workspace.edits.setup.layers.specs)
+        still.wait(lambda: is_near(color_at(still, 0.75, 0.5), COLORS["green"]))
+        still.press(Qt.Key.Key_9, Qt.KeyboardModifier.AltModifier)
+        assert "There is no scene 9" in window.overlay.state().toast
+    finally:
+        (user_preset_folder() / "a scene.toml").unlink()

@@ -22,6 +22,7 @@ from desktop.pipeline.filters.frame_info import FrameInfo
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import Values
 from desktop.pipeline.filters.stage import StageIO
+from desktop.pipeline.layers.fading import Fading
 from desktop.pipeline.layers.kind import LayerContent, LayerMoment, LayerTools, layer_kind
 from desktop.pipeline.layers.placing import PlacedRect, placed_rect
 from desktop.pipeline.layers.spec import LayerPlace, Layers, LayerSpec
@@ -132,6 +133,8 @@ class Compositor:
         self._layers: list[_RunningLayer] = []
         self._main: Running | None = None
         self._canvas = _Canvas(gpu)
+        self._fade: Running | None = None  # made with the first fade
+        self._fading = Fading(gpu, wait=wait)
         self._dirty = False
         self.tools = LayerTools(wait=wait)
 
@@ -211,14 +214,26 @@ class Compositor:
             if layer.spec.enabled
         )
 
+    def fade_from(self, shown: wgpu.GPUTexture, seconds: float) -> None:
+        """Fade from an image (rgba16float) to what is drawn from now on, in at most two seconds."""
+        self._fade = self._step(self._fade)
+        self._fading.begin(shown, seconds)
+
+    def end_fade(self) -> None:
+        """Show the new image alone."""
+        self._fading.end()
+
     @property
-    def is_empty(self) -> bool:
-        """True if nothing is drawn, and the main image is shown as it is."""
-        return not self._spec.moves_main and not self._spec.in_use
+    def is_idle(self) -> bool:
+        """True if the main image is shown as it is, and was so before."""
+        is_unused = not self._spec.moves_main and not self._spec.in_use
+        return is_unused and not self._dirty and not self._fading.is_on
 
     def is_dirty(self, moment: LayerMoment) -> bool:
         """Return True if `encode` would draw another image for the same main image."""
-        if self._dirty or (self._main is not None and self._main.is_made):
+        if self._dirty or (self._fading.is_on and not self._wait):
+            return True
+        if self._main is not None and self._main.is_made:
             return True
         return any(self._has_news(layer, moment) for layer in self._layers if layer.is_shown)
 
@@ -234,7 +249,8 @@ class Compositor:
     @property
     def is_compiling(self) -> bool:
         """True while something is compiled for a layer."""
-        made = [layer.place for layer in self._layers] + ([self._main] if self._main is not None else [])
+        others = (self._main, self._fade)
+        made = [*(layer.place for layer in self._layers), *(each for each in others if each is not None)]
         chains = (layer.chain for layer in self._layers if layer.chain is not None and layer.is_shown)
         return any(running.making is not None for running in made) or any(c.is_compiling for c in chains)
 
@@ -304,7 +320,23 @@ class Compositor:
         for layer in drawn:
             if not layer.spec.below:
                 current = self._draw(encoder, layer, current, size, timer)
-        return Composed(current if current is not None else main, encoder, turns)
+        shown = current if current is not None else main
+        if self._fading.is_on:
+            shown = self._draw_fade(encoder, shown, moment.pts, timer)
+        return Composed(shown, encoder, turns)
+
+    def _draw_fade(
+        self, encoder: wgpu.GPUCommandEncoder, shown: wgpu.GPUTexture, pts: float, timer: FrameTimer
+    ) -> wgpu.GPUTexture:
+        size = (shown.width, shown.height)
+        share, before = self._fading.share(pts, size), self._fading.texture
+        if self._fade is None or before is None:
+            return shown
+        rect = placed_rect(LayerPlace(0.0, 0.0, 1.0, 1.0, "stretch"), size, size)
+        values = {**rect.values, "opacity": share}
+        output = self._canvas.other(size, shown)
+        is_drawn = self._place(encoder, self._fade, shown, values, before, size, timer, "layer fade", output)
+        return output if is_drawn else before
 
     def _fail(self, layer: _RunningLayer, error: LightloomError | wgpu.GPUError) -> None:
         if isinstance(error, LightloomError):
@@ -390,7 +422,9 @@ class Compositor:
         place = self._spec.main if self._spec.moves_main else LayerPlace(0.0, 0.0, 1.0, 1.0, "stretch")
         rect = placed_rect(place, size, size)
         values = {**rect.values, "first": current is None}
-        return self._place(encoder, running, main, values, current, size, timer, "layer main") or main
+        output = self._canvas.other(size, current)
+        is_drawn = self._place(encoder, running, main, values, current, size, timer, "layer main", output)
+        return output if is_drawn else main
 
     def _draw(
         self,
@@ -416,8 +450,9 @@ class Compositor:
             "blend": layer.spec.blend,
             "first": current is None,
         }
-        span = f"layer {layer.spec.id}"
-        return self._place(encoder, layer.place, result, values, current, size, timer, span)
+        span, output = f"layer {layer.spec.id}", self._canvas.other(size, current)
+        is_drawn = self._place(encoder, layer.place, result, values, current, size, timer, span, output)
+        return output if is_drawn else current
 
     def _place(
         self,
@@ -429,12 +464,13 @@ class Compositor:
         size: tuple[int, int],
         timer: FrameTimer,
         span: str,
-    ) -> wgpu.GPUTexture | None:
+        output: wgpu.GPUTexture,
+    ) -> bool:
+        """Record the drawing of a texture over `current` into `output`; return False while it is compiled."""
         self._builder.collect(running)
         stage = running.stage
         if stage is None:
-            return current
-        output = self._canvas.other(size, current)
+            return False
         stage.prepare(StageIO(current if current is not None else texture, texture, output), size, False)
         stage.update(FrameInfo(size))
         stage.set_values({**stage.program.spec.defaults, **values})
@@ -442,7 +478,7 @@ class Compositor:
         stage.encode(compute_pass)
         compute_pass.end()
         timer.end()
-        return output
+        return True
 
     @property
     def spans(self) -> tuple[str, ...]:
@@ -454,5 +490,9 @@ class Compositor:
         for layer in self._layers:
             self._release(layer)
         self._layers.clear()
+        self._fading.end()
+        for running in (self._main, self._fade):
+            if running is not None:
+                self._builder.release(running)
         self._builder.close()
         self._canvas.close()

@@ -99,7 +99,7 @@ class Edits(QObject):
         if self.chain is self._first_chain and setup.chain != self._first_chain:
             self._settings.shows_look = False
         self.history.push(setup, label, key, look)
-        self.apply()
+        self.apply(fade=self._settings.look_fade if look is not None else 0.0)
 
     def set_look(self, look: AppliedLook) -> None:
         """Set the look that the chain counts as, such as one that it was saved as."""
@@ -146,9 +146,9 @@ class Edits(QObject):
         key = None if what == "on" else ("interpolation", what)
         self.edit(replace(self.setup, interpolation=spec), label, key)
 
-    def apply(self) -> None:
-        """Apply the history's current setup to the engine."""
-        self._engine.current.set_setup(self.setup)
+    def apply(self, *, fade: float = 0.0) -> None:
+        """Apply the history's current setup to the engine; `fade` to it in these seconds."""
+        self._engine.current.fade_to(self.setup, fade)
         self.setup_changed.emit()
         self._wake()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.base.wording import sentence
 from desktop.ui.features.layers.layer_edits import LayerEdits
 from desktop.ui.features.layers.layer_tool import LayerTool
+from desktop.ui.features.layers.scenes import ACTIONS, MENUS
 from desktop.ui.workspace.feature import Feature
 from desktop.ui.workspace.panel import PanelContext, PanelSpec, panel_toggle
 from desktop.ui.workspace.window_context import WindowContext
@@ -47,4 +48,6 @@ def _connect(window: WindowContext) -> None:
     LayerTool(window.workspace.get(LayerEdits), window.viewport)
 
 
-FEATURE: Final = Feature(parts=(Part(LayerEdits, _make),), panels=(PANEL,), connect=_connect)
+FEATURE: Final = Feature(
+    parts=(Part(LayerEdits, _make),), panels=(PANEL,), menus=MENUS, actions=ACTIONS, connect=_connect
+)

@@ -206,7 +206,7 @@ class LayerEdits(QObject):
             self._change(replace(spec, place=place), what)
         elif self.selected == MAIN:
             key = ("layer", MAIN, what)
-            self._edit(replace(self.layers, main=place), self.tr("LayerPlace the main image"), key)
+            self._edit(replace(self.layers, main=place), self.tr("Place the main image"), key)
 
     def seal(self) -> None:
         """End a drag."""
