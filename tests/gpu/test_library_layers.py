@@ -36,6 +36,21 @@ def test_layers_lie_over_and_under_the_result_with_filters_of_their_own(gpu, gre
     assert found[30, 5].tolist() == [0, 255, 0, 128]
 
 
+def test_the_example_of_the_documents(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Image.new("RGB", (8, 8), (0, 255, 0)).save("logo.png")
+    Image.new("RGB", (16, 8), (0, 0, 255)).save("beach.jpg", quality=100)
+    array = GRAY
+    logo = lightloom.Layer("logo.png", x=0.82, y=0.04, width=0.15)
+    beach = lightloom.Layer("beach.jpg", width=1.0, height=1.0, fit="cover", below=True)
+    cut_out = lightloom.Stage("cut_out", mask="person", inverted=True)
+    with lightloom.Chain([cut_out], layers=[beach, logo]) as chain:
+        combined = chain(array)
+    # There is no person in a gray image: all of it is background.
+    assert np.abs(combined[35, 5].astype(int) - (0, 0, 255)).max() <= 3
+    assert combined[4, 52].tolist() == [0, 255, 0]
+
+
 def test_wrong_layers_are_refused(gpu, tmp_path):
     with pytest.raises(lightloom.errors.UsageError, match=r"A layer is a lightloom.Layer, not 'a.png'"):
         lightloom.Chain([], layers=["a.png"], gpu=gpu)
