@@ -296,9 +296,10 @@ class _Details(QWidget):
         self._column.addWidget(self.effects)
         row = QHBoxLayout()
         row.setSpacing(4)
-        self.paste = self._effect_button(self.tr("Paste effects"), self._layers.paste_effects)
-        self.copy = self._effect_button(self.tr("Copy effects"), self._layers.copy_effects)
-        self.clear = self._effect_button(self.tr("Remove effects"), self._layers.clear_effects)
+        layers = self._layers
+        self.paste = self._effect_button(self.tr("Paste"), self.tr("Paste effects"), layers.paste_effects)
+        self.copy = self._effect_button(self.tr("Copy"), self.tr("Copy effects"), layers.copy_effects)
+        self.clear = self._effect_button(self.tr("Remove"), self.tr("Remove effects"), layers.clear_effects)
         for button in (self.paste, self.copy, self.clear):
             row.addWidget(button)
         row.addStretch(1)
@@ -306,8 +307,10 @@ class _Details(QWidget):
         self._column.addStretch(1)
 
     @staticmethod
-    def _effect_button(text: str, act: Callable[[], None]) -> QPushButton:
+    def _effect_button(text: str, about: str, act: Callable[[], None]) -> QPushButton:
         button = QPushButton(text)
+        button.setToolTip(about)
+        button.setAccessibleName(about)
         button.setObjectName("rowButton")
         button.clicked.connect(lambda: act())
         return button
