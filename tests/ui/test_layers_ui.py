@@ -203,6 +203,7 @@ def test_keys_use_looks_of_the_user_as_scenes_and_fade_to_them(still, edits, pic
     try:
         edits.add("image", {"path": str(pictures["green"])}, place=HALF)
         workspace.get(Opening).save_preset(user_preset_folder() / "a scene.toml")
+        still.wait(lambda: any("Look saved" in notice for notice in still.notices))
         workspace.edits.edit(Setup(), "")
         still.press(Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
         still.wait(lambda: workspace.edits.setup.layers.specs)
