@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from grid_rig import COLORS
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
@@ -16,6 +17,7 @@ from desktop.ui.features.layers.layer_edits import MAIN, LayerEdits
 from desktop.ui.features.layers.layers_panel import LayersPanel
 from desktop.ui.features.opening.opening import Opening
 
+NO_KEYS = Qt.KeyboardModifier.NoModifier
 HALF = LayerPlace(0.5, 0.0, 0.5, 1.0, "stretch")
 
 
@@ -179,6 +181,21 @@ def test_a_layer_without_its_file_is_reported_and_the_rest_goes_on(still, edits,
     still.wait(lambda: not any("gone.mp4" in notice for notice in still.notices))
 
 
+def test_a_video_shows_the_frame_of_the_main_one_s_time_also_after_a_seek(ui):
+    ui.play("sample:128x72@10")
+    edits = ui.workspace.get(LayerEdits)
+    ui.pause()
+    whole = LayerPlace(0.0, 0.0, 1.0, 1.0)
+    edits.add("video", {"path": "sample:128x72@10"}, place=whole, blend="difference")
+    playback, current = ui.workspace.playback, ui.workspace.engine.current
+    for seconds in (4.0, 1.5, 1.6):
+        playback.seek(seconds)
+        ui.wait(lambda s=seconds: abs(current.shown_pts - s) < 0.06)
+        # The same frame twice: nothing is left of it.
+        ui.wait(lambda: ui.picture()[..., :3].max() <= 2)
+    ui.settle()
+
+
 def test_there_are_no_more_layers_than_can_be(still, edits):
     for _ in range(MOST_LAYERS):
         edits.add("text", {"value": "x"})
@@ -194,6 +211,27 @@ def test_the_menu_adds_each_kind_of_text(still, edits):
         next(action for action in menu.actions() if action.text() == title).trigger()
         assert edits.spec.values["value"] == value
     still.wait(lambda: all(status.state == "running" for status in edits.statuses.values()))
+    # The counter is selected, and nothing counts.
+    assert "there is none: choose one" in panel_of(still).hint.text()
+    edits.select(edits.layers.specs[0].id)
+    assert not panel_of(still).hint.text()
+
+
+def test_a_layer_is_dragged_to_another_place_in_the_list(still, edits):
+    for value in ("1", "2", "3"):
+        edits.add("text", {"value": value})
+    tree = panel_of(still).tree
+    bottom = tree.visualItemRect(tree.topLevelItem(3)).bottom() - 1
+    event = QDropEvent(
+        QPointF(20, bottom), Qt.DropAction.MoveAction, QMimeData(), Qt.MouseButton.LeftButton, NO_KEYS
+    )
+    tree.dropEvent(event)
+    assert rows(still) == ["2", "1", "Main image", "3"] and edits.spec.below
+    event = QDropEvent(
+        QPointF(20, 1), Qt.DropAction.MoveAction, QMimeData(), Qt.MouseButton.LeftButton, NO_KEYS
+    )
+    tree.dropEvent(event)
+    assert rows(still) == ["3", "2", "1", "Main image"]
 
 
 def test_keys_use_looks_of_the_user_as_scenes_and_fade_to_them(still, edits, pictures):

@@ -24,6 +24,7 @@ from desktop.pipeline.layers.spec import (
     with_place_value,
 )
 from desktop.pipeline.pipeline import SourceFacts
+from desktop.pipeline.setup.layers import uses_results
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Failures, Messages
 from desktop.ui.workspace.edits import Edits
@@ -111,6 +112,14 @@ class LayerEdits(QObject):
             self.selected = self.corner = None
         self.changed.emit()
 
+    @property
+    def lacks_network(self) -> bool:
+        """True if the selected text tells what an analysis network finds, and there is none."""
+        spec = self.spec
+        if spec is None or self._edits.setup.analysis is not None:
+            return False
+        return uses_results(Layers((replace(spec, enabled=True),)))
+
     # -- editing ---------------------------------------------------------------------------------------------
 
     def select(self, layer_id: int | None, corner: int | None = None) -> None:
@@ -149,14 +158,18 @@ class LayerEdits(QObject):
 
     def move(self, by: int) -> None:
         """Move the selected layer up (1) or down (-1), also through the main image."""
+        if self.spec is not None:
+            self.move_to(self.order.index(self.spec.id) + by)
+
+    def move_to(self, position: int) -> None:
+        """Put the selected layer at a position of `order`."""
         spec = self.spec
         if spec is None:
             return
         layers, label = self.layers, self.tr("Move the layer {0}").format(self.title_of(spec))
         order = self.order
-        at = order.index(spec.id)
-        to = max(0, min(at + by, len(order) - 1))
-        order.insert(to, order.pop(at))
+        order.remove(spec.id)
+        order.insert(max(0, min(position, len(order))), spec.id)
         main = order.index(MAIN)
         specs = tuple(
             replace(layers.find(each), below=number < main)

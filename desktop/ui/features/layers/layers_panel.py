@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QFileDialog,
     QHBoxLayout,
     QHeaderView,
@@ -27,6 +28,7 @@ from desktop.pipeline.layers.kinds.video import is_file
 from desktop.pipeline.layers.spec import MIXED_FIELDS, MOST_LAYERS, PLACE_FIELDS, LayerPlace, LayerSpec
 from desktop.ui.features.layers.layer_edits import MAIN, LayerEdits
 from desktop.ui.forms.field_form import FieldForm
+from desktop.ui.kit.icons import icon
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import (
     ChoiceTree,
@@ -48,7 +50,7 @@ _LOW: Final = LayerPlace(0.02, 0.92)
 
 
 class _LayerTree(ChoiceTree):
-    """The layers, the uppermost first; Alt+Up and Alt+Down move one, Delete removes it."""
+    """The layers, the uppermost first; a drag, Alt+Up and Alt+Down move one, Delete removes it."""
 
     def __init__(self, layers: LayerEdits) -> None:
         super().__init__()
@@ -62,6 +64,19 @@ class _LayerTree(ChoiceTree):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.setAccessibleName(self.tr("Layers, the uppermost first"))
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Move the selected layer to where it is dropped; the tree itself is filled anew."""
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        y = event.position().toPoint().y()
+        model = self.model()
+        rows = [self.visualRect(model.index(row, 0)) for row in range(self.topLevelItemCount())]
+        slot = sum(rect.center().y() < y for rect in rows)
+        at = self.currentIndex().row()
+        # Taking it out moves what is behind it up by one; the lowest layer is the first in their order.
+        self._layers.move_to(len(rows) - 1 - (slot - (slot > at)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move or remove the selected layer."""
@@ -100,7 +115,7 @@ class LayersPanel(QWidget):
         self._layers.changed.connect(self.refresh)
         workspace.edits.clipboard_changed.connect(self.refresh)
         self.setMinimumWidth(260)
-        self.refresh()
+        themed.follow(self.refresh)
 
     def hideEvent(self, event: Any) -> None:
         """Leave the handles in the video with the panel."""
@@ -199,6 +214,10 @@ class LayersPanel(QWidget):
             for layer_id in order:
                 item = QTreeWidgetItem(["", ""])
                 item.setData(0, _ID, layer_id)
+                fixed = Qt.ItemFlag.ItemIsDropEnabled
+                if layer_id == MAIN:
+                    fixed |= Qt.ItemFlag.ItemIsDragEnabled
+                item.setFlags(item.flags() & ~fixed)
                 self.tree.addTopLevelItem(item)
         for row, layer_id in enumerate(order):
             self._fill(self._item(row), layer_id)
@@ -228,15 +247,21 @@ class LayersPanel(QWidget):
     def _fill(self, item: QTreeWidgetItem, layer_id: int) -> None:
         if layer_id == MAIN:
             item.setText(0, self.tr("Main image"))
+            item.setIcon(0, icon("screen", self._themed.theme.muted))
             return
         spec = self._layers.layers.find(layer_id)
         item.setText(0, self._layers.title_of(spec))
+        item.setIcon(0, icon(spec.kind, self._themed.theme.muted))
         item.setToolTip(0, translated(layer_kind(spec.kind).title))
         item.setCheckState(0, Qt.CheckState.Checked if spec.enabled else Qt.CheckState.Unchecked)
 
     def _hint(self) -> str:
         if not self._layers.layers.specs:
             return self.tr("Add a video, an image or a text, which is drawn over the main image or under it.")
+        if self._layers.lacks_network:
+            return self.tr(
+                "The text tells what a network finds, and there is none: choose one in the library."
+            )
         if len(self._layers.layers.specs) >= MOST_LAYERS:
             return self.tr("There are as many layers as there can be.")
         return ""
