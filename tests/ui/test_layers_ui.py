@@ -159,13 +159,30 @@ def test_effects_are_pasted_into_a_layer(still, edits, pictures):
     still.workspace.edits.copy_stages(())
     still.workspace.edits.undo()
     edits.add("image", {"path": str(pictures["green"])}, place=HALF)
-    details = panel_of(still).details
-    details.paste.click()
-    assert "Invert" in details.effects.text()
+    effects = panel_of(still).details.effects
+    effects.paste.click()
+    assert [card.title.text() for card in effects.cards.values()] == ["Invert"]
     inverted = tuple(255 - part for part in COLORS["green"])
     still.wait(lambda: is_near(color_at(still, 0.75, 0.5), inverted))
     assert is_near(color_at(still, 0.25, 0.5), COLORS["red"])
-    details.clear.click()
+    (card,) = effects.cards.values()
+    card.power.click()
+    still.wait(lambda: is_near(color_at(still, 0.75, 0.5), COLORS["green"]))
+    card.power.click()
+    edits.add_effect("exposure")
+    stage = edits.spec.chain.stages[1]
+    edits.set_effect_value(stage.id, "stops", -1.0)
+    effects.cards[stage.id].set_expanded(True)
+    effects.cards[stage.id].command.emit("up")
+    assert [each.filter for each in edits.spec.chain.stages] == ["exposure", "invert"]
+    assert edits.spec.chain.stages[0].values["stops"] == -1.0
+    effects.fill_menu()
+    assert sum(len(each.menu().actions()) for each in effects.menu.actions()) == len(
+        still.workspace.library.filters
+    )
+    for card in list(effects.cards.values()):
+        card.command.emit("remove")
+    assert not effects.cards and effects.hint.isVisible()
     still.wait(lambda: is_near(color_at(still, 0.75, 0.5), COLORS["green"]))
 
 

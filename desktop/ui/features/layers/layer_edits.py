@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -207,7 +207,7 @@ class LayerEdits(QObject):
         except LightloomError as error:
             self._messages.post("error", str(error))
 
-    def _change(self, spec: LayerSpec, what: str) -> None:
+    def _change(self, spec: LayerSpec, what: object) -> None:
         specs = tuple(spec if each.id == spec.id else each for each in self.layers.specs)
         label = self.tr("Change the layer {0}").format(self.title_of(spec))
         self._edit(replace(self.layers, specs=specs), label, ("layer", spec.id, what))
@@ -229,39 +229,49 @@ class LayerEdits(QObject):
 
     def paste_effects(self) -> None:
         """Add the copied effects to the selected layer."""
-        spec = self.spec
-        if spec is None or not self._edits.clipboard:
-            return
-        chain = spec.chain
-        try:
+
+        def pasted(chain: ChainSpec) -> ChainSpec:
             for stage in self._edits.clipboard:
                 chain = chain.added(stage.filter, stage.values)
-                last = chain.stages[-1]
-                # What is found in the main image has no meaning in a layer.
-                kept = replace(last, opacity=stage.opacity, blend=stage.blend, enabled=stage.enabled)
-                chain = ChainSpec((*chain.stages[:-1], kept))
+                # What masks and automations refer to is found in the main image.
+                chain = chain.with_mixing(
+                    chain.stages[-1].id, opacity=stage.opacity, blend=stage.blend, enabled=stage.enabled
+                )
+            return chain
+
+        self.edit_chain(pasted)
+
+    def edit_chain(self, change: Callable[[ChainSpec], ChainSpec], what: object = None) -> None:
+        """Change the effects of the selected layer; calls about the same setting `what`, until `seal`, are one step.
+
+        What cannot be done is reported.
+        """
+        spec = self.spec
+        if spec is None:
+            return
+        try:
+            chain = change(spec.chain)
         except LightloomError as error:
             self._messages.post("error", str(error))
             return
-        self._change(replace(spec, chain=chain), "effects")
-        self.seal()
-
-    def copy_effects(self) -> None:
-        """Copy the effects of the selected layer."""
-        if self.spec is not None:
-            self._edits.copy_all(self.spec.chain.stages)
-
-    def clear_effects(self) -> None:
-        """Remove the effects of the selected layer."""
-        if self.spec is not None:
-            self._change(replace(self.spec, chain=ChainSpec()), "effects")
+        self._change(replace(spec, chain=chain), ("effects", what))
+        if what is None:
             self.seal()
 
-    @property
-    def effects(self) -> str:
-        """Titles of the effects of the selected layer, in order."""
-        stages = self.spec.chain.stages if self.spec is not None else ()
-        return ", ".join(self._edits.title_of(stage.filter) for stage in stages)
+    def add_effect(self, filter_id: str) -> None:
+        """Add an effect to the selected layer."""
+        item = self._edits.library.get(filter_id)
+        self.edit_chain(lambda chain: chain.added(filter_id, item.defaults))
+
+    def set_effect_value(self, stage_id: int, name: str, value: object) -> None:
+        """Set a parameter of an effect of the selected layer."""
+        spec = self.spec
+        if spec is not None:
+            item = self._edits.library.get(spec.chain.find(stage_id).filter)
+            self.edit_chain(
+                lambda chain: chain.with_values(stage_id, {name: item.param(name).check(value)}),
+                (stage_id, name),
+            )
 
     # -- in the video ----------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ from desktop.pipeline.layers.kind import layer_kind
 from desktop.pipeline.layers.kinds.video import is_file
 from desktop.pipeline.layers.spec import MIXED_FIELDS, MOST_LAYERS, PLACE_FIELDS, LayerPlace, LayerSpec
 from desktop.ui.features.layers.layer_edits import MAIN, LayerEdits
+from desktop.ui.features.layers.layer_effects import LayerEffects
 from desktop.ui.forms.field_form import FieldForm
 from desktop.ui.kit.icons import icon
 from desktop.ui.kit.language import translated
@@ -317,28 +318,9 @@ class _Details(QWidget):
         self._column.addWidget(self.replace, 0, Qt.AlignmentFlag.AlignLeft)
         self._place_for_forms = QVBoxLayout()
         self._column.addLayout(self._place_for_forms)
-        self.effects = muted()
+        self.effects = LayerEffects(workspace, themed, self._guard)
         self._column.addWidget(self.effects)
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        layers = self._layers
-        self.paste = self._effect_button(self.tr("Paste"), self.tr("Paste effects"), layers.paste_effects)
-        self.copy = self._effect_button(self.tr("Copy"), self.tr("Copy effects"), layers.copy_effects)
-        self.clear = self._effect_button(self.tr("Remove"), self.tr("Remove effects"), layers.clear_effects)
-        for button in (self.paste, self.copy, self.clear):
-            row.addWidget(button)
-        row.addStretch(1)
-        self._column.addLayout(row)
         self._column.addStretch(1)
-
-    @staticmethod
-    def _effect_button(text: str, about: str, act: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text)
-        button.setToolTip(about)
-        button.setAccessibleName(about)
-        button.setObjectName("rowButton")
-        button.clicked.connect(lambda: act())
-        return button
 
     def _form(self, kind: str) -> _Form:
         """Return the form of a kind, made on first use; '' is the main image's."""
@@ -360,7 +342,7 @@ class _Details(QWidget):
 
     def show_selected(self) -> None:
         """Show what is selected."""
-        layers, spec, place = self._layers, self._layers.spec, self._layers.place
+        spec, place = self._layers.spec, self._layers.place
         if place is None:
             return
         shown = self._form(spec.kind if spec is not None else "")
@@ -372,17 +354,8 @@ class _Details(QWidget):
         for form in shown.forms:
             form.show_values(values)
         self.replace.setVisible(spec is not None and bool(layer_kind(spec.kind).file))
-        for widget in (self.effects, self.paste, self.copy, self.clear):
-            widget.setVisible(spec is not None)
-        titles = layers.effects
-        self.effects.setText(
-            self.tr("Effects: {0}").format(titles)
-            if titles
-            else self.tr("No effects of its own. Copy some in the chain panel, and paste them here.")
-        )
-        self.paste.setEnabled(bool(self._workspace.edits.clipboard))
-        self.copy.setEnabled(bool(titles))
-        self.clear.setEnabled(bool(titles))
+        self.effects.setVisible(spec is not None)
+        self.effects.refresh()
 
     def _replace_file(self) -> None:
         spec: LayerSpec | None = self._layers.spec
