@@ -59,6 +59,7 @@ def test_panels_have_places_of_their_own():
         "camera_controls",
         "playlist",
         "scopes",
+        "layers",
     }
     places = Counter((spec.place, spec.order) for spec in specs)
     assert max(places.values()) == 1

@@ -27,7 +27,16 @@ from desktop.base.resources import resource
 from desktop.ui.kit.widgets import column, muted
 
 PAGES: Final = (
-    *("user-guide.md", "filters.md", "masks.md", "automation.md", "layers.md", "sources.md", "playlist.md", "time.md"),
+    *(
+        "user-guide.md",
+        "filters.md",
+        "masks.md",
+        "automation.md",
+        "layers.md",
+        "sources.md",
+        "playlist.md",
+        "time.md",
+    ),
     *("grid.md", "sound.md", "subtitles.md"),
     *("export.md", "web.md", "outputs.md", "streaming.md", "serving.md", "metrics.md"),
     *(

@@ -23,7 +23,7 @@ def _use(number: int, window: WindowContext) -> None:
     if number <= len(own):
         window.workspace.get(Opening).load_preset(own[number - 1].path)
     else:
-        said = QCoreApplication.translate("Scenes", "There is no scene {0}: save a look first (Ctrl+S)")
+        said = QCoreApplication.translate("Scenes", "There is no scene {0}: save a look first")
         window.show_message(said.format(number))
 
 
