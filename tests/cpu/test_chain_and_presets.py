@@ -210,7 +210,8 @@ def test_a_preset_of_the_users_own_is_a_file_that_workers_must_see(library, tmp_
         (str(tmp_path / "my look.toml"), [tmp_path / "my look.toml"]),
         ("night_city", []),
     ):
-        found = _read_files(argparse.Namespace(preset=name, zones=None), Setup(), library)
+        options = argparse.Namespace(preset=name, zones=None, motion=None)
+        found = _read_files(options, [Setup()], library)
         assert [each.path for each in found] == files
 
 
