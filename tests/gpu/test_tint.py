@@ -22,6 +22,7 @@ ELSEWHERE = {
         "conv_matrix",
         "conv_matrix_i8",
         "conv_narrow",
+        "conv_patch",
         "conv_tiled",
         "group_apply",
         "normalize_rows",
