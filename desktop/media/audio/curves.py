@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.media.audio.samples import RATE
+from desktop.media.audio.spectrum import SampleStore
 
 HOP: Final = RATE // 100
 """Samples from value to value of a curve: 10 ms."""
@@ -48,6 +49,7 @@ class AudioCurves:
         onsets: times of onsets, in seconds, ascending.
         beats: times of beats, in seconds, ascending; empty without a tempo.
         tempo: beats per minute; 0 if there are too few onsets.
+        samples: for `spectrum_at`; None unless they were stored.
     """
 
     level: Curve
@@ -55,6 +57,7 @@ class AudioCurves:
     onsets: NDArray[np.float64]
     beats: NDArray[np.float64]
     tempo: float
+    samples: NDArray[np.int16] | None = None
 
     @property
     def seconds(self) -> float:
@@ -70,7 +73,9 @@ class AudioCurves:
 class CurveMaker:
     """Makes curves of samples that come in pieces, in order. For one thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, stores_samples: bool = False) -> None:
+        """Begin; `stores_samples`: spectra are needed too, which takes 48 KB a second."""
+        self._store = SampleStore() if stores_samples else None
         self._rest = np.zeros(_WINDOW // 2, np.float32)  # so that a hop is in the middle of its window
         self._window = np.hanning(_WINDOW).astype(np.float32)
         self._before: NDArray[np.float32] | None = None
@@ -82,7 +87,13 @@ class CurveMaker:
 
     def add(self, samples: NDArray[np.float32]) -> None:
         """Add samples at 48 kHz in -1..1: float32 [n, channels]."""
-        self._rest = np.concatenate([self._rest, samples.mean(axis=1, dtype=np.float32)])
+        mono = samples.mean(axis=1, dtype=np.float32)
+        if self._store is not None:
+            self._store.add(mono)
+        self._append(mono)
+
+    def _append(self, mono: NDArray[np.float32]) -> None:
+        self._rest = np.concatenate([self._rest, mono])
         while len(self._rest) >= _WINDOW:
             self._hop(self._rest[:_WINDOW])
             self._rest = self._rest[HOP:]
@@ -103,13 +114,14 @@ class CurveMaker:
 
     def finish(self) -> AudioCurves:
         """Return the curves of all samples."""
-        self.add(np.zeros((_WINDOW // 2, 1), np.float32))
+        self._append(np.zeros(_WINDOW // 2, np.float32))
         levels = {name: _loudness(np.array(powers)) for name, powers in self._powers.items()}
         flux = np.array(self._flux, np.float32)
         onsets = _onsets(flux)
         tempo = _tempo(flux) if len(onsets) >= 4 else 0.0
         beats = _beats(flux, tempo) if tempo else np.zeros(0)
-        return AudioCurves(levels.pop("level"), levels, onsets, beats, tempo)
+        samples = self._store.finish() if self._store is not None else None
+        return AudioCurves(levels.pop("level"), levels, onsets, beats, tempo, samples)
 
 
 def _loudness(power: NDArray[np.float64]) -> Curve:

@@ -31,6 +31,7 @@ class TrackCurves:
 
     Attributes:
         on_change: called on the computing thread when a track is done; must only wake others.
+        stores_samples: the curves are to have samples; a track whose curves have none is computed again.
     """
 
     def __init__(self, open_track: Callable[[int], SoundReader], most_seconds: int = MOST_SECONDS) -> None:
@@ -40,6 +41,7 @@ class TrackCurves:
         self._done: dict[int, AudioCurves] = {}
         self._failed: dict[int, LightloomError] = {}
         self._wanted: int | None = None
+        self.stores_samples = False
         self._thread: threading.Thread | None = None
         self._closed = False
         self.on_change: Callable[[], None] = lambda: None
@@ -47,12 +49,18 @@ class TrackCurves:
     def get(self, track: int) -> AudioCurves | None:
         """Return a track's curves, None while they are computed, which begins now, or after a failure."""
         with self._changed:
-            if track not in self._done and track not in self._failed and not self._closed:
+            if not self._is_done(track) and not self._closed:
                 self._wanted = track
                 if self._thread is None:
                     self._thread = threading.Thread(target=self._run, name="audio curves", daemon=True)
                     self._thread.start()
-            return self._done.get(track)
+            found = self._done.get(track)
+            return found if self._is_done(track) else None
+
+    def _is_done(self, track: int) -> bool:
+        found = self._done.get(track)
+        lacks_samples = found is not None and self.stores_samples and found.samples is None
+        return track in self._failed or (found is not None and not lacks_samples)
 
     def failure(self, track: int) -> LightloomError | None:
         """Return why a track cannot be decoded; None if that is not known."""
@@ -86,7 +94,7 @@ class TrackCurves:
         while True:
             with self._changed:
                 track, self._wanted = self._wanted, None
-                if track is None or self._closed or track in self._done or track in self._failed:
+                if track is None or self._closed or self._is_done(track):
                     self._thread = None
                     return
             self._compute(track)
@@ -115,7 +123,7 @@ class TrackCurves:
             self._changed.notify_all()
 
     def _read(self, reader: SoundReader, track: int) -> AudioCurves:
-        maker = CurveMaker()
+        maker = CurveMaker(stores_samples=self.stores_samples)
         try:
             for second in range(self._most):
                 if self._closed or self._wanted not in (None, track):

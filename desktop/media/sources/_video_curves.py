@@ -32,6 +32,15 @@ class VideoCurves:
         self.track: int | None = None
 
     @property
+    def stores_samples(self) -> bool:
+        """True if the curves are to have samples, for spectra."""
+        return self._curves.stores_samples
+
+    @stores_samples.setter
+    def stores_samples(self, stores: bool) -> None:
+        self._curves.stores_samples = stores
+
+    @property
     def on_change(self) -> Callable[[], None]:
         """Called on another thread when curves are there, or cannot be; must only wake others."""
         return self._curves.on_change

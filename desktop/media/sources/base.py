@@ -254,6 +254,13 @@ class SourceCurves(Protocol):
     track: int | None
 
     @property
+    def stores_samples(self) -> bool:
+        """True if the curves are to have samples, for spectra; they are computed again if they have none."""
+
+    @stores_samples.setter
+    def stores_samples(self, stores: bool) -> None: ...
+
+    @property
     def on_change(self) -> Callable[[], None]:
         """See the attributes."""
 
