@@ -112,7 +112,7 @@ class Chain(GpuUser):
         return chain
 
     def _begin(self, setup: Setup, library: FilterLibrary, gpu: Gpu | str | None, trusts: bool) -> None:
-        if fault := mask_fault(setup, library) or automation_fault(setup, has_audio=False):
+        if fault := mask_fault(setup, library) or automation_fault(setup, library, has_audio=False):
             raise UsageError(fault)
         if fault := layer_fault(setup, library):
             raise UsageError(fault)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from desktop.base.errors import SoundError
 from desktop.media.audio.reader import find_audio_track
 from desktop.media.sources.base import Source, SourceCurves
+from desktop.pipeline.chain.filter_inputs import inputs_of
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.automation import following_audio
@@ -35,22 +36,29 @@ def with_typed_automations(
 
 
 def awaited_audio(
-    options: argparse.Namespace, setups: Sequence[Setup], source: Source, check: Callable[[], None]
+    options: argparse.Namespace,
+    setups: Sequence[Setup],
+    library: FilterLibrary,
+    source: Source,
+    check: Callable[[], None],
 ) -> SourceCurves | None:
-    """Return the curves of the source's audio, all computed, if an automation of a setup follows it; else None.
+    """Return the curves of the source's audio, all computed, if something in a setup follows it; else None.
 
-    Raise SoundError if there are none: the automation would have no effect. `check` may end the wait.
+    Raise SoundError if there are none: there would be no effect. `check` may end the wait.
     """
-    name = next(filter(None, map(following_audio, setups)), "")
+    name = next(filter(None, (following_audio(setup, library) for setup in setups)), "")
     if not name:
         return None
     curves = source.capabilities.curves
     if curves is None:
         raise SoundError(
             f"'{name}' follows the audio, which only a video file has, and {source.info.title} is none; "
-            "remove that automation."
+            "remove that filter or its automation."
         )
     if options.audio_track is not None:
         curves.track = find_audio_track(options.audio_track, curves.find_tracks())
+    # Together, as the file is read once: the samples are for filters with the input 'audio'.
+    stages = (stage for setup in setups for stage in setup.chain.stages)
+    curves.stores_samples = any("audio" in inputs_of(stage, library) for stage in stages)
     curves.wait(check)
     return curves

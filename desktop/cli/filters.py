@@ -62,12 +62,15 @@ def _translate(path: Path) -> int:
 
 
 def _table(item: Filter) -> dict[str, Any]:
-    return {"name": item.id, "title": item.title, "group": item.group, "help": item.help}
+    table = {"name": item.id, "title": item.title, "group": item.group, "help": item.help}
+    return {**table, "inputs": item.inputs} if item.inputs else table
 
 
 def _list(items: Iterable[Filter]) -> None:
     for item in items:
         console.out(f"{item.id:22} {item.group:12} {item.help}")
+        if item.inputs:
+            console.out(f"    reads {', '.join(item.inputs)} (docs/filters.md, Inputs)")
         for param in item.params:
             given = "".join(f" (with {name}={'|'.join(map(str, values))})" for name, values in param.when)
             console.out(f"    {param.name:18} {param.expects}; {param.help}{given}")

@@ -289,7 +289,11 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     if (options.track or options.track_settings) and setup.network is None:
         raise UsageError("--track follows what a network finds; say with --model or --look which one.")
     for each in setups:
-        if fault := mask_fault(each, library) or automation_fault(each) or layer_fault(each, library):
+        if (
+            fault := mask_fault(each, library)
+            or automation_fault(each, library)
+            or layer_fault(each, library)
+        ):
             raise UsageError(fault)
     if piece is None and options.on is not None:
         return _spread(options, setups, library)
@@ -309,7 +313,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.check()
         options.interrupt.check()
 
-    curves = awaited_audio(options, setups, source, check)
+    curves = awaited_audio(options, setups, library, source, check)
     engine = make_engine(options, library)
     engine.current.curves = curves
     stop_on_signal(source, engine, options)

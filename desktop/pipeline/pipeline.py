@@ -700,12 +700,12 @@ class Pipeline:
         has_newer_audio = self._audio_seen is not self.audio
         if not (has_newer_controls or has_newer_audio):
             return False
-        needs = self.chain.automation_needs
+        needs = self.chain.needs
         return (has_newer_controls and "controls" in needs) or (has_newer_audio and "audio" in needs)
 
     @property
     def _needs_results(self) -> bool:
-        return self.chain.needs_results or "results" in self.chain.automation_needs
+        return self.chain.needs_results or "results" in self.chain.needs
 
     def _moment(self, pts: float) -> Moment:
         """Return what automations of a frame can know."""

@@ -292,8 +292,10 @@ class SourcePipeline:
         return self.pipeline.is_busy
 
     def _follow_audio(self) -> None:
-        # Nothing is computed until an automation needs it.
-        needs_audio = self.curves is not None and "audio" in self.pipeline.chain.automation_needs
+        # Nothing is computed until an automation or a filter needs it.
+        needs_audio = self.curves is not None and "audio" in self.pipeline.chain.needs
+        if self.curves is not None and "spectrum" in self.pipeline.chain.needs:
+            self.curves.stores_samples = True
         self.pipeline.audio = self.curves.current if self.curves is not None and needs_audio else None
 
     @property

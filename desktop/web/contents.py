@@ -64,6 +64,14 @@ def gather(
     earlier: dict[int, int] = {}
     for spec in setup.chain.stages:
         item = library.get(spec.filter)
+        if item.inputs:
+            raise ExportError(
+                sentence(
+                    "{title} reads {inputs}, and the page cannot do that; take it out of the look first.",
+                    title=item.title,
+                    inputs=", ".join(item.inputs),
+                )
+            )
         values = item.check(spec.values)
         mixing = gather_mixing(spec, library, earlier, find_network)
         network = compile_network(item.network, values) if item.network is not None else None

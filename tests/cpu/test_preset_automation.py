@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from desktop.base.errors import ExportError, UsageError
 from desktop.pipeline.automation.source import automation_source
 from desktop.pipeline.automation.spec import MOST_AUTOMATIONS, Automation
-from desktop.pipeline.chain.spec import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.masks.spec import MaskPart, MaskSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
@@ -187,20 +189,34 @@ def test_typed_automations_that_are_refused(library, text, said):
 )
 def test_what_a_command_cannot_follow(library, text, said):
     chain = typed(library, text)
-    assert said in str(automation_fault(Setup(chain)) or "") and bool(said) == bool(
-        automation_fault(Setup(chain))
-    )
-    assert automation_fault(Setup(chain.with_enabled(1, False))) is None
+    fault = automation_fault(Setup(chain), library)
+    assert said in str(fault or "") and bool(said) == bool(fault)
+    assert automation_fault(Setup(chain.with_enabled(1, False)), library) is None
 
 
 def test_needs_of_networks_and_audio(library):
     detections, audio = (Setup(typed(library, f"1.radius={name}")) for name in ("detections", "audio"))
-    assert automation_fault(Setup(detections.chain, NetworkSpec("detector"))) is None
-    assert "there is none" in str(automation_fault(audio, has_audio=False))
-    assert following_audio(audio) == "gaussian_blur" and following_audio(detections) == ""
+    assert automation_fault(Setup(detections.chain, NetworkSpec("detector")), library) is None
+    assert "there is none" in str(automation_fault(audio, library, has_audio=False))
+    assert following_audio(audio, library) == "gaussian_blur"
+    assert following_audio(detections, library) == ""
 
 
 def test_pages_refuse_automations(library):
     chain = typed(library, "1.radius=lfo")
     with pytest.raises(ExportError, match="has automations, and the page cannot do that"):
         gather(Setup(chain), library, title="x", picture=(64, 64))
+
+
+def test_inputs_of_filters_need_audio_and_a_network(library):
+    audio, tracks = (Setup(chain_of(library, [(name, {})])) for name in ("spectrum", "spotlight"))
+    assert automation_fault(audio, library) is None and following_audio(audio, library) == "spectrum"
+    assert "'spectrum' reads the audio of a video file" in str(
+        automation_fault(audio, library, has_audio=False)
+    )
+    assert "'spotlight' reads what an analysis network finds" in str(automation_fault(tracks, library))
+    assert automation_fault(replace(tracks, network=NetworkSpec("detector")), library) is None
+    assert automation_fault(Setup(tracks.chain.with_enabled(1, False)), library) is None
+    for setup, name in ((audio, "Audio spectrum reads audio"), (tracks, "Spotlight reads tracks")):
+        with pytest.raises(ExportError, match=f"{name}, and the page cannot do that"):
+            gather(setup, library, title="x", picture=(64, 64))

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import av
 import cv2
 import numpy as np
 import pytest
@@ -117,6 +118,22 @@ def test_audio_that_is_not_there_ends_the_work(tmp_path, capsys):
     printed = capsys.readouterr().err
     assert "'sepia' follows the audio, which only a video file has" in printed and printed.count("\n") == 1
     assert not out.exists()
+
+
+def test_a_filter_reads_the_audio_of_the_file(tmp_path, capsys):
+    video, silent, out = tmp_path / "in.mkv", tmp_path / "silent.mkv", tmp_path / "out.mkv"
+    tone = np.sin(2 * np.pi * 1000 * np.arange(19200) / 48000).astype(np.float32)
+    write_flashes(video, seconds=0.4, every=9.0, sound=tone)
+    write_flashes(silent, seconds=0.4, tracks=0)
+    assert main(["process", str(silent), "-o", str(out), "--filter", "spectrum"]) == 1
+    assert capsys.readouterr().err == "lightloom: silent.mkv has no audio; choose a video with audio.\n"
+    assert main(["process", str(video), "-o", str(tmp_path / "no.mkv"), "--filter", "spotlight"]) == 2
+    assert "'spotlight' reads what an analysis network finds" in capsys.readouterr().err
+    bars = "spectrum:height=100,gap=0,color=#ff0000"
+    assert main(["process", str(video), "-o", str(out), "--filter", bars]) == 0
+    with av.open(str(out)) as container:
+        found = [frame.to_ndarray(format="rgb24").astype(int) for frame in container.decode(video=0)]
+    assert max((frame[..., 0] - frame[..., 1] > 100).mean() for frame in found) > 0.05
 
 
 def test_a_look_with_an_automation_of_detections(tmp_path):

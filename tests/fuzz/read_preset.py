@@ -49,7 +49,7 @@ def _read(data: bytes, folder: Path) -> None:
             assert name in targets_of(stage, _LIBRARY)
             automated(stage, Moment(1.0), _LIBRARY)
     mask_fault(loaded, _LIBRARY)
-    automation_fault(loaded)
+    automation_fault(loaded, _LIBRARY)
 
 
 def _masked() -> ChainSpec:

@@ -24,6 +24,7 @@ from desktop.pipeline.filters.program import FilterProgram
 from desktop.pipeline.filters.stage import FilterStage, compile_filter
 
 if TYPE_CHECKING:
+    from desktop.pipeline.chain.filter_inputs import InputStatus
     from desktop.pipeline.chain.network_feed import NetworkFeed
     from desktop.pipeline.filters.verifier import FilterVerifier
     from desktop.vision.models.open_models import OpenModels
@@ -54,6 +55,7 @@ class Running:
     failed: bool = False
     last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
     fed: tuple[Segment | None, int] = (None, -1)  # the frame that its network saw last
+    inputs: InputStatus | None = None  # in the last frame, if the filter reads any
 
     @property
     def is_active(self) -> bool:

@@ -168,6 +168,22 @@ class _Made:
     mask: wgpu.GPUTexture | None = None
 
 
+@dataclass(frozen=True)
+class PreparedMixing:
+    """How a stage's result is mixed in.
+
+    Attributes:
+        outcome: what becomes of the frame; only with 'mixed' there is anything to encode.
+        before, after: stages to encode before and after the effect.
+        mask: the mask that the effect itself reads; None for the whole frame.
+    """
+
+    outcome: Outcome
+    before: tuple[FilterStage, ...] = ()
+    after: tuple[FilterStage, ...] = ()
+    mask: wgpu.GPUTexture | None = None
+
+
 class StageMixing:
     """Makes a stage's mask and mixes its result in. For the rendering thread."""
 
@@ -178,6 +194,7 @@ class StageMixing:
         self._steps: dict[str, Running] = {}
         self.last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
         self._composite: Running | None = None
+        self._is_read = False
         self.status = MaskStatus("loading")
 
     # -- what is wanted --------------------------------------------------------------------------------------
@@ -189,6 +206,8 @@ class StageMixing:
         # `masked` and `inverted` are set for each frame.
         self._composite = self._step(self._composite, "composite", {**values, "masked": False})
         self._set_parts(mask)
+        item = self._library.filters.get(spec.filter)
+        self._is_read = item is not None and "mask" in item.inputs
         used = {"grow": mask.grow != 0.0, "feather": mask.feather > 0.0, "refine": mask.refine}
         for name, is_used in used.items():
             # An automated amount may be 0 for a while; building the step again takes longer than a frame.
@@ -199,6 +218,12 @@ class StageMixing:
                 self._steps[name] = self._step(known, name, amounts)
             elif known is not None:
                 self._builder.release(self._steps.pop(name))
+        # Else the composite inverts it.
+        if self._is_read and mask.inverted and mask.parts:
+            inverting: Values = {"join": "add", "inverted": True, "first": True}
+            self._steps["join"] = self._step(self._steps.get("join"), "join", inverting)
+        elif "join" in self._steps:
+            self._builder.release(self._steps.pop("join"))
 
     def _step(self, known: Running | None, name: str, values: Values) -> Running:
         spec = StageSpec(0, name, values)
@@ -281,10 +306,8 @@ class StageMixing:
 
     # -- a frame ---------------------------------------------------------------------------------------------
 
-    def prepare(
-        self, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame
-    ) -> tuple[Outcome, list[FilterStage]]:
-        """Prepare a frame's mixing; return what becomes of it, and the stages to encode in order for 'mixed'.
+    def prepare(self, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame) -> PreparedMixing:
+        """Prepare a frame's mixing. An effect that reads its mask is mixed in by its opacity and mode alone.
 
         Raise LightloomError or wgpu.GPUError if it cannot be made.
         """
@@ -293,21 +316,24 @@ class StageMixing:
             has_failed = composite is not None and composite.failed
             message = composite.message if composite is not None else ""
             self.status = MaskStatus("failed" if has_failed else "loading", message)
-            return ("black" if self.hides else "unchanged"), []
+            return PreparedMixing("black" if self.hides else "unchanged")
         if not self._parts:
             self.status = MaskStatus("ready")
         made = self._make_mask(encoder, frame) if self._parts else _Made()
         if made is None:
             if self._spec.if_missing == "black":
-                return "black", []
+                return PreparedMixing("black")
             if self._spec.if_missing == "last":
-                return "unchanged", []
+                return PreparedMixing("unchanged")
+            made = _Made()
+        before, mask = (tuple(made.stages), made.mask) if self._is_read else ((), None)
+        if self._is_read:
             made = _Made()
         values = {**composite.stage.program.spec.defaults, **composite.spec.values}
         masked = made.mask is not None
         composite.stage.set_values({**values, "masked": masked, "inverted": self._spec.inverted})
         self._add(made, composite, StageIO(frame.base, frame.effect, frame.output, made.mask), frame, encoder)
-        return "mixed", made.stages
+        return PreparedMixing("mixed", before, tuple(made.stages), mask)
 
     def _make_mask(self, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame) -> _Made | None:
         """Return the stages that make the mask; None if it is missing."""
@@ -317,7 +343,7 @@ class StageMixing:
             if not self._add_part(made, part, encoder, frame):
                 self.status = self._status_of(part)
                 return None
-        for name in ("grow", "refine", "feather"):
+        for name in ("grow", "refine", "feather", "join"):
             step = self._steps.get(name)
             if step is None:
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import wgpu
@@ -16,17 +16,19 @@ from desktop.compute.gpu.timing import FrameTimer
 from desktop.pipeline.automation.source import Moment
 from desktop.pipeline.chain.automating import automated, needs_of
 from desktop.pipeline.chain.building import Running, StageBuilder
+from desktop.pipeline.chain.filter_inputs import InputStatus, input_values
 from desktop.pipeline.chain.mixing import (
     MaskStatus,
     MaskTextures,
     MixingFrame,
-    Outcome,
+    PreparedMixing,
     SceneAt,
     StageMixing,
 )
 from desktop.pipeline.chain.segment import EncodedChain, FrameWalk, Segment, Tap
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.frame_info import FrameInfo
+from desktop.pipeline.filters.inputs import INPUT_NEEDS
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.stage import FilterStage, StageIO
 from desktop.pipeline.masks.sources import MaskScene
@@ -42,7 +44,9 @@ StageState = Literal["off", "compiling", "running", "failed"]
 
 @dataclass(frozen=True)
 class StageStatus:
-    """State of a stage: 'failed' comes with the sentence to show; `network` and `mask` are set if it has one."""
+    """State of a stage: 'failed' comes with the sentence to show; `network`, `mask` and `inputs` are set if it has
+    one.
+    """
 
     id: int
     name: str
@@ -50,6 +54,7 @@ class StageStatus:
     message: str = ""
     network: FeedReport | None = None
     mask: MaskStatus | None = None
+    inputs: InputStatus | None = None
 
     @property
     def failure(self) -> str:
@@ -59,13 +64,21 @@ class StageStatus:
         return self.mask.message if self.mask is not None and self.mask.state == "failed" else ""
 
 
+@dataclass(frozen=True)
+class _Sources:
+    """What masks, automations and inputs of a frame refer to, by its presentation time in seconds."""
+
+    scene_at: SceneAt
+    moment_at: Callable[[float], Moment]
+
+
 class ChainRunner:
     """Runs a `ChainSpec`. For the rendering thread; compiles stages and reads tables on another.
 
     Attributes:
         network_budget_ms: GPU time that a stage's network may use per frame; None for complete inferences.
         needs_results: a mask of a stage that is on refers to results of the analysis network.
-        automation_needs: what automations of stages that are on need; see `AutomationSource.needs`.
+        needs: what automations and inputs of stages that are on need; see `AutomationSource.needs`, `INPUT_NEEDS`.
         automated: values that automations gave in the last frame, by the ids of stages and names of numbers.
     """
 
@@ -94,7 +107,7 @@ class ChainRunner:
         self._automated_stages: tuple[Running, ...] = ()
         self._stages_read: frozenset[int] = frozenset()
         self.needs_results = False
-        self.automation_needs: frozenset[str] = frozenset()
+        self.needs: frozenset[str] = frozenset()
         self._fed: dict[int, tuple[Segment | None, int]] = {}  # the frames that networks of masks saw last
         self._first = Segment(gpu)
         self._held: dict[int, Segment] = {}  # by the id of the stage that they begin with
@@ -131,7 +144,7 @@ class ChainRunner:
         for gone in known.values():
             self._builder.release(gone)
         self._stages = stages
-        self.filters_changed()
+        self._find_filters()
         self._set_mixings(spec)
 
     def _note_uses(self) -> None:
@@ -143,7 +156,11 @@ class ChainRunner:
         self.needs_results = any(mixing.needs_results for mixing in mixed)
         self._stages_read = frozenset[int]().union(*(mixing.stages_read for mixing in mixed))
         self._automated_stages = tuple(running for running in on if running.spec.automation)
-        self.automation_needs = frozenset[str]().union(*(needs_of(r.spec) for r in self._automated_stages))
+        inputs = {name for running in on for name in _inputs_of(running)}
+        self.needs = frozenset[str]().union(
+            *(needs_of(r.spec) for r in self._automated_stages),
+            *(INPUT_NEEDS.get(name, ()) for name in inputs),
+        )
 
     def _automate(
         self, moment_at: Callable[[float], Moment], pts: float
@@ -173,6 +190,13 @@ class ChainRunner:
 
     def filters_changed(self) -> None:
         """Compile what the library has anew; a stage keeps its running version until the new one is ready."""
+        self._find_filters()
+        for running in self._stages:
+            if running.spec.id in self._mixings:
+                self._mixings[running.spec.id].set_spec(running.spec)
+        self._note_uses()
+
+    def _find_filters(self) -> None:
         for running in self._stages:
             self._builder.find(running, self._library.get)
 
@@ -219,7 +243,8 @@ class ChainRunner:
         mixing = self._mixings.get(running.spec.id)
         has_failed = mixing is not None and mixing.status.state == "failed"
         mask = mixing.status if mixing and (running.spec.mask is not None or has_failed) else None
-        return StageStatus(running.spec.id, name, state, running.message or away, report, mask)
+        inputs = running.inputs if state == "running" and _inputs_of(running) else None
+        return StageStatus(running.spec.id, name, state, running.message or away, report, mask, inputs)
 
     @property
     def is_compiling(self) -> bool:
@@ -278,13 +303,13 @@ class ChainRunner:
         )
         # A repaint of the same frame is a good moment to finish what slices have begun.
         budget = self.network_budget_ms if is_new else None
-        read = self._stages_read
+        read, sources = self._stages_read, _Sources(scene_at, moment_at)
         if self._mixings:
             self._mask_textures.begin_frame()
             self._feed_masks(walk, budget)
         for running in self._stages:
             if running.spec.enabled:
-                self._encode_stage(walk, running, budget, scene_at)
+                self._encode_stage(walk, running, budget, sources)
             if running.spec.id in read and walk.runs:
                 self._copy_result(walk, running.spec.id)
             if tap is not None and tap.stage == running.spec.id and walk.runs:
@@ -334,7 +359,7 @@ class ChainRunner:
                 walk.cut(-number - 1, segment, feed.held, turn)
 
     def _encode_stage(
-        self, walk: FrameWalk, running: Running, budget: float | None, scene_at: SceneAt
+        self, walk: FrameWalk, running: Running, budget: float | None, sources: _Sources
     ) -> None:
         mixing, stage = self._mixings.get(running.spec.id), running.stage
         if stage is None or not running.is_active:
@@ -347,12 +372,13 @@ class ChainRunner:
             if not walk.runs:
                 walk.current = walk.segment.result
                 return
-            base = walk.current
-            io = self._prepare(walk, running, stage)
-            mixed: tuple[Outcome, list[FilterStage]] | None = None
+            base, io, info = walk.current, *self._io_of(walk, running)
+            mixed: PreparedMixing | None = None
             if mixing is not None:
-                frame = self._mixing_frame(walk, running, mixing, io, scene_at)
+                frame = self._mixing_frame(walk, running, mixing, io, sources.scene_at)
                 mixed = mixing.prepare(walk.commands.encoder, frame)
+                io = replace(io, given=mixed.mask)
+            self._prepare(walk, running, stage, io, info, sources)
         except (LightloomError, wgpu.GPUError) as error:
             self._builder.switch_off(running, error)
             self._leave_out(walk, mixing)
@@ -360,16 +386,15 @@ class ChainRunner:
         compute_pass = walk.commands.encoder.begin_compute_pass(
             **walk.timer.begin(f"filter:{running.spec.id}")
         )
-        stage.encode(compute_pass)
-        for step in mixed[1] if mixed is not None else ():
+        for step in (*mixed.before, stage, *mixed.after) if mixed is not None else (stage,):
             step.encode(compute_pass)
         compute_pass.end()
         walk.timer.end()
         if mixed is None:
             walk.current = io.output
-        elif mixed[0] == "mixed":
+        elif mixed.outcome == "mixed":
             walk.current = frame.output
-        elif mixed[0] == "black":
+        elif mixed.outcome == "black":
             walk.current = self._mask_textures.black(walk.commands.encoder, (base.width, base.height))
 
     def _leave_out(self, walk: FrameWalk, mixing: StageMixing | None) -> None:
@@ -462,18 +487,33 @@ class ChainRunner:
         return found
 
     @staticmethod
-    def _prepare(walk: FrameWalk, running: Running, stage: FilterStage) -> StageIO:
+    def _io_of(walk: FrameWalk, running: Running) -> tuple[StageIO, FrameInfo]:
         factor = running.feed.enlargement if running.feed is not None else 1
         size = (walk.current.width * factor, walk.current.height * factor)
         io = StageIO(walk.current, walk.original, walk.segment.other(size, walk.current))
         of_walk, reset = walk.info, _has_no_past(running.last, walk.segment, walk.info)
         # Not `replace`, which takes three times as long: this is for each frame.
         info = FrameInfo(size, of_walk.time, of_walk.delta, of_walk.index, reset)
+        running.last = (walk.segment, info.index)
+        return io, info
+
+    @staticmethod
+    def _prepare(
+        walk: FrameWalk,
+        running: Running,
+        stage: FilterStage,
+        io: StageIO,
+        info: FrameInfo,
+        sources: _Sources,
+    ) -> None:
         stage.prepare(io, info.size, info.reset)
         stage.update(info)
+        inputs = stage.program.spec.inputs
+        if inputs:
+            audio = sources.moment_at(walk.pts).audio
+            values, running.inputs = input_values(inputs, audio, sources.scene_at(walk.pts))
+            stage.set_inputs(values)
         stage.clear(walk.commands.encoder)
-        running.last = (walk.segment, info.index)
-        return io
 
     def close(self) -> None:
         """Release everything."""
@@ -488,6 +528,10 @@ class ChainRunner:
         for texture in self._kept.values():
             texture.destroy()
         self._mask_textures.close()
+
+
+def _inputs_of(running: Running) -> tuple[str, ...]:
+    return running.requested.inputs if running.requested is not None else ()
 
 
 def _has_no_past(last: tuple[Segment | None, int], segment: Segment, info: FrameInfo) -> bool:

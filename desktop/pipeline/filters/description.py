@@ -179,7 +179,10 @@ class GivenTexture:
 
 @dataclass(frozen=True)
 class Filter:
-    """Filter's declaration and text; `id` is the file's stem, `builtin` is False for a user's own file."""
+    """Filter's declaration and text; `id` is the file's stem, `builtin` is False for a user's own file.
+
+    `inputs`: what it reads besides the image, of `INPUTS` (inputs.py). A mask is its `given` texture.
+    """
 
     id: str
     path: str
@@ -195,12 +198,19 @@ class Filter:
     use: tuple[str, ...] = ()
     network: NetworkUse | None = None
     given: GivenTexture | None = None
+    inputs: tuple[str, ...] = ()
     builtin: bool = True
 
     @property
     def defaults(self) -> dict[str, ParamValue]:
         """Every parameter at its default."""
         return {param.name: param.default for param in self.params}
+
+    @property
+    def included(self) -> tuple[str, ...]:
+        """Names of the shared files that it includes, each once."""
+        audio = ("audio",) if "audio" in self.inputs else ()
+        return tuple(dict.fromkeys(("filter", *self.use, *audio)))
 
     @property
     def controlling_params(self) -> frozenset[str]:

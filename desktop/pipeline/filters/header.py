@@ -25,6 +25,7 @@ from desktop.pipeline.filters.description import (
     PassSpec,
     TextureSpec,
 )
+from desktop.pipeline.filters.inputs import INPUTS
 from desktop.pipeline.filters.param import Param, ParamValue
 from desktop.pipeline.filters.params import PARAM_TYPES
 from desktop.pipeline.filters.table import Table
@@ -256,6 +257,15 @@ def _read_given(table: Table) -> GivenTexture:
     return given
 
 
+def _read_inputs(table: Table, network: dict[str, Any]) -> tuple[str, ...]:
+    inputs = table.take("inputs", list, [])
+    if not all(name in INPUTS for name in inputs) or len(set(inputs)) < len(inputs):
+        raise table.fail(sentence("'inputs' takes {inputs}, each once", inputs=", ".join(INPUTS)))
+    if "mask" in inputs and network.get("output") == "enlarged":
+        raise table.fail(sentence("a network that enlarges the frame does not go with the input 'mask'"))
+    return tuple(inputs)
+
+
 def _check_names(table: Table, spec: Filter) -> None:
     names = [t.name for t in spec.textures] + [b.name for b in spec.buffers]
     names += [p.name for p in spec.file_textures]
@@ -264,6 +274,7 @@ def _check_names(table: Table, spec: Filter) -> None:
         names += filter(None, (spec.network.texture, spec.network.seen))
         taken.add("network")
     names += [spec.given.texture] if spec.given is not None else []
+    taken |= {"audio", "tracks"} & set(spec.inputs)
     for name in names:
         if name in taken:
             raise table.fail(sentence("the name '{name}' is used twice or belongs to Lightloom", name=name))
@@ -295,7 +306,7 @@ def _check_amounts(table: Table, spec: Filter) -> None:
     bound = len(spec.textures) + len(spec.file_textures)
     if spec.network is not None:
         bound += 1 + bool(spec.network.seen)
-    bound += spec.given is not None
+    bound += (spec.given is not None) + ("audio" in spec.inputs)
     if bound > _MAX_BOUND:
         raise table.fail(
             sentence(
@@ -312,7 +323,7 @@ def _check_uses(table: Table, spec: Filter) -> None:
         raise table.fail(
             sentence("one parameter of type model goes with a table [network], and none without")
         )
-    if spec.given is not None and not spec.builtin:
+    if spec.given is not None and not spec.builtin and "mask" not in spec.inputs:
         # The chain gives textures to masks alone: any other filter would read black.
         raise table.fail(sentence("[given] is for built-in masks"))
     outputs = {"output", "", *(t.name for t in spec.textures)}
@@ -345,7 +356,9 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
 
     params = _with_conditions(table, tuple(_read_param(row) for row in sub("param")))
     network = table.take("network", dict, {})
-    given = table.take("given", dict, {})
+    inputs = _read_inputs(table, network)
+    reads_mask = "mask" in inputs
+    given = {"texture": "mask", "source": "mask"} if reads_mask else table.take("given", dict, {})
     spec = Filter(
         id=Path(path).stem,
         path=path,
@@ -357,6 +370,7 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
         params=params,
         network=_read_network(Table(network, f"{path}, network"), params) if network else None,
         given=_read_given(Table(given, f"{path}, given")) if given else None,
+        inputs=inputs,
         textures=tuple(_read_texture(row) for row in sub("texture")),
         buffers=tuple(_read_buffer(row) for row in sub("buffer")),
         passes=tuple(_read_pass(row) for row in sub("pass")) or (PassSpec("main"),),

@@ -2,7 +2,8 @@
 
 All passes share a layout. Group 0: frame, params, linear_sampler, input, original; textures, buffers, luts
 and images in declared order; the network's uniform, output and the image it belongs to; the texture that the
-chain gives. Group 1: result, the storage texture that the pass writes (absent in raw passes without an output).
+chain gives; the audio and the tracked objects. Group 1: result, the storage texture that the pass writes (absent
+in raw passes without an output).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from desktop.compute.gpu.wgsl import ShaderText, tokens
 from desktop.media.conversion import WORKING_FORMAT
 from desktop.pipeline.filters.description import Filter, NetworkUse, PassSpec
 from desktop.pipeline.filters.frame_info import FRAME_STRUCT
+from desktop.pipeline.filters.inputs import TRACKS_STRUCT
 from desktop.pipeline.filters.limits import check_limits
 
 _UNFILTERABLE: Final = ("r32float", "rg32float", "rgba32float")
@@ -98,6 +100,8 @@ def _bindings(spec: Filter, filters_floats: bool) -> Bindings:
             *(Binding.texture(p.name, dimension=p.dimension) for p in spec.file_textures),
             *_network_bindings(spec.network, filters_floats),
             *((Binding.texture(spec.given.texture),) if spec.given is not None else ()),
+            *((Binding.texture("audio"),) if "audio" in spec.inputs else ()),
+            *((Binding.uniform("tracks", "Tracks"),) if "tracks" in spec.inputs else ()),
         )
     )
 
@@ -123,9 +127,7 @@ class FilterSource:
         source = ShaderText.read(spec.text)
         self._words = [token.text for token in source.tokens]
         self._body = spec.text if spec.builtin else self._bounded(source)
-        self.sees_time = _sees_time(
-            [t.text for t in tokens(read_common(("filter", *spec.use)))] + self._words
-        )
+        self.sees_time = _sees_time([t.text for t in tokens(read_common(spec.included))] + self._words)
 
     def output_format(self, step: PassSpec) -> str:
         """Return the storage format of the texture that a pass writes, '' if it writes none."""
@@ -142,12 +144,14 @@ class FilterSource:
         structs = [FRAME_STRUCT, self.spec.params_struct()]
         if self.spec.network is not None:
             structs.append(_NETWORK_STRUCT)
+        if "tracks" in self.spec.inputs:
+            structs.append(TRACKS_STRUCT)
         # Also in passes without an output: a file whose other passes store to it would not compile.
         result = Bindings((Binding.storage_texture("result", self.output_format(step) or WORKING_FORMAT),))
         lines = [*structs, *self.bindings.declarations(0), *result.declarations(1)]
         if not self.spec.builtin:
             lines.append("var<private> lightloom_steps: u32;")
-        lines.append(read_common(("filter", *self.spec.use)))
+        lines.append(read_common(self.spec.included))
         return "\n".join(lines) + "\n"
 
     def _bounded(self, source: ShaderText) -> str:

@@ -18,6 +18,7 @@ from desktop.compute.gpu.webgpu import Command, Record, gpu_reason, make_recorde
 from desktop.media.conversion import WORKING_FORMAT
 from desktop.pipeline.filters.description import TEXTURE_BYTES, Filter, PassSpec, TextureSpec
 from desktop.pipeline.filters.frame_info import FRAME_BYTES, FrameInfo
+from desktop.pipeline.filters.inputs import AUDIO_FORMAT, AUDIO_SIZE, FULL, TRACKS_BYTES, InputValues
 from desktop.pipeline.filters.param import LoadedTexture, TextureParam, Values
 from desktop.pipeline.filters.program import CompiledPass, FilterProgram
 
@@ -27,7 +28,7 @@ _NETWORK_BYTES: Final = 16
 @dataclass(frozen=True)
 class StageIO:
     """The textures that a chain gives a stage: what it reads, the frame before the chain, where it writes, and
-    what its `GivenTexture` asks for (None: black).
+    what its `GivenTexture` asks for (None: black; white for the input 'mask').
     """
 
     input: wgpu.GPUTexture
@@ -54,6 +55,13 @@ class FilterStage:
         self._files: dict[str, LoadedTexture] = {}
         self._network_buffer = self.gpu.buffer(_NETWORK_BYTES, usage, "network")
         self._network_texture: wgpu.GPUTexture = self._black
+        self._audio = self._input_texture("audio", AUDIO_SIZE, AUDIO_FORMAT)
+        self._tracks = self.gpu.buffer(TRACKS_BYTES, usage, "tracks") if self._reads("tracks") else None
+        self._no_mask = self._input_texture("mask", (1, 1), WORKING_FORMAT)
+        if self._no_mask is not None:
+            self.gpu.queue.write_texture(
+                {"texture": self._no_mask}, struct.pack("<4e", 1, 1, 1, 1), {"bytes_per_row": 8}, (1, 1, 1)
+            )
         self._source_texture: wgpu.GPUTexture | None = None  # the stage's input
         self._textures: dict[str, tuple[wgpu.GPUTexture, ...]] = {}
         self._records: tuple[Record, ...] = ()
@@ -69,6 +77,26 @@ class FilterStage:
     def _texture(self, label: str, size: tuple[int, int], fmt: str) -> wgpu.GPUTexture:
         usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
         return self.gpu.device.create_texture(label=label, size=(*size, 1), format=fmt, usage=usage)
+
+    def _reads(self, name: str) -> bool:
+        return name in self.program.spec.inputs
+
+    def _input_texture(self, name: str, size: tuple[int, int], fmt: str) -> wgpu.GPUTexture | None:
+        if not self._reads(name):
+            return None
+        usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
+        return self.gpu.device.create_texture(label=name, size=(*size, 1), format=fmt, usage=usage)
+
+    def set_inputs(self, values: InputValues) -> None:
+        """Write the values of the inputs that the filter reads, before the frame's encoder is submitted."""
+        if self._audio is not None:
+            width, height = AUDIO_SIZE
+            layout = {"bytes_per_row": 2 * width, "rows_per_image": height}
+            self.gpu.queue.write_texture(
+                {"texture": self._audio}, values.audio_texels(), layout, (width, height, 1)
+            )
+        if self._tracks is not None:
+            self.gpu.queue.write_buffer(self._tracks, 0, values.packed_tracks())
 
     def needs_files(self, values: Values) -> bool:
         """True if `set_values` would read a `.cube` or image file, which takes longer than a frame."""
@@ -175,7 +203,11 @@ class FilterStage:
                 textures[network.seen] = self._source_texture or self._io.input
         given = self.program.spec.given
         if given is not None:
-            textures[given.texture] = self._io.given or self._black
+            textures[given.texture] = self._io.given or self._no_mask or self._black
+        if self._audio is not None:
+            textures["audio"] = self._audio
+        if self._tracks is not None:
+            buffers["tracks"] = self._tracks
         return self.program.bindings.group(
             self.gpu,
             linear_sampler=self._sampler,
@@ -222,7 +254,11 @@ class FilterStage:
             buffer.destroy()
         for file in self._files.values():
             file.close()
-        self._black.destroy()
+        for texture in (self._black, self._audio, self._no_mask):
+            if texture is not None:
+                texture.destroy()
+        if self._tracks is not None:
+            self._tracks.destroy()
         self._textures.clear()
         self._records = ()
 
@@ -264,6 +300,7 @@ def _probe(gpu: Gpu, program: FilterProgram, clock: Callable[[], float]) -> floa
     try:
         stage.prepare(StageIO(a, a, b), (8, 8), reset=True)
         stage.update(FrameInfo((8, 8), reset=True))
+        stage.set_inputs(FULL)
         encoder = gpu.device.create_command_encoder()
         stage.clear(encoder)
         compute_pass = encoder.begin_compute_pass()

@@ -32,6 +32,7 @@ from desktop.media.conversion import WORKING_FORMAT
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.frame_info import FrameInfo
 from desktop.pipeline.filters.header import parse_filter
+from desktop.pipeline.filters.inputs import FULL
 from desktop.pipeline.filters.param import ParamValue, Values
 from desktop.pipeline.filters.program import FilterProgram
 from desktop.pipeline.filters.stage import FilterStage, StageIO
@@ -199,6 +200,7 @@ class _Trial:
         try:
             stage.prepare(StageIO(a, a, b), size, reset=True)
             stage.update(info)
+            stage.set_inputs(FULL)
             encoder = self._gpu.device.create_command_encoder()
             stage.clear(encoder)
             compute_pass = encoder.begin_compute_pass()

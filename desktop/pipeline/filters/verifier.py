@@ -222,7 +222,7 @@ def key_of(adapter: AdapterInfo, spec: Filter, limits: Limits) -> str:
     from desktop.base.version import version
 
     try:
-        included = read_common(("filter", *spec.use))
+        included = read_common(spec.included)
         program = version()
     except (LightloomError, LookupError):
         included, program = "", ""

@@ -20,6 +20,7 @@ from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
 from desktop.pipeline.chain.mixing import MixingFrame
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.frame_info import FrameInfo
+from desktop.pipeline.filters.inputs import STAND_IN
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.stage import FilterStage, StageIO
 from desktop.pipeline.masks.sources import MaskScene
@@ -380,11 +381,8 @@ class PreviewRenderer:
         texture of the mixture. `results` are those of earlier stages that masks read.
         """
         effect = canvas.free((base, *results.values()))
-        each.stage.prepare(StageIO(base, canvas.frame, effect), canvas.size, reset=False)
-        each.stage.update(info)
-        each.stage.clear(encoder)
-        steps.append(each.stage)
         if each.mixing is None:
+            self._add(encoder, each.stage, StageIO(base, canvas.frame, effect), info, steps)
             return effect
         output = canvas.free((base, effect, *results.values()))
         # Not with a reset, after which bind groups are made again: these masks have no past.
@@ -400,11 +398,29 @@ class PreviewRenderer:
             has_past=True,
             is_new=False,
         )
-        outcome, of_mask = each.mixing.prepare(encoder, frame)
-        steps += of_mask
-        if outcome == "black":
+        mixed = each.mixing.prepare(encoder, frame)
+        if mixed.outcome == "black":
             return self._chains.mask_textures.black(encoder, canvas.size)
-        return output if outcome == "mixed" else base
+        if mixed.outcome == "unchanged":
+            return base
+        steps += mixed.before
+        self._add(encoder, each.stage, StageIO(base, canvas.frame, effect, mixed.mask), info, steps)
+        steps += mixed.after
+        return output
+
+    @staticmethod
+    def _add(
+        encoder: wgpu.GPUCommandEncoder,
+        stage: FilterStage,
+        io: StageIO,
+        info: FrameInfo,
+        steps: list[FilterStage],
+    ) -> None:
+        stage.prepare(io, info.size, reset=False)
+        stage.update(info)
+        stage.set_inputs(STAND_IN)
+        stage.clear(encoder)
+        steps.append(stage)
 
     @staticmethod
     def _copy(encoder: wgpu.GPUCommandEncoder, canvas: _Canvas, slot: Slot, place: int) -> None:

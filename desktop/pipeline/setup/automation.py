@@ -23,6 +23,7 @@ from desktop.base.wording import Text, sentence
 from desktop.pipeline.automation.source import AutomationSource, automation_source
 from desktop.pipeline.automation.spec import MOST_AUTOMATIONS, Automation
 from desktop.pipeline.chain.automating import KnownFilters, Target, find_target, needs_of
+from desktop.pipeline.chain.filter_inputs import inputs_of
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.setup.setup import Setup
@@ -178,14 +179,36 @@ def _in_use(setup: Setup) -> Iterator[tuple[StageSpec, str, AutomationSource]]:
                 yield stage, name, automation_source(each.source)
 
 
-def following_audio(setup: Setup) -> str:
-    """Return the filter of the first stage that follows the audio, '' if none does."""
-    used = (stage.filter for stage in setup.chain.stages if stage.enabled and "audio" in needs_of(stage))
+def following_audio(setup: Setup, library: KnownFilters) -> str:
+    """Return the filter of the first stage that follows or reads the audio, '' if none does."""
+    used = (
+        stage.filter
+        for stage in setup.chain.stages
+        if stage.enabled and ("audio" in needs_of(stage) or "audio" in inputs_of(stage, library))
+    )
     return next(used, "")
 
 
-def automation_fault(setup: Setup, *, has_audio: bool = True) -> Text | None:
-    """Return a sentence about the first automation in use that a command cannot follow; None without one.
+def _input_fault(setup: Setup, library: KnownFilters, *, has_audio: bool = True) -> Text | None:
+    """Return a sentence about the first filter in use whose inputs a command does not have; None without one."""
+    for stage in setup.chain.stages:
+        inputs = inputs_of(stage, library) if stage.enabled else ()
+        if "audio" in inputs and not has_audio:
+            return sentence(
+                "'{filter}' reads the audio of a video file, and there is none; remove that filter.",
+                filter=stage.filter,
+            )
+        if "tracks" in inputs and setup.analysis is None:
+            return sentence(
+                "'{filter}' reads what an analysis network finds, and there is none; choose one (--model).",
+                filter=stage.filter,
+            )
+    return None
+
+
+def automation_fault(setup: Setup, library: KnownFilters, *, has_audio: bool = True) -> Text | None:
+    """Return a sentence about the first automation or input in use that a command cannot follow; None without
+    one.
 
     `has_audio`: there may be audio with the frames.
     """
@@ -212,4 +235,4 @@ def automation_fault(setup: Setup, *, has_audio: bool = True) -> Text | None:
                 name=name,
                 filter=stage.filter,
             )
-    return None
+    return _input_fault(setup, library, has_audio=has_audio)

@@ -33,6 +33,7 @@ from desktop.ui.kit.widgets import (
 from desktop.vision.models.builtin import builtin_models, title_of
 
 if TYPE_CHECKING:
+    from desktop.pipeline.chain.filter_inputs import InputStatus
     from desktop.pipeline.chain.mixing import MaskStatus
     from desktop.pipeline.chain.network_feed import FeedReport
 
@@ -110,7 +111,10 @@ class StageCard(FoldingCard):
         self.mask_state.setWordWrap(True)
         self.mask_state.hide()
         self.column.addWidget(self.mask_state)
-        for label in (self.message, self.origin, self.network, self.mask_state):
+        self.input_state = muted()
+        self.input_state.hide()
+        self.column.addWidget(self.input_state)
+        for label in (self.message, self.origin, self.network, self.mask_state, self.input_state):
             label.setContentsMargins(4, 0, 2, 0)  # in line with the parameters' names
         self.network.hide()
         self.column.addWidget(self.network)
@@ -178,6 +182,20 @@ class StageCard(FoldingCard):
         self.mark("failed", status.state == "failed")
         self._show_network(status.network if status.state != "failed" else None, still=still)
         self._show_mask(status.mask if status.state != "off" else None)
+        inputs = self._input_text(status.inputs) if status.inputs is not None else ""
+        self.input_state.setVisible(bool(inputs))
+        if inputs != self.input_state.text():
+            self.input_state.setText(inputs)
+
+    def _input_text(self, inputs: InputStatus) -> str:
+        lines = []
+        if "audio" in inputs.lacks:
+            lines.append(self.tr("Without audio, the effect reads silence"))
+        if "tracks" in inputs.lacks:
+            lines.append(self.tr("No network detects objects, so the effect reads none"))
+        elif lag := round(inputs.lag_ms):
+            lines.append(self.tr("The objects are {0} ms late").format(lag))
+        return "\n".join(lines)
 
     def _show_mask(self, mask: MaskStatus | None) -> None:
         text = self._mask_text(mask) if mask is not None else ""

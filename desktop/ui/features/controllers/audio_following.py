@@ -21,7 +21,7 @@ _ABOUT = "automation/audio"
 
 
 class AudioFollowing(QObject):
-    """Connects sources and source pipelines; the curves are computed once an automation needs them."""
+    """Connects sources and source pipelines; the curves are computed once an automation or effect needs them."""
 
     def __init__(
         self,
@@ -61,9 +61,9 @@ class AudioFollowing(QObject):
         self._playback.woken.emit()
 
     def _report_lack(self) -> None:
-        """Say once for a source that an automation has nothing to follow."""
+        """Say once for a source that an effect has nothing to follow."""
         source = self._playback.source
-        name = following_audio(self._engine.current.setup)
+        name = following_audio(self._engine.current.setup, self._engine.library)
         why = self._lack(source) if name and source is not None else ""
         if not why:
             self._reported = None
@@ -77,6 +77,6 @@ class AudioFollowing(QObject):
         if curves is not None:
             return str(curves.failure) if curves.failure is not None else ""
         return sentence(
-            "An automation follows the audio, which only a video file has; {title} is none.",
+            "An effect follows the audio, which only a video file has; {title} is none.",
             title=source.info.title,
         )
