@@ -133,7 +133,23 @@ class ShaderError(LightloomError):
 
 
 class FilterError(LightloomError):
-    """A filter's declaration is wrong, or a parameter was given a value that it does not take."""
+    """A filter's declaration is wrong, or a parameter was given a value that it does not take.
+
+    Attributes:
+        line, column: where in the filter's file, from 1; 0 where unknown.
+    """
+
+    def __init__(self, text: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(text)
+        self.line, self.column = line, column
+
+
+def shader_messages(error: LightloomError) -> tuple[ShaderMessage, ...]:
+    """Return what is wrong with a filter's file, with positions where they are known."""
+    if isinstance(error, ShaderError):
+        return error.messages
+    line, column = (error.line, error.column) if isinstance(error, FilterError) else (0, 0)
+    return (ShaderMessage(line, column, str(error)),)
 
 
 class PresetError(LightloomError):

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from desktop.base.errors import FilterError
+from desktop.base.errors import FilterError, shader_messages
 from desktop.compute.gpu.shader import LOOP_BUDGET, limit_loops, read_common
 from desktop.compute.gpu.wgsl import ShaderText
 from desktop.pipeline.filters.header import parse_filter
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.source import FilterSource
 
 LIBRARY = FilterLibrary()
 UNITS = {"", "px", "%", "% of width", "% of height", "EV", "K", "×", "°", "s", "Hz", "fps", "dB", "frames"}
@@ -373,3 +374,33 @@ def test_kept_descriptions_give_the_same_filters(tmp_path):
     for _ in range(2):
         assert FilterLibrary(None, tmp_path).filters == parsed
     assert len(list(tmp_path.iterdir())) == 1 and len(parsed) > 50
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("fn main", 1, 0),
+        ("/* lightloom\ntitle = 1", 1, 0),
+        ('/* lightloom\ntitle = "A"\nhelp = \n*/\n', 3, 8),
+        ("/* lightloom title = \n*/\n", 1, 22),
+        ('/* lightloom\ntitle = "A"\n/* b\n*/\n', 3, 0),
+        (f'/* lightloom\ntitle = "A"\n{PARAM}default = 1\n{PARAM}*/\n', 6, 0),
+        (f'/* lightloom\ntitle = "A"\n\n[ network ]\noutput = "moon"\n{NETWORK}*/\n', 4, 0),
+    ],
+)
+def test_errors_have_the_line_of_what_is_wrong(text, line, column):
+    with pytest.raises(FilterError) as caught:
+        parse_filter(text, "mine.wgsl", builtin=False)
+    (message,) = shader_messages(caught.value)
+    assert (message.line, message.column) == (line, column) and message.message == str(caught.value)
+
+
+def test_limits_and_workgroups_have_lines():
+    deep = '/* lightloom\ntitle = "A"\n*/\nfn main(p: vec2i) -> vec4f {\n return ' + "(" * 130 + ");\n}\n"
+    raw = '/* lightloom\ntitle = "A"\n[[pass]]\nentry = "go"\nkind = "raw"\noutput = "output"\n*/\n\n'
+    raw += "@compute @workgroup_size(4)\nfn go() {}\n"
+    for text, line in ((deep, 5), (raw, 10)):
+        spec = parse_filter(text, "mine.wgsl", builtin=False)
+        with pytest.raises(FilterError) as caught:
+            FilterSource(spec, filters_floats=True).text(spec.passes[0])
+        assert caught.value.line == line

@@ -19,6 +19,8 @@ LOOP_BUDGET: Final = 65536
 
 _LOOPS: Final = ("for", "while", "loop")
 _MAX_FRONT_MATTER: Final = 64 << 10
+# Of Python's TOML parser.
+_TOML_PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_shader(*parts: str) -> str:
@@ -52,12 +54,13 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
                 "docs/filters.md.",
                 path=path,
                 front_matter_open=FRONT_MATTER_OPEN,
-            )
+            ),
+            1,
         )
     end = text.find("*/")
     if end < 0:
         raise FilterError(
-            sentence("{path}: the description that begins in line 1 is never closed with '*/'.", path=path)
+            sentence("{path}: the description that begins in line 1 is never closed with '*/'.", path=path), 1
         )
     body = text[len(FRONT_MATTER_OPEN) : end]
     if len(body) > _MAX_FRONT_MATTER:
@@ -66,7 +69,8 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
                 "{path}: the description at the top is longer than {limit} KiB.",
                 path=path,
                 limit=_MAX_FRONT_MATTER >> 10,
-            )
+            ),
+            1,
         )
     if "/*" in body:
         raise FilterError(
@@ -74,13 +78,20 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
                 "{path}: the description at the top contains '/*', which begins a second comment; leave it "
                 "out.",
                 path=path,
-            )
+            ),
+            1 + text[: text.index("/*", len(FRONT_MATTER_OPEN))].count("\n"),
         )
     try:
         return parse_toml(body)
     except ValueError as error:
+        at = _TOML_PLACE.search(str(error))
+        line, column = map(int, at.groups()) if at is not None else (1, 0)
         raise FilterError(
-            sentence("{path}: the description at the top is not valid TOML: {error}.", path=path, error=error)
+            sentence(
+                "{path}: the description at the top is not valid TOML: {error}.", path=path, error=error
+            ),
+            line,
+            column + len(FRONT_MATTER_OPEN) if line == 1 else column,
         ) from error
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import wgpu
 
-from desktop.base.errors import FilterError, LightloomError
+from desktop.base.errors import FilterError, LightloomError, ShaderMessage, shader_messages
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import gpu_reason
@@ -53,6 +53,7 @@ class Running:
     feed: NetworkFeed | None = None
     message: str = ""
     failed: bool = False
+    problems: tuple[ShaderMessage, ...] = ()  # of the newest version that was built
     last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
     fed: tuple[Segment | None, int] = (None, -1)  # the frame that its network saw last
     inputs: InputStatus | None = None  # in the last frame, if the filter reads any
@@ -209,13 +210,14 @@ class StageBuilder:
             try:
                 stage = future.result()
             except LightloomError as error:
-                running.message = str(error)
+                running.message, running.problems = str(error), shader_messages(error)
                 # The last valid version of a user's filter continues; the message states that it is old.
                 running.failed = running.failed or running.stage is None
                 continue
             if running.stage is not None:
                 running.stage.close()
             running.stage, running.message, running.last = stage, "", (None, -1)
+            running.problems = ()
             self._fit_feed(running, stage)
             # The values may have changed meanwhile.
             self._set_values(running, stage)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import wgpu
 
-from desktop.base.errors import LightloomError
+from desktop.base.errors import LightloomError, ShaderMessage
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
@@ -46,6 +46,8 @@ StageState = Literal["off", "compiling", "running", "failed"]
 class StageStatus:
     """State of a stage: 'failed' comes with the sentence to show; `network`, `mask` and `inputs` are set if it has
     one.
+
+    `problems` are those of the newest version of its filter, which has failed; `is_making`: another one is compiled.
     """
 
     id: int
@@ -55,6 +57,8 @@ class StageStatus:
     network: FeedReport | None = None
     mask: MaskStatus | None = None
     inputs: InputStatus | None = None
+    problems: tuple[ShaderMessage, ...] = ()
+    is_making: bool = False
 
     @property
     def failure(self) -> str:
@@ -244,7 +248,17 @@ class ChainRunner:
         has_failed = mixing is not None and mixing.status.state == "failed"
         mask = mixing.status if mixing and (running.spec.mask is not None or has_failed) else None
         inputs = running.inputs if state == "running" and _inputs_of(running) else None
-        return StageStatus(running.spec.id, name, state, running.message or away, report, mask, inputs)
+        return StageStatus(
+            running.spec.id,
+            name,
+            state,
+            running.message or away,
+            report,
+            mask,
+            inputs,
+            running.problems,
+            running.making is not None,
+        )
 
     @property
     def is_compiling(self) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -336,6 +338,13 @@ def _check_uses(table: Table, spec: Filter) -> None:
         raise table.fail(sentence("no pass writes 'output'"))
 
 
+def _line_of(text: str, head: str, number: int) -> int:
+    """Return the line of a table, such as the second '[[param]]'; 1 if it is written otherwise."""
+    lines = text.partition("*/")[0].split("\n")
+    found = (at for at, line in enumerate(lines, 1) if "".join(line.split()).startswith(head))
+    return next(itertools.islice(found, number - 1, None), 1)
+
+
 def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, Any] | None = None) -> Filter:
     """Parse a filter's declaration; raise FilterError if it is invalid.
 
@@ -350,9 +359,16 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
         if not all(isinstance(row, dict) for row in rows):
             raise table.fail(sentence("'{key}' must be written as [[{key}]]", key=key))
         return [
-            Table(row, f"{path}, {key} {row.get('name', row.get('entry', number))!r}")
+            Table(
+                row,
+                f"{path}, {key} {row.get('name', row.get('entry', number))!r}",
+                partial(_line_of, text, f"[[{key}]]", number),
+            )
             for number, row in enumerate(rows, 1)
         ]
+
+    def single(key: str, table: dict[str, Any]) -> Table:
+        return Table(table, f"{path}, {key}", partial(_line_of, text, f"[{key}]", 1))
 
     params = _with_conditions(table, tuple(_read_param(row) for row in sub("param")))
     network = table.take("network", dict, {})
@@ -368,8 +384,8 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
         help=table.take("help", str, ""),
         tags=tuple(str(v) for v in table.take("tags", list, [])),
         params=params,
-        network=_read_network(Table(network, f"{path}, network"), params) if network else None,
-        given=_read_given(Table(given, f"{path}, given")) if given else None,
+        network=_read_network(single("network", network), params) if network else None,
+        given=_read_given(single("given", given)) if given else None,
         inputs=inputs,
         textures=tuple(_read_texture(row) for row in sub("texture")),
         buffers=tuple(_read_buffer(row) for row in sub("buffer")),

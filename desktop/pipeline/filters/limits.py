@@ -72,7 +72,8 @@ def check_limits(source: ShaderText) -> None:
 
 
 def _fail(source: ShaderText, index: int, what: str) -> FilterError:
-    return FilterError(sentence("Line {line}: {what}.", line=source.line(index), what=what))
+    line = source.line(index)
+    return FilterError(sentence("Line {line}: {what}.", line=line, what=what), line)
 
 
 # -- depth ---------------------------------------------------------------------------------------------------

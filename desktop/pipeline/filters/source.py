@@ -125,6 +125,7 @@ class FilterSource:
         self.spec = spec
         self.bindings = _bindings(spec, filters_floats)
         source = ShaderText.read(spec.text)
+        self._text = source
         self._words = [token.text for token in source.tokens]
         self._body = spec.text if spec.builtin else self._bounded(source)
         self.sees_time = _sees_time([t.text for t in tokens(read_common(spec.included))] + self._words)
@@ -159,7 +160,9 @@ class FilterSource:
             check_limits(source)
             return limit_loops(source)
         except FilterError as error:
-            raise FilterError(sentence("{path}: {error}", path=self.spec.path, error=error)) from error
+            raise FilterError(
+                sentence("{path}: {error}", path=self.spec.path, error=error), error.line
+            ) from error
 
     def _check_entry(self, step: PassSpec) -> None:
         # A compiler reports a wrong entry in a line unknown to the author, and a wrong workgroup not at all.
@@ -181,7 +184,8 @@ class FilterSource:
                         path=self.spec.path,
                         entry=step.entry,
                         size=size,
-                    )
+                    ),
+                    self._text.line(heads[0]),
                 )
         if not found:
             raise FilterError(

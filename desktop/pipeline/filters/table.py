@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from desktop.base.errors import FilterError
@@ -22,14 +22,15 @@ def _printable(value: Any) -> Any:
 class Table:
     """A TOML table that names the file, and whatever is left over, in its complaints."""
 
-    def __init__(self, data: Mapping[str, Any], where: str) -> None:
+    def __init__(self, data: Mapping[str, Any], where: str, line: Callable[[], int] = lambda: 1) -> None:
+        """Begin; `line` returns the line of the file at which the table begins."""
         # Every text in it is shown somewhere.
         self._data = {key: _printable(value) for key, value in data.items()}
-        self._where = where
+        self._where, self._line = where, line
 
     def fail(self, what: str) -> FilterError:
         """Return the error that says what is wrong with this table, in half a sentence."""
-        return FilterError(sentence("{where}: {what}.", where=self._where, what=what))
+        return FilterError(sentence("{where}: {what}.", where=self._where, what=what), self._line())
 
     def take(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
         """Remove a key and return its value or `default`; raise FilterError if missing or of a wrong type."""

@@ -214,7 +214,7 @@ def _check_text(spec: Filter) -> None:
     try:
         check_limits(ShaderText.read(spec.text))
     except FilterError as error:
-        raise FilterError(sentence("{path}: {error}", path=spec.path, error=error)) from error
+        raise FilterError(sentence("{path}: {error}", path=spec.path, error=error), error.line) from error
 
 
 def key_of(adapter: AdapterInfo, spec: Filter, limits: Limits) -> str:
