@@ -63,9 +63,12 @@ class StageCard(FoldingCard):
 
     Signals:
         edited: a parameter's name and new value.
-        command: also 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'open_file'.
+        command: also 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'edit_shader', 'open_file'.
         dragging, dropped: the pointer's global position during a drag, and at its end.
         opened: the parameters' editors were made.
+
+    Attributes:
+        edits_copy: the shader that is edited is a copy, not the filter's own file.
     """
 
     keys = FoldingCard.keys | _STAGE_KEYS
@@ -88,6 +91,7 @@ class StageCard(FoldingCard):
         self.icon.setCursor(Qt.CursorShape.OpenHandCursor)
         self.icon.setToolTip(self.tr("Drag to reorder (Alt+Up, Alt+Down)"))
         self.stage_id = spec.id
+        self.edits_copy = True
         self.spec = spec
         self.item = item
         self._themed, self._guard = themed, guard
@@ -319,6 +323,10 @@ class StageCard(FoldingCard):
             (self.tr("Move up"), "up"),
             (self.tr("Move down"), "down"),
             separator,
+            (
+                self.tr("Edit a copy of the shader") if self.edits_copy else self.tr("Edit the shader"),
+                "edit_shader",
+            ),
             (self.tr("Open the shader file"), "open_file"),
             *super().menu_entries(),
         )

@@ -39,6 +39,7 @@ from desktop.ui.features.automation.automations import Automations
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.features.shader_editor.shader_edits import ShaderEdits
 from desktop.ui.kit.drops import FILTER_MIME, PRESET_MIME, accept_copy
 from desktop.ui.kit.information import STATISTICS_PAGE, Information
 from desktop.ui.kit.language import translated
@@ -439,6 +440,8 @@ class ChainPanel(QWidget):
         spec = workspace.edits.chain.find(stage_id)
         make = partial(MixingSection, workspace, self._themed, self._guard, stage_id)
         card = StageCard(spec, workspace.library.filters.get(spec.filter), self._themed, self._guard, make)
+        if card.item is not None:
+            card.edits_copy = not workspace.get(ShaderEdits).edits_in_place(card.item)
         card.show_origin(workspace.get(OwnShaders).gone.get(spec.filter))
         card.toggled.connect(lambda on: workspace.edits.set_enabled(stage_id, on))
         card.edited.connect(lambda name, value: self._edit_value(stage_id, name, value))
@@ -531,6 +534,8 @@ class ChainPanel(QWidget):
             case "up" | "down":
                 workspace.edits.move_stage(stage_id, max(0, index + (1 if name == "down" else -1)))
                 self.cards[stage_id].setFocus()
+            case "edit_shader":
+                workspace.get(ShaderEdits).open_stage(stage_id)
             case "open_file":
                 item = workspace.library.filters.get(stage.filter)
                 if item is not None:

@@ -1,0 +1,1 @@
+"""Editor of shaders, with errors in place and the result in the view."""
