@@ -111,7 +111,8 @@ class ShaderEditorPanel(QWidget):
 
     def _make_editing(self) -> QWidget:
         page = QWidget()
-        layout: QVBoxLayout = column(page, 8, 6)
+        layout: QVBoxLayout = column(page, 8, 4)
+        self.editor.setMinimumHeight(3 * self.editor.fontMetrics().lineSpacing())
         head, foot = QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.name, 1)
         for button in (self.search, self.new, self.revert, self.save):
@@ -120,10 +121,10 @@ class ShaderEditorPanel(QWidget):
         foot.addWidget(self.add)
         layout.addLayout(head)
         layout.addWidget(self.notice)
-        layout.addWidget(self.editor, 1)
+        layout.addWidget(self.editor, 100)
         layout.addWidget(self.find)
         layout.addLayout(foot)
-        layout.addWidget(self.list)
+        layout.addWidget(self.list, 1)
         return page
 
     # -- what it shows ---------------------------------------------------------------------------------------
@@ -173,7 +174,9 @@ class ShaderEditorPanel(QWidget):
             item.setData(Qt.ItemDataRole.UserRole, (problem.line, problem.column))
             self.list.addItem(item)
         row = 2 * self.fontMetrics().lineSpacing() + 8
-        self.list.setFixedHeight(row * min(len(texts), _MOST_ROWS) + 4)
+        # In a low panel the text has the space.
+        self.list.setMinimumHeight(row // 2 + 4)
+        self.list.setMaximumHeight(row * min(len(texts), _MOST_ROWS) + 4)
 
     def _show_notice(self, *, is_modified: bool) -> None:
         shaders = self._shaders
