@@ -113,7 +113,7 @@ def read_drawing(reader: Reader) -> None:
     reader.read("present/shapes.wgsl", lambda: ShapeRenderer(gpu))
     for name in ("present/veil.wgsl", "present/veil_means.wgsl"):
         reader.read(name, lambda: RedactionRenderer(gpu, WORKING_FORMAT))
-    for name in ("scopes/levels.wgsl", "scopes/chroma.wgsl", "scopes/pick.wgsl"):
+    for name in ("scopes/levels.wgsl", "scopes/chroma.wgsl", "scopes/pick.wgsl", "scopes/magnify.wgsl"):
         reader.read(name, lambda: ScopePasses(gpu))
     frame = next(iter(SampleSource((128, 72)).frames()))
     reader.read("color/color.wgsl", lambda: Uploader(gpu).upload(frame))

@@ -45,7 +45,7 @@ from desktop.pipeline.picture.upload import WORKING_FORMAT, Uploader
 from desktop.pipeline.previews.renderer import PreviewFrame, PreviewRenderer
 from desktop.pipeline.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.pipeline.running.inputs.picture import Picture
-from desktop.pipeline.scopes.values import PickedColor, ScopesSpec, ScopeValues
+from desktop.pipeline.scopes.values import MagnifiedPixels, PickedColor, ScopesSpec, ScopeValues
 from desktop.pipeline.scopes.watch import ScopeWatch
 from desktop.pipeline.statistics import PipelineStats, Statistics
 from desktop.vision.tasks.shapes import Mask
@@ -270,6 +270,8 @@ class Pipeline:
         if spec.stage is not None and (before.stage, before.kinds) != (spec.stage, spec.kinds):
             # The textures within the chain are not kept.
             self.chain.invalidate()
+        if spec.magnified_stage not in (None, before.magnified_stage):
+            self.chain.invalidate()
 
     def void_scopes(self) -> None:
         """Drop the scopes' values, also those in flight."""
@@ -287,6 +289,11 @@ class Pipeline:
         return self._scopes.picked if self._scopes is not None else None
 
     @property
+    def magnified(self) -> MagnifiedPixels | None:
+        """The newest magnified pixels; None before the first."""
+        return self._scopes.magnified if self._scopes is not None else None
+
+    @property
     def _lacks_scopes(self) -> bool:
         return self._scopes is not None and self._scopes.wants_frames and self._rests
 
@@ -298,13 +305,21 @@ class Pipeline:
             )
 
     @property
-    def _tap(self) -> Tap | None:
+    def _taps(self) -> tuple[Tap, ...]:
         scopes = self._scopes
-        if scopes is None or scopes.spec.stage is None:
-            return None
-        return Tap(
-            scopes.spec.stage, lambda encoder, texture: scopes.count_stage(encoder, texture, self._timer)
-        )
+        if scopes is None:
+            return ()
+        found: list[Tap] = []
+        if scopes.spec.stage is not None:
+            found.append(
+                Tap(
+                    scopes.spec.stage,
+                    lambda encoder, texture: scopes.count_stage(encoder, texture, self._timer),
+                )
+            )
+        if scopes.spec.magnified_stage is not None:
+            found.append(Tap(scopes.spec.magnified_stage, scopes.keep_stage))
+        return tuple(found)
 
     # -- a frame ---------------------------------------------------------------------------------------------
 
@@ -640,7 +655,7 @@ class Pipeline:
             hidden,
             self._timer,
             is_new=work.is_new,
-            tap=self._tap,
+            taps=self._taps,
             scene_at=self._mask_scene,
             moment_at=self._moment,
         )

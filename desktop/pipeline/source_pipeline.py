@@ -21,7 +21,7 @@ from desktop.pipeline.pipeline import Pipeline, RecordMore, SourceFacts
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.scopes.values import PickedColor, ScopesSpec, ScopeValues
+from desktop.pipeline.scopes.values import MagnifiedPixels, PickedColor, ScopesSpec, ScopeValues
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.snapshot import FrameSnapshot, NetworkStatus
 from desktop.pipeline.totals import Totals
@@ -187,6 +187,11 @@ class SourcePipeline:
     def picked(self) -> PickedColor | None:
         """The newest colors at the watched position; None before the first."""
         return self.pipeline.picked
+
+    @property
+    def magnified(self) -> MagnifiedPixels | None:
+        """The newest pixels of the magnifier; None before the first."""
+        return self.pipeline.magnified
 
     def watch_input(self, on: bool) -> None:
         """See `Engine.watch_input`."""

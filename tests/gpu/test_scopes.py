@@ -15,7 +15,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.scopes.values import ScopesSpec
+from desktop.pipeline.scopes.values import MAGNIFIED, Magnifier, ScopesSpec
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
@@ -262,3 +262,60 @@ def test_they_are_of_the_source_in_use(engine):
     assert before.scopes is None
     engine.use_source_pipeline(before)
     engine.remove_source_pipeline(other)
+
+
+# -- magnified pixels ----------------------------------------------------------------------------------------
+
+
+def around(picture, center, side):
+    """The pixels that a magnifier shows: R, G, B in 0..1, [side, side, 3]."""
+    height, width = picture.shape[:2]
+    x = np.clip(np.arange(side) + center[0] - side // 2, 0, width - 1)
+    y = np.clip(np.arange(side) + center[1] - side // 2, 0, height - 1)
+    return picture[y][:, x, :3] / 255
+
+
+@pytest.mark.parametrize("side", MAGNIFIED)
+@pytest.mark.parametrize(
+    ("at", "center"), [((0.5, 0.5), (48, 32)), ((0.0, 1.0), (0, 63)), ((2.0, -1.0), (95, 0))]
+)
+def test_magnified_pixels(engine, side, at, center):
+    picture = noise(1, 96, 64)
+    engine.watch_scopes(ScopesSpec(magnifier=Magnifier(at, "source", side)))
+    found = get(engine, rgba_frame(picture), lambda: engine.current.magnified)
+    assert found.center == center and found.size == (96, 64) and found.point == "source"
+    assert np.abs(found.pixels[..., :3] - around(picture, center, side)).max() < 0.001
+    assert (found.pixels[..., 3] == 1).all() and found.value == tuple(found.pixels[side // 2, side // 2])
+
+
+def test_magnified_pixels_after_each_stage_move_over_a_frame_that_stays(engine):
+    picture = noise(1, 96, 64)
+    engine.current.set_setup(Setup(TWO))
+    engine.render(rgba_frame(picture))
+    engine.pipeline.drain()
+
+    def at(share, point):
+        engine.watch_scopes(ScopesSpec(magnifier=Magnifier(share, point, 8)))
+
+        def arrived():
+            found = engine.current.magnified
+            is_there = found is not None and found.point == point and found.center == (int(share[0] * 96), 32)
+            return found if is_there else None
+
+        return get(engine, None, arrived)
+
+    inverted = 255 - picture
+    assert np.abs(at((0.5, 0.5), 1).pixels[..., :3] - around(inverted, (48, 32), 8)).max() < 0.001
+    runs = engine.pipeline.statistics.spans["filter:1"][1].values
+    before = len(runs)
+    assert np.abs(at((0.25, 0.5), 1).pixels[..., :3] - around(inverted, (24, 32), 8)).max() < 0.001
+    assert len(runs) == before, "the chain is not rendered again for another position"
+    result = at((0.25, 0.5), "result").pixels[..., :3]
+    assert np.isin(np.round(result, 3), (0, 1)).all()
+    engine.watch_scopes(ScopesSpec(ALL, 2, (0.5, 0.5), Magnifier((0.5, 0.5), 1, 8)))
+    values = get(
+        engine, rgba_frame(picture), lambda: engine.current.scopes if engine.current.magnified else None
+    )
+    assert np.count_nonzero(values.histogram[0]) == 2 and engine.current.picked is not None
+    engine.watch_scopes(ScopesSpec())
+    assert engine.current.magnified is None

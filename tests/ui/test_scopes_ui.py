@@ -13,7 +13,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 
 from desktop.pipeline.chain.spec import ChainSpec
-from desktop.ui.features.scopes.scopes import Scopes, hex_of, hsv_of
+from desktop.ui.features.scopes.scopes import Scopes, hex_of, hsv_of, value_text
 from desktop.ui.features.scopes.scopes_panel import ScopesPanel
 
 WIDTH, HEIGHT = 96, 64
@@ -42,8 +42,9 @@ def panel(ui, tmp_path):
     for kind, button in panel.buttons.items():
         if button.isChecked() != (kind in ("histogram", "waveform")):
             button.click()
-    if panel.picking.isChecked():
-        panel.picking.click()
+    for button in (panel.picking, panel.magnifying):
+        if button.isChecked():
+            button.click()
     if ui.window.dock_area.is_shown("scopes"):
         ui.window.actions_by_name["scopes"].trigger()
 
@@ -234,3 +235,51 @@ def test_the_choice_of_scopes_is_remembered(ui, panel):
     assert settings.scopes == ["histogram", "vectorscope", "result"]
     panel.image.setFocus()
     choose(panel, 1)
+
+
+def test_the_magnifier_shows_pixels_by_pointer_and_keys(ui, panel):
+    ui.workspace.edits.edit_chain(ChainSpec().added("invert", {}), "")
+    ui.settle()
+    ui.window.actions_by_name["magnify"].trigger()
+    assert panel.magnifying.isChecked() and panel.magnifier.isVisible()
+    view, viewport = panel.magnifier, ui.window.viewport
+
+    def shows_pixel(x, y, values):
+        is_there = view.position.plain == f"Pixel {x}, {y} of {WIDTH} × {HEIGHT}"
+        return is_there and view.values.plain == f"RGBA {values}"
+
+    ui.wait(lambda: shows_pixel(48, 32, " ".join(map(str, (*(255 - picture()[32, 48]), 255)))))
+    QTest.mouseMove(viewport, middle_of(ui, (24.5 / WIDTH, 0.5)))
+    ui.wait(lambda: shows_pixel(24, 32, "55 155 205 255"))
+    ui.press(Qt.Key.Key_Right)
+    ui.press(Qt.Key.Key_Up)
+    ui.wait(lambda: shows_pixel(25, 31, "55 155 205 255"))
+    choose(panel, 0)
+    ui.wait(lambda: shows_pixel(25, 31, "200 100 50 255"))
+    choose(panel, 2)
+    ui.wait(lambda: shows_pixel(25, 31, "55 155 205 255"))
+    for notation, text in (("hex", "#379BCDFF"), ("shares", "0.2157 0.6079 0.8042 1.0000")):
+        view.notation.setFocus()
+        QTest.keyClick(view.notation, Qt.Key.Key_End if notation == "hex" else Qt.Key.Key_Up)
+        ui.wait(lambda text=text: view.values.plain.startswith(f"RGBA {text[:5]}"))
+    ui.press(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().startswith("0.215")
+    assert view.squares.accessibleDescription().startswith("Pixel 25, 31")
+    view.side.setFocus()
+    QTest.keyClick(view.side, Qt.Key.Key_End)
+    ui.wait(lambda: view.squares.pixels is not None and len(view.squares.pixels.pixels) == 16)
+    shown = view.squares.grab().toImage()
+    assert shown.pixelColor(20, 20).getRgb()[:3] == (55, 155, 205)
+    ui.press(Qt.Key.Key_Escape)
+    assert not panel.magnifying.isChecked() and not view.isVisible()
+    assert ui.workspace.engine.current.magnified is None
+    ui.workspace.get(Scopes).set_notation("codes")
+    ui.workspace.get(Scopes).set_side(12)
+    choose(panel, 1)
+
+
+def test_values_in_each_notation():
+    assert value_text((0.0, 0.5, 1.0, 1.0), "codes") == "0 128 255 255"
+    assert value_text((-0.25, 1.5, float("nan"), 1.0), "codes") == "0 255 0 255"
+    assert value_text((-0.25, 1.5, 0.0, 1.0), "shares") == "-0.2500 1.5000 0.0000 1.0000"
+    assert value_text((-0.25, 1.5, 0.5, 1.0), "hex") == "#00FF80FF"

@@ -290,15 +290,15 @@ class ChainRunner:
         timer: FrameTimer,
         *,
         is_new: bool = True,
-        tap: Tap | None = None,
+        taps: tuple[Tap, ...] = (),
         scene_at: SceneAt = MaskScene,
         moment_at: Callable[[float], Moment] = Moment,
     ) -> EncodedChain:
         """Record all stages, each in its own compute pass; `picture` is the newest frame (rgba16float).
 
         Where batch work waits for a network on the CPU, `encoder` is submitted and another one returned. The
-        timer gets spans 'filter:<stage id>' and 'network:<stage id>'. `is_new` is False for a repaint. `tap`
-        is not called while the segment of its stage keeps its result. `scene_at` and `moment_at` tell, by the
+        timer gets spans 'filter:<stage id>' and 'network:<stage id>'. `is_new` is False for a repaint. `taps`
+        are not called while the segment of its stage keeps its result. `scene_at` and `moment_at` tell, by the
         frame's time in seconds, what masks and automations refer to.
         """
         edited = self._was_edited
@@ -326,8 +326,9 @@ class ChainRunner:
                 self._encode_stage(walk, running, budget, sources)
             if running.spec.id in read and walk.runs:
                 self._copy_result(walk, running.spec.id)
-            if tap is not None and tap.stage == running.spec.id and walk.runs:
-                tap.record(walk.commands.encoder, walk.current)
+            for tap in taps if walk.runs else ():
+                if tap.stage == running.spec.id:
+                    tap.record(walk.commands.encoder, walk.current)
         self._retain_segments(walk.segments)
         if self._kept:
             for unread in self._kept.keys() - read:

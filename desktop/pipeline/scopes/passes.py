@@ -12,9 +12,21 @@ import wgpu
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.shader import read_shader
-from desktop.pipeline.scopes.values import CODES, COLUMNS, LEVELS, SIDE, PickedColor, ScopePoint, ScopeValues
+from desktop.pipeline.scopes.values import (
+    CODES,
+    COLUMNS,
+    LEVELS,
+    MAGNIFIED,
+    SIDE,
+    MagnifiedPixels,
+    Magnifier,
+    PickedColor,
+    ScopePoint,
+    ScopeValues,
+)
 
 _PICKED_BYTES: Final = 32
+_MAGNIFIED_BYTES: Final = 16 * max(MAGNIFIED) ** 2
 _HISTOGRAM_BYTES: Final = 4 * CODES * 4
 _VECTORSCOPE_BYTES: Final = SIDE * SIDE * 4
 _WAVEFORM_BYTES: Final = 4 * LEVELS * COLUMNS * 4
@@ -39,6 +51,7 @@ _PICK: Final = Bindings(
         Binding.storage("colors"),
     )
 )
+_MAGNIFY: Final = Bindings((Binding.uniform("plan"), Binding.texture("picture"), Binding.storage("pixels")))
 
 
 def step_for(size: tuple[int, int]) -> int:
@@ -49,16 +62,19 @@ def step_for(size: tuple[int, int]) -> int:
 class ScopePasses:
     """Records the passes, and the copy of what they wrote. For the rendering thread."""
 
-    BYTES: Final = _PICKED_BYTES + _HISTOGRAM_BYTES + _VECTORSCOPE_BYTES + _WAVEFORM_BYTES
+    BYTES: Final = _PICKED_BYTES + _MAGNIFIED_BYTES + _HISTOGRAM_BYTES + _VECTORSCOPE_BYTES + _WAVEFORM_BYTES
 
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
         self._levels = self._pipeline("levels.wgsl", _LEVELS)
         self._chroma = self._pipeline("chroma.wgsl", _CHROMA)
         self._pick = self._pipeline("pick.wgsl", _PICK)
+        self._magnify = self._pipeline("magnify.wgsl", _MAGNIFY)
         usage = wgpu.BufferUsage
         written = usage.STORAGE | usage.COPY_SRC | usage.COPY_DST
         self._colors = gpu.buffer(_PICKED_BYTES, written, "picked colors")
+        self._magnified = gpu.buffer(_MAGNIFIED_BYTES, written, "magnified pixels")
+        self._magnifier = gpu.buffer(16, usage.UNIFORM | usage.COPY_DST, "magnifier")
         self._histogram = gpu.buffer(_HISTOGRAM_BYTES, written, "histogram")
         self._vectorscope = gpu.buffer(_VECTORSCOPE_BYTES, written, "vectorscope")
         self._waveform = gpu.buffer(_WAVEFORM_BYTES, written, "waveform")
@@ -130,12 +146,26 @@ class ScopePasses:
         compute_pass.dispatch_workgroups(1)
         compute_pass.end()
 
+    def magnify(
+        self, encoder: wgpu.GPUCommandEncoder, picture: wgpu.GPUTexture, magnifier: Magnifier
+    ) -> None:
+        """Record the reading of the pixels around a position of a working texture."""
+        plan = struct.pack("<4f", *magnifier.at, magnifier.side, 0.0)
+        self._gpu.queue.write_buffer(self._magnifier, 0, plan)
+        group = _MAGNIFY.group(self._gpu, plan=self._magnifier, picture=picture, pixels=self._magnified)
+        compute_pass = encoder.begin_compute_pass()
+        compute_pass.set_pipeline(self._magnify)
+        compute_pass.set_bind_group(0, group)
+        compute_pass.dispatch_workgroups(1)
+        compute_pass.end()
+
     def copy(
         self,
         encoder: wgpu.GPUCommandEncoder,
         target: wgpu.GPUBuffer,
         *,
         picked: bool,
+        magnified: bool,
         histogram: bool,
         vectorscope: bool,
         waveform: bool,
@@ -144,6 +174,7 @@ class ScopePasses:
         offset = 0
         for source, wanted in (
             (self._colors, picked),
+            (self._magnified, magnified),
             (self._histogram, histogram),
             (self._vectorscope, vectorscope),
             (self._waveform, waveform),
@@ -158,6 +189,8 @@ class ScopePasses:
         self._groups = None
         for buffer in (
             self._colors,
+            self._magnified,
+            self._magnifier,
             self._histogram,
             self._vectorscope,
             self._waveform,
@@ -173,6 +206,20 @@ def read_picked(data: bytes, at: tuple[float, float]) -> PickedColor:
     return PickedColor(at, numbers[0:3], numbers[4:7])
 
 
+def read_magnified(
+    data: bytes, magnifier: Magnifier, size: tuple[int, int], *, picked: bool
+) -> MagnifiedPixels:
+    """Return the pixels that `ScopePasses.copy` put behind the picked colors, if those are there."""
+    side = magnifier.side
+    found = np.frombuffer(data, np.float32, 4 * side * side, _PICKED_BYTES * picked)
+    # As in the shader, in 32 bits.
+    x, y = (
+        min(max(int(np.float32(share) * np.float32(length)), 0), length - 1)
+        for share, length in zip(magnifier.at, size, strict=True)
+    )
+    return MagnifiedPixels(magnifier.point, size, (x, y), found.reshape(side, side, 4).copy())
+
+
 def read_scopes(
     data: bytes,
     point: ScopePoint,
@@ -180,11 +227,12 @@ def read_scopes(
     step: int,
     *,
     picked: bool,
+    magnified: bool,
     vectorscope: bool,
     waveform: bool,
 ) -> ScopeValues:
-    """Return the values that `ScopePasses.copy` put behind the picked colors, if those are there."""
-    offset = _PICKED_BYTES * picked
+    """Return the values that `ScopePasses.copy` put behind colors and pixels, if those are there."""
+    offset = _PICKED_BYTES * picked + _MAGNIFIED_BYTES * magnified
 
     def take(*shape: int) -> np.ndarray:
         nonlocal offset

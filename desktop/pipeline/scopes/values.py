@@ -19,6 +19,19 @@ Color = tuple[float, float, float]
 """R'G'B', 0..1."""
 
 
+MAGNIFIED: Final = (8, 12, 16)
+"""Pixels of a side that can be magnified."""
+
+
+@dataclass(frozen=True)
+class Magnifier:
+    """Request for the pixels around a position, in fractions of the frame; `side`: of MAGNIFIED."""
+
+    at: tuple[float, float]
+    point: ScopePoint = "result"
+    side: int = 12
+
+
 @dataclass(frozen=True)
 class ScopesSpec:
     """Request for scopes.
@@ -27,11 +40,19 @@ class ScopesSpec:
         kinds: the scopes to compute; none for none.
         point: the image: before the chain, after it, or after the stage of an id.
         picked: position in fractions of the frame whose color is wanted; None for none.
+        magnifier: the pixels that are wanted; None for none.
     """
 
     kinds: frozenset[ScopeKind] = frozenset()
     point: ScopePoint = "result"
     picked: tuple[float, float] | None = None
+    magnifier: Magnifier | None = None
+
+    @property
+    def magnified_stage(self) -> int | None:
+        """The id of the stage whose image is magnified; None for source and result."""
+        point = self.magnifier.point if self.magnifier is not None else None
+        return point if isinstance(point, int) else None
 
     @property
     def stage(self) -> int | None:
@@ -71,6 +92,29 @@ class ScopeValues:
         """Return the shares (0..1) of pixels at code 0 and at code 255 of a channel."""
         row, count = self.histogram[channel], max(self.count, 1)
         return float(row[0]) / count, float(row[-1]) / count
+
+
+@dataclass(frozen=True, eq=False)
+class MagnifiedPixels:
+    """Pixels around a position.
+
+    Attributes:
+        size: (width, height) of the image.
+        center: (x, y) of the pixel at the position, which is in row and column `side // 2`.
+        pixels: R'G'B'A as computed, not limited to 0..1: float32 [side, side, 4]. Beyond the edge of the
+            image they repeat those of the edge.
+    """
+
+    point: ScopePoint
+    size: tuple[int, int]
+    center: tuple[int, int]
+    pixels: np.ndarray
+
+    @property
+    def value(self) -> tuple[float, ...]:
+        """R', G', B' and A of the pixel at the position."""
+        middle = len(self.pixels) // 2
+        return tuple(float(value) for value in self.pixels[middle, middle])
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ import wgpu
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.readback import ReadbackRing, Slot
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.pipeline.scopes.passes import ScopePasses, read_picked, read_scopes, step_for
-from desktop.pipeline.scopes.values import PickedColor, ScopesSpec, ScopeValues
+from desktop.media.conversion import WORKING_FORMAT
+from desktop.pipeline.scopes.passes import ScopePasses, read_magnified, read_picked, read_scopes, step_for
+from desktop.pipeline.scopes.values import MagnifiedPixels, Magnifier, PickedColor, ScopesSpec, ScopeValues
 
 _INTERVAL_S: Final = 0.1
 
@@ -43,21 +44,24 @@ class _Note:
     generation: int
     counted: _Counted | None
     picked: tuple[float, float] | None
+    magnifier: Magnifier | None
+    magnified_size: tuple[int, int]
 
 
 class ScopeWatch:
     """Records what a `ScopesSpec` requests, at most ten times a second. For the rendering thread.
 
     After a stage every frame is counted, since the next stage overwrites the texture, and only the copy is
-    limited; source and result stay, and are counted when a copy is due.
+    limited; source and result stay, and are counted when a copy is due. Of a stage whose pixels are magnified a
+    copy stays, so that the position can move over a paused frame.
 
     Attributes:
-        values, picked: the newest ones; None before the first.
+        values, picked, magnified: the newest ones; None before the first.
     """
 
     def __init__(self, gpu: Gpu, is_lost: Callable[[], bool]) -> None:
         """Compile the passes; nothing is recorded until `use`."""
-        self._passes = ScopePasses(gpu)
+        self._gpu, self._passes = gpu, ScopePasses(gpu)
         self._ring = ReadbackRing(gpu, slots=2, size=ScopePasses.BYTES, is_lost=is_lost)
         self._spec = ScopesSpec()
         self._slot: Slot | None = None
@@ -66,12 +70,14 @@ class ScopeWatch:
         # Until their frame has finished: then the map needs no waiting poll, which would hold up submissions.
         self._awaited: deque[tuple[int, Slot, _Note, int]] = deque()
         self._counted: _Counted | None = None  # in the buffers, not yet copied
-        self._is_stale = self._is_picked_stale = False
+        self._is_stale = self._is_picked_stale = self._is_magnified_stale = False
+        self._stage_image: wgpu.GPUTexture | None = None
         self._is_sampled = False  # the values shown have left rows out
         self._due_at = 0.0
         self._generation = 0
         self.values: ScopeValues | None = None
         self.picked: PickedColor | None = None
+        self.magnified: MagnifiedPixels | None = None
 
     @property
     def spec(self) -> ScopesSpec:
@@ -92,6 +98,11 @@ class ScopeWatch:
         self._is_picked_stale &= spec.picked is not None
         if spec.picked is None:
             self.picked = None
+        self._is_magnified_stale |= before.magnifier != spec.magnifier
+        if spec.magnifier is None or self.magnified is None or self.magnified.point != spec.magnifier.point:
+            self.magnified = None
+        if before.magnified_stage != spec.magnified_stage:
+            self._drop_stage_image()
 
     def set_listener(self, on_arrival: Callable[[], None] | None) -> None:
         """Set what is called on another thread when values have arrived."""
@@ -100,7 +111,12 @@ class ScopeWatch:
     def void(self) -> None:
         """Drop all values, and those in flight: another source, or more of the frame is hidden."""
         self._generation += 1
-        self._counted = self.values = self.picked = None
+        self._counted = self.values = self.picked = self.magnified = None
+
+    def _drop_stage_image(self) -> None:
+        if self._stage_image is not None:
+            self._stage_image.destroy()
+        self._stage_image = None
 
     # -- each frame ------------------------------------------------------------------------------------------
 
@@ -110,6 +126,18 @@ class ScopeWatch:
         """Record the counting of the image after the wanted stage."""
         self._count(encoder, picture, timer, step_for((picture.width, picture.height)))
         self._is_stale = False
+
+    def keep_stage(self, encoder: wgpu.GPUCommandEncoder, picture: wgpu.GPUTexture) -> None:
+        """Record the copy of the image after the stage whose pixels are magnified."""
+        size = (picture.width, picture.height, 1)
+        kept = self._stage_image
+        if kept is None or (kept.width, kept.height) != size[:2]:
+            self._drop_stage_image()
+            usage = wgpu.TextureUsage.COPY_DST | wgpu.TextureUsage.TEXTURE_BINDING
+            self._stage_image = self._gpu.device.create_texture(
+                label="magnified stage", size=size, format=WORKING_FORMAT, usage=usage
+            )
+        encoder.copy_texture_to_texture({"texture": picture}, {"texture": self._stage_image}, size)
 
     def _count(
         self, encoder: wgpu.GPUCommandEncoder, picture: wgpu.GPUTexture, timer: FrameTimer, step: int
@@ -134,6 +162,7 @@ class ScopeWatch:
         """Record what is due of a frame; `changed`: it is not the one before; `rests`: it stays."""
         spec = self._spec
         self._is_picked_stale |= changed and spec.picked is not None
+        self._is_magnified_stale |= changed and spec.magnifier is not None
         self._is_stale |= changed and bool(spec.kinds) and spec.stage is None
         if not self._wants(rests=rests):
             return
@@ -150,15 +179,26 @@ class ScopeWatch:
         at = spec.picked if self._is_pick_due else None
         if at is not None:
             self._passes.pick(encoder, source, result, at)
+        magnifier = spec.magnifier if self._is_magnifying_due else None
+        size = (0, 0)
+        if magnifier is not None:
+            image = source if magnifier.point == "source" else result
+            image = self._stage_image if spec.magnified_stage is not None else image
+            assert image is not None
+            size = (image.width, image.height)
+            self._passes.magnify(encoder, image, magnifier)
         self._used = self._passes.copy(
             encoder,
             self._slot.buffer,
             picked=at is not None,
+            magnified=magnifier is not None,
             histogram=counted is not None,
             vectorscope=counted is not None and counted.has_vectorscope,
             waveform=counted is not None and counted.has_waveform,
         )
-        self._note = _Note(self._generation, counted, at)
+        self._note = _Note(self._generation, counted, at, magnifier, size)
+        if magnifier is not None:
+            self._is_magnified_stale = False
         if at is not None:
             self._is_picked_stale = False
         if counted is not None:
@@ -175,11 +215,18 @@ class ScopeWatch:
 
     def _wants(self, *, rests: bool) -> bool:
         is_ready = self._counted is not None and time.perf_counter() >= self._due_at
-        return self._is_pick_due or is_ready or self._counts(rests=rests)
+        return self._is_pick_due or self._is_magnifying_due or is_ready or self._counts(rests=rests)
 
     @property
     def _is_pick_due(self) -> bool:
         return self._is_picked_stale and time.perf_counter() >= self._due_at
+
+    @property
+    def _is_magnifying_due(self) -> bool:
+        spec = self._spec
+        if spec.magnifier is None or (spec.magnified_stage is not None and self._stage_image is None):
+            return False
+        return self._is_magnified_stale and time.perf_counter() >= self._due_at
 
     @property
     def wants_frames(self) -> bool:
@@ -205,6 +252,15 @@ class ScopeWatch:
             counted, spec = note.counted, self._spec
             if note.picked is not None and spec.picked is not None:
                 self.picked = read_picked(arrival.data, note.picked)
+            magnifier = note.magnifier
+            if (
+                magnifier is not None
+                and spec.magnifier is not None
+                and spec.magnifier.point == magnifier.point
+            ):
+                self.magnified = read_magnified(
+                    arrival.data, magnifier, note.magnified_size, picked=note.picked is not None
+                )
             if counted is not None:
                 self.values = read_scopes(
                     arrival.data,
@@ -212,6 +268,7 @@ class ScopeWatch:
                     counted.size,
                     counted.step,
                     picked=note.picked is not None,
+                    magnified=magnifier is not None,
                     vectorscope=counted.has_vectorscope,
                     waveform=counted.has_waveform,
                 )
@@ -222,3 +279,4 @@ class ScopeWatch:
             self._ring.failed = self._ring.failed or "device lost"
         self._ring.close()
         self._passes.close()
+        self._drop_stage_image()

@@ -30,6 +30,13 @@ def _pick(window: WindowContext) -> None:
     scopes.set_picking(not scopes.is_picking)
 
 
+def _magnify(window: WindowContext) -> None:
+    scopes = window.workspace.get(Scopes)
+    if not scopes.is_magnifying:
+        window.dock_area.show(PANEL.id, grow=True)
+    scopes.set_magnifying(not scopes.is_magnifying)
+
+
 PANEL: Final = PanelSpec(
     "scopes",
     sentence("Scopes"),
@@ -52,6 +59,17 @@ PANEL: Final = PanelSpec(
             order=2,
             keys=("Shift+H",),
             checked=lambda w: w.workspace.get(Scopes).is_picking,
+            enabled=lambda w: w.workspace.playback.has_picture,
+        ),
+        Action(
+            "magnify",
+            sentence("Magnif&y pixels"),
+            _magnify,
+            menu="view",
+            group="figures",
+            order=2,
+            keys=("Shift+X",),
+            checked=lambda w: w.workspace.get(Scopes).is_magnifying,
             enabled=lambda w: w.workspace.playback.has_picture,
         ),
     ),

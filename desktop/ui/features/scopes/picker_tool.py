@@ -1,11 +1,11 @@
-"""Pick colors of the video by pointer and keys."""
+"""Pick colors of the video and magnify its pixels, by pointer and keys."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 
 from desktop.ui.features.scopes.scopes import Scopes
 from desktop.ui.workspace.viewport import Viewport
@@ -23,20 +23,20 @@ _COPY: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class PickerTool(QObject):
-    """Handles events while colors are picked; see `PointerTool`. It comes before all other tools."""
+    """Handles events while colors are picked or pixels magnified; see `PointerTool`. It comes before all other tools."""
 
     def __init__(self, scopes: Scopes, viewport: Viewport) -> None:
         super().__init__(viewport)
         self._scopes, self._viewport = scopes, viewport
-        self._is_pressed = self._was_picking = False
+        self._is_pressed = self._was_aiming = False
         viewport.tools.insert(0, self)
         scopes.changed.connect(self._follow)
 
     def _follow(self) -> None:
-        if self._scopes.is_picking == self._was_picking:
+        if self._scopes.is_aiming == self._was_aiming:
             return
-        self._was_picking = self._scopes.is_picking
-        if self._was_picking:
+        self._was_aiming = self._scopes.is_aiming
+        if self._was_aiming:
             self._viewport.setCursor(Qt.CursorShape.CrossCursor)
             self._viewport.setFocus()
         else:
@@ -45,7 +45,7 @@ class PickerTool(QObject):
     def _is_over(self, event: QMouseEvent) -> bool:
         at = event.position()
         on_picture = self._viewport.is_on_picture(at) and not self._viewport.on_split(at)
-        return self._scopes.is_picking and on_picture
+        return self._scopes.is_aiming and on_picture
 
     def _aim(self, event: QMouseEvent) -> None:
         at = self._viewport.share_at(event.position())
@@ -53,12 +53,18 @@ class PickerTool(QObject):
             self._scopes.aim(at)
 
     def mouse_press(self, event: QMouseEvent) -> bool:
-        """Copy the color under the pointer."""
+        """Copy the color under the pointer, or the magnified values."""
         if event.button() != Qt.MouseButton.LeftButton or not self._is_over(event):
             return False
         self._is_pressed = True
-        self._scopes.copy()
+        self._copy()
         return True
+
+    def _copy(self) -> None:
+        if self._scopes.is_picking:
+            self._scopes.copy()
+        else:
+            self._scopes.copy_values()
 
     def mouse_move(self, event: QMouseEvent) -> bool:
         """Pick the color under the pointer."""
@@ -83,8 +89,10 @@ class PickerTool(QObject):
 
     def wants_key(self, event: QKeyEvent) -> bool:
         """Return whether the tool uses a key now, overriding the window's shortcuts."""
-        if not self._scopes.is_picking:
+        if not self._scopes.is_aiming:
             return False
+        if event.matches(QKeySequence.StandardKey.Copy):
+            return True
         if event.key() in _ARROWS:
             return not event.modifiers() & ~(
                 Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
@@ -100,8 +108,9 @@ class PickerTool(QObject):
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
             self._scopes.set_picking(False)
-        elif key in _COPY:
-            self._scopes.copy()
+            self._scopes.set_magnifying(False)
+        elif key in _COPY or event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
         else:
             is_large = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self._move(_ARROWS[key], _LARGE_STEP if is_large else _STEP)

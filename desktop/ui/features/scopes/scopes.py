@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import colorsys
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.scopes.values import (
+    MAGNIFIED,
     Color,
+    MagnifiedPixels,
+    Magnifier,
     PickedColor,
     ScopeKind,
     ScopePoint,
@@ -43,6 +47,18 @@ def hsv_of(color: Color) -> tuple[int, int, int]:
     return round(360.0 * hue) % 360, round(100.0 * saturation), round(100.0 * value)
 
 
+Notation = Literal["codes", "shares", "hex"]
+"""0..255, 0..1, or hexadecimal."""
+
+
+def value_text(value: Sequence[float], notation: Notation) -> str:
+    """Return R, G, B and A as text; only shares can show what is below 0 or above 1."""
+    if notation == "shares":
+        return " ".join(f"{number:.4f}" for number in value)
+    codes = [int(255.0 * min(1.0, max(0.0, number)) + 0.5) if number == number else 0 for number in value]
+    return "#" + "".join(f"{code:02X}" for code in codes) if notation == "hex" else " ".join(map(str, codes))
+
+
 class Scopes(QObject):
     """Requests scopes while their panel is visible, and the color under the pointer while one is picked.
 
@@ -68,10 +84,14 @@ class Scopes(QObject):
         self._engine, self._messages, self._playback, self._edits = engine, messages, playback, edits
         self.kinds: frozenset[ScopeKind] = frozenset(kind for kind in KINDS if kind in settings.scopes)
         self.point: ScopePoint = "source" if "source" in settings.scopes else "result"
-        self._is_visible = self._is_picking = False
+        self._is_visible = self._is_picking = self._is_magnifying = False
+        self.side = MAGNIFIED[1]
+        """Pixels of a side of the magnified square."""
+        self.notation: Notation = "codes"
+        """How the magnifier writes values."""
         self._at: tuple[float, float] | None = None
         self._spec = ScopesSpec()
-        self._seen: tuple[ScopeValues | None, PickedColor | None] = (None, None)
+        self._seen: tuple[object, ...] = ()
 
     # -- choices ---------------------------------------------------------------------------------------------
 
@@ -80,6 +100,7 @@ class Scopes(QObject):
         self._is_visible = visible
         if not visible:
             self.set_picking(False)
+            self.set_magnifying(False)
         self._apply()
 
     def set_shown(self, kind: ScopeKind, shown: bool) -> None:
@@ -121,10 +142,54 @@ class Scopes(QObject):
         if picking == self._is_picking:
             return
         self._is_picking = picking
-        self._at = (0.5, 0.5) if picking else None
+        self._aim_first()
         if picking:
             self._messages.said.emit(self.tr("Point at the video; a click copies the color, Esc ends"))
         self._apply()
+
+    @property
+    def is_magnifying(self) -> bool:
+        """True while the pixels around the pointer are shown."""
+        return self._is_magnifying
+
+    @property
+    def is_aiming(self) -> bool:
+        """True while the position of the pointer matters."""
+        return self._is_picking or self._is_magnifying
+
+    def set_magnifying(self, on: bool) -> None:
+        """Begin or end to magnify; the middle of the frame comes first."""
+        if on == self._is_magnifying:
+            return
+        self._is_magnifying = on
+        self._aim_first()
+        if on:
+            self._messages.said.emit(self.tr("Point at the video; arrow keys move by a pixel, Esc ends"))
+        self._apply()
+
+    def _aim_first(self) -> None:
+        self._at = None if not self.is_aiming else self._at or (0.5, 0.5)
+
+    def set_side(self, side: int) -> None:
+        """Magnify more pixels, or fewer."""
+        self.side = side
+        self._apply()
+
+    def set_notation(self, notation: Notation) -> None:
+        """Write values in another way."""
+        self.notation = notation
+        self.changed.emit()
+
+    def values_text(self, pixels: MagnifiedPixels) -> str:
+        """Return R, G, B and A of the pixel at the position, as they are written and copied."""
+        return value_text(pixels.value, self.notation)
+
+    def copy_values(self) -> None:
+        """Copy the values of the magnified pixel."""
+        if self.magnified is not None:
+            text = self.values_text(self.magnified)
+            QGuiApplication.clipboard().setText(text)
+            self._messages.said.emit(self.tr("Copied: {0}").format(text))
 
     def aim(self, at: tuple[float, float]) -> None:
         """Pick another position."""
@@ -151,6 +216,11 @@ class Scopes(QObject):
         return self._engine.current.picked
 
     @property
+    def magnified(self) -> MagnifiedPixels | None:
+        """The newest magnified pixels; None before the first."""
+        return self._engine.current.magnified
+
+    @property
     def size(self) -> tuple[int, int]:
         """Size of the frame that is shown."""
         return self._engine.current.picture_size
@@ -163,8 +233,8 @@ class Scopes(QObject):
         current.is_busy()
         if current.wants_frames:
             self._playback.woken.emit()
-        seen = (current.scopes, current.picked)
-        if seen[0] is not self._seen[0] or seen[1] is not self._seen[1]:
+        seen = (current.scopes, current.picked, current.magnified)
+        if tuple(map(id, seen)) != tuple(map(id, self._seen)):
             self._seen = seen
             self.arrived.emit()
 
@@ -172,8 +242,13 @@ class Scopes(QObject):
         spec = ScopesSpec()
         if self._is_visible:
             spec = replace(
-                spec, kinds=self.kinds, point=self.point if self.kinds else "result", picked=self._at
+                spec,
+                kinds=self.kinds,
+                point=self.point if self.kinds else "result",
+                picked=self._at if self._is_picking else None,
             )
+            if self._is_magnifying and self._at is not None:
+                spec = replace(spec, magnifier=Magnifier(self._at, self.point, self.side))
         if spec != self._spec:
             self._spec = spec
             self._engine.watch_scopes(spec)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QWidget
 
 from desktop.pipeline.scopes.values import ScopeKind, ScopeValues
 from desktop.ui.features.scopes.color_readout import ColorReadout
+from desktop.ui.features.scopes.magnifier_view import MagnifierView
 from desktop.ui.features.scopes.scope_views import (
     LUMA,
     RGB,
@@ -61,6 +62,13 @@ class ScopesPanel(QWidget):
         self.picking.setToolTip(with_key(actions["pick_color"]))
         self.picking.clicked.connect(self._scopes.set_picking)
         self.color = ColorReadout(themed)
+        self.magnifying = QToolButton()
+        self.magnifying.setText(self.tr("Magnify pixels"))
+        self.magnifying.setAccessibleName(self.magnifying.text())
+        self.magnifying.setCheckable(True)
+        self.magnifying.setToolTip(with_key(actions["magnify"]))
+        self.magnifying.clicked.connect(self._scopes.set_magnifying)
+        self.magnifier = MagnifierView(self._scopes, themed)
         self.summary = WrappedLabel()
         self.summary.setObjectName("muted")
         self.summary.setAccessibleName(self.tr("Summary of the scopes"))
@@ -83,8 +91,11 @@ class ScopesPanel(QWidget):
     def _lay_out(self) -> None:
         inner = QWidget()
         layout = column(inner, 8, 6)
-        layout.addWidget(WrappingRow((*self.buttons.values(), self.image, self.picking)))
-        layout.addWidget(self.grid, 1)
+        layout.addWidget(WrappingRow((*self.buttons.values(), self.image, self.picking, self.magnifying)))
+        row = QHBoxLayout()
+        row.addWidget(self.grid, 1)
+        row.addWidget(self.magnifier, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(row, 1)
         layout.addWidget(self.note)
         layout.addWidget(self.summary)
         layout.addWidget(self.color)
@@ -126,9 +137,11 @@ class ScopesPanel(QWidget):
         self.grid.setVisible(bool(scopes.kinds))
         self.grid.place()
         self.image.setCurrentIndex(self.image.findData(scopes.point))
-        self.image.setEnabled(bool(scopes.kinds))
+        self.image.setEnabled(bool(scopes.kinds) or scopes.is_magnifying)
         self.picking.setChecked(scopes.is_picking)
         self.color.setVisible(scopes.is_picking)
+        self.magnifying.setChecked(scopes.is_magnifying)
+        self.magnifier.setVisible(scopes.is_magnifying)
         self._show_values()
 
     # -- values ----------------------------------------------------------------------------------------------
@@ -142,6 +155,8 @@ class ScopesPanel(QWidget):
                 view.show_values(values)
         if self._scopes.is_picking:
             self.color.show_color(self._scopes.picked)
+        if self._scopes.is_magnifying:
+            self.magnifier.show_pixels(self._scopes.magnified)
 
     def update_figures(self) -> None:
         """Update the figures; called several times a second while visible."""
@@ -155,7 +170,7 @@ class ScopesPanel(QWidget):
         self.note.setVisible(bool(self.note.text()))
 
     def _reason(self, values: ScopeValues | None) -> str:
-        if not self._scopes.kinds:
+        if not self._scopes.kinds and not self._scopes.is_magnifying:
             return self.tr("No scope is selected.")
         if values is None and not self._workspace.playback.has_picture:
             return self.tr("Open a video to see its levels and colors.")
