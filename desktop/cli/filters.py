@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.base import console
+from desktop.base.errors import UsageError
 from desktop.base.paths import user_filter_folder
 from desktop.cli import Command
 from desktop.cli._options import add_listing_options
 from desktop.pipeline.filters.description import Filter
-from desktop.pipeline.filters.header import filter_text, parse_filter
+from desktop.pipeline.filters.header import filter_text, parse_filter, read_filter
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.publishing import LICENSES, Publication, publish, usual_name
 from desktop.pipeline.masks.blending import BLEND, BLEND_MODES, OPACITY
 from desktop.pipeline.masks.spec import JOINS, MASK_FIELDS
 
@@ -32,12 +34,29 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="print a filter in GLSL (.fs of ISF, .glsl or .frag of Shadertoy) as WGSL instead (docs/isf.md)",
     )
+    parser.add_argument(
+        "--publish",
+        metavar="FILTER",
+        help="write a filter of yours (name, or path of a .wgsl file) as a package that pip installs as a plug-in",
+    )
+    parser.add_argument("--author", default="", help="with --publish: your name")
+    parser.add_argument("--license", choices=tuple(LICENSES), help="with --publish (default: MIT)")
+    parser.add_argument(
+        "--package", metavar="NAME", help="with --publish: its name (default: lightloom-FILTER)"
+    )
+    parser.add_argument(
+        "--into", metavar="FOLDER", help="with --publish: where it is written (default: here)"
+    )
 
 
 def _run(options: argparse.Namespace) -> int:
     if options.translate is not None:
         return _translate(options.translate)
     library = FilterLibrary(user_filter_folder())
+    if options.publish is not None:
+        return _publish(options, library)
+    if any((options.author, options.license, options.package, options.into)):
+        raise UsageError("--author, --license, --package and --into go with --publish.")
     if options.masks:
         return _list_masks(library, as_json=options.json)
     items = sorted(library.filters.values(), key=lambda f: (f.group, f.title))
@@ -58,6 +77,14 @@ def _translate(path: Path) -> int:
     parse_filter(text, str(path), builtin=False)
     for line in text.splitlines():
         console.out(line)
+    return 0
+
+
+def _publish(options: argparse.Namespace, library: FilterLibrary) -> int:
+    path = Path(options.publish)
+    item = read_filter(path) if path.suffix == ".wgsl" else library.get(options.publish)
+    about = Publication(options.package or usual_name(item), options.author, options.license or "MIT")
+    console.out(str(publish(item, about, Path(options.into or "."))))
     return 0
 
 

@@ -60,6 +60,7 @@ def test_panels_have_places_of_their_own():
         "playlist",
         "scopes",
         "layers",
+        "shader_editor",
     }
     places = Counter((spec.place, spec.order) for spec in specs)
     assert max(places.values()) == 1

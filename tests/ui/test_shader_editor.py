@@ -14,6 +14,7 @@ from window_panels import chain_of, choose_in_menu
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.features.shader_editor.drafts import Drafts
 from desktop.ui.features.shader_editor.panel import ShaderEditorPanel
+from desktop.ui.features.shader_editor.publish_dialog import PublishDialog
 from desktop.ui.features.shader_editor.shader_edits import ShaderEdits
 
 RED = '/* lightloom\ntitle = "Paint"\n*/\n\nfn main(p: vec2i) -> vec4f {\n    return vec4f(1.0, 0.0, 0.0, 1.0);\n}\n'
@@ -210,6 +211,24 @@ def test_a_file_that_another_program_changes(rig):
     assert rig.editor.toPlainText() == green
     rig.editor.undo()
     assert rig.editor.toPlainText() == own, "nothing is lost"
+
+
+def test_an_effect_is_published(rig, tmp_path):
+    (tmp_path / "lightloom-paint").mkdir()
+    rig.panel.publish.click()
+    (dialog,) = rig.panel.window().findChildren(PublishDialog)
+    assert not dialog.ok.isEnabled() and "README" in dialog.note.plain
+    QTest.keyClicks(dialog.author, "Ada")
+    dialog.folder.setText(str(tmp_path))
+    assert not dialog.ok.isEnabled() and "exists already" in dialog.note.plain
+    dialog.name.setText("paint")
+    dialog.license.setCurrentIndex(1)
+    QTest.keyClick(dialog.author, Qt.Key.Key_Return)
+    assert (tmp_path / "paint" / "paint" / "paint.wgsl").read_text("utf-8") == RED
+    assert any("pip install" in text for text in rig.ui.notices)
+    # What is not saved is not published.
+    QTest.keyClicks(rig.editor, " ")
+    assert not rig.panel.publish.isEnabled()
 
 
 def test_what_cannot_be_written_is_said(rig, tmp_path):

@@ -48,10 +48,8 @@ PANEL: Final = PanelSpec(
     modules=("desktop.ui.features.shader_editor.panel",),
     make=_make_panel,
     actions=(
-        panel_toggle(
-            "shader_editor", sentence("S&hader editor"), group="figures", order=4, key="Ctrl+Shift+E"
-        ),
-        Action("new_effect", sentence("&New effect"), _new, menu="view", group="figures", order=4),
+        panel_toggle("shader_editor", sentence("S&hader editor"), group="figures", order=4, key="Shift+E"),
+        Action("new_effect", sentence("&New effect"), _new, menu="filters", group="files"),
     ),
 )
 

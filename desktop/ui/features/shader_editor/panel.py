@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.errors import ShaderMessage
+from desktop.base.wording import sentence
 from desktop.ui.features.shader_editor.code_editor import CodeEditor
 from desktop.ui.features.shader_editor.find_bar import FindBar
 from desktop.ui.features.shader_editor.shader_edits import ShaderEdits
@@ -47,6 +49,8 @@ class ShaderEditorPanel(QWidget):
         )
         self.revert = self._button(self.tr("Revert"), self._shaders.revert)
         self.revert.setToolTip(self.tr("Go back to the text in the file"))
+        self.publish = self._button(self.tr("Publish..."), self._publish)
+        self.publish.setToolTip(self.tr("Write the effect as a plug-in that others can install"))
         self.search = IconButton(themed, "search", self.tr("Find in the shader"))
         self.search.clicked.connect(self.find.begin)
         self.state = WrappedLabel()
@@ -115,7 +119,7 @@ class ShaderEditorPanel(QWidget):
         self.editor.setMinimumHeight(3 * self.editor.fontMetrics().lineSpacing())
         head, foot = QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.name, 1)
-        for button in (self.search, self.new, self.revert, self.save):
+        for button in (self.search, self.new, self.publish, self.revert, self.save):
             head.addWidget(button)
         foot.addWidget(self.state, 1)
         foot.addWidget(self.add)
@@ -157,6 +161,7 @@ class ShaderEditorPanel(QWidget):
         self.name.set_tip(str(document.path))
         self.save.setEnabled(is_modified)
         self.revert.setEnabled(is_modified)
+        self.publish.setEnabled(not is_modified and shaders.state in ("works", "unused"))
         self._show_notice(is_modified=is_modified)
         self.state.setText(self._state_text())
         self.add.setVisible(shaders.state == "unused")
@@ -220,6 +225,23 @@ class ShaderEditorPanel(QWidget):
         line, column_ = item.data(Qt.ItemDataRole.UserRole)
         if line:
             self.editor.go_to(line, column_)
+
+    def _publish(self) -> None:
+        from desktop.ui.features.shader_editor.publish_dialog import PublishDialog
+
+        document = self._shaders.document
+        item = self._workspace.library.filters.get(document.filter) if document is not None else None
+        if item is not None:
+            dialog = PublishDialog(item, Path.home(), self.window())
+            dialog.published.connect(self._report_published)
+            dialog.open()
+
+    def _report_published(self, made: Path) -> None:
+        text = sentence(
+            "The plug-in is in {path}; 'pip install {path}' installs it, and 'lightloom plugins' lists it.",
+            path=str(made),
+        )
+        self._workspace.messages.post("info", text, str(made))
 
     def step(self, forward: bool) -> None:
         """Go to the next or previous problem."""
