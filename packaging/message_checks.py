@@ -22,6 +22,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 # Libraries that tell some failures in words only: one module each reads them, and has tests that set the
 # words off.
 READS_A_LIBRARY: Final = {
+    "desktop/base/toml_text.py",  # Python's positions in TOML; tests/cpu/test_filters_declarations.py
     "desktop/compute/gpu/wgpu_native/messages.py",  # naga's positions; tests/gpu/test_shader*.py
     "desktop/compute/gpu/wgpu_native/failures.py",  # a lost device; tests/gpu/test_device_failures.py
     "desktop/compute/gpu/dawn/messages.py",  # Tint's positions; tests/cpu/test_dawn_messages.py

@@ -29,7 +29,15 @@ _OPAQUE: Final = re.compile(
 )
 _PART: Final = r"(?:[A-Za-z0-9_+-]|\x00)++[ \t]*+"
 _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_+\x00-]){_PART}(?:\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
+# Python's parser has the place in its sentence alone.
+_PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
 _BRACKET: Final = re.compile(r"[\[\]{}]")
+
+
+def place_of(error: ValueError) -> tuple[int, int]:
+    """Return the line and column of an error of `parse_toml`, from 1; the column is 0 where it is unknown."""
+    at = _PLACE.search(str(error))
+    return (int(at[1]), int(at[2])) if at is not None else (1, 0)
 
 
 def parse_toml(document: bytes | str) -> dict[str, Any]:

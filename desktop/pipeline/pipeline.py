@@ -318,7 +318,7 @@ class Pipeline:
                 )
             )
         if scopes.spec.magnified_stage is not None:
-            found.append(Tap(scopes.spec.magnified_stage, scopes.keep_stage))
+            found.append(Tap(scopes.spec.magnified_stage, scopes.store_stage))
         return tuple(found)
 
     # -- a frame ---------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ class Rig:
     def replace(self, old: str, new: str) -> None:
         """Search a text by Ctrl+F, and type another one."""
         QTest.keyClick(self.editor, Qt.Key.Key_F, CTRL)
-        field = self.panel.find.field
+        field = self.panel.find_bar.field
         field.clear()
         QTest.keyClicks(field, old)
         QTest.keyClick(field, Qt.Key.Key_Escape)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from desktop.base.errors import FilterError
 from desktop.base.resources import resource
-from desktop.base.toml_text import parse_toml
+from desktop.base.toml_text import parse_toml, place_of
 from desktop.base.wording import sentence
 from desktop.compute.gpu.wgsl import ShaderText
 
@@ -19,8 +19,6 @@ LOOP_BUDGET: Final = 65536
 
 _LOOPS: Final = ("for", "while", "loop")
 _MAX_FRONT_MATTER: Final = 64 << 10
-# Of Python's TOML parser.
-_TOML_PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_shader(*parts: str) -> str:
@@ -84,14 +82,13 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
     try:
         return parse_toml(body)
     except ValueError as error:
-        at = _TOML_PLACE.search(str(error))
-        line, column = map(int, at.groups()) if at is not None else (1, 0)
+        line, column = place_of(error)
         raise FilterError(
             sentence(
                 "{path}: the description at the top is not valid TOML: {error}.", path=path, error=error
             ),
             line,
-            column + len(FRONT_MATTER_OPEN) if line == 1 else column,
+            column + len(FRONT_MATTER_OPEN) if line == 1 and column else column,
         ) from error
 
 

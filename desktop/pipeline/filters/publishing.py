@@ -142,7 +142,7 @@ def test_it_runs():
 
 @dataclass(frozen=True)
 class Publication:
-    """What an author says of a package.
+    """Facts about a package that its author gives.
 
     Attributes:
         name: of the package, such as 'lightloom-glow': lower-case words with '-' between them.

@@ -127,7 +127,7 @@ class ScopeWatch:
         self._count(encoder, picture, timer, step_for((picture.width, picture.height)))
         self._is_stale = False
 
-    def keep_stage(self, encoder: wgpu.GPUCommandEncoder, picture: wgpu.GPUTexture) -> None:
+    def store_stage(self, encoder: wgpu.GPUCommandEncoder, picture: wgpu.GPUTexture) -> None:
         """Record the copy of the image after the stage whose pixels are magnified."""
         size = (picture.width, picture.height, 1)
         kept = self._stage_image

@@ -39,7 +39,7 @@ PANEL: Final = PanelSpec(
     "shader_editor",
     sentence("Shader"),
     place="bottom",
-    order=8,
+    order=9,
     size=(0, 320),
     shown=False,
     closed_by=sentence("Hide the shader editor"),

@@ -18,7 +18,7 @@ class _Field(QLineEdit):
         if event.key() == Qt.Key.Key_Escape:
             self._bar.end()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._bar.find(forward=not event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._bar.step(forward=not event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         else:
             super().keyPressEvent(event)
 
@@ -62,9 +62,9 @@ class FindBar(QWidget):
         cursor = self._editor.textCursor()
         cursor.setPosition(cursor.selectionStart())
         self._editor.setTextCursor(cursor)
-        self.find()
+        self.step()
 
-    def find(self, *, forward: bool = True) -> None:
+    def step(self, *, forward: bool = True) -> None:
         """Select the next or previous place of the text, around the end of the document."""
         text = self.field.text()
         flags = QTextDocument.FindFlag(0) if forward else QTextDocument.FindFlag.FindBackward

@@ -40,7 +40,7 @@ class ShaderEditorPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._workspace, self._shaders = workspace, workspace.get(ShaderEdits)
         self.editor = CodeEditor(themed)
-        self.find = FindBar(self.editor, themed)
+        self.find_bar = FindBar(self.editor, themed)
         self.name = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self.new = self._button(self.tr("New effect"), self._shaders.new)
         self.save = self._button(self.tr("Save"), self._shaders.save)
@@ -52,7 +52,7 @@ class ShaderEditorPanel(QWidget):
         self.publish = self._button(self.tr("Publish..."), self._publish)
         self.publish.setToolTip(self.tr("Write the effect as a plug-in that others can install"))
         self.search = IconButton(themed, "search", self.tr("Find in the shader"))
-        self.search.clicked.connect(self.find.begin)
+        self.search.clicked.connect(self.find_bar.begin)
         self.state = WrappedLabel()
         self.state.setObjectName("muted")
         self.add = self._button(self.tr("Add to the chain"), self._shaders.add_to_chain)
@@ -67,7 +67,7 @@ class ShaderEditorPanel(QWidget):
         self._pages.addWidget(self._make_editing())
         self.editor.textChanged.connect(lambda: self._shaders.set_text(self.editor.toPlainText()))
         self.editor.save_requested.connect(self._shaders.save)
-        self.editor.find_requested.connect(self.find.begin)
+        self.editor.find_requested.connect(self.find_bar.begin)
         self.editor.step_requested.connect(self.step)
         self.editor.left.connect(self.save.setFocus)
         self._shaders.opened.connect(self._open)
@@ -106,7 +106,7 @@ class ShaderEditorPanel(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         self.notice_text = WrappedLabel()
         self.load = self._button(self.tr("Load the file"), self._shaders.load_outside)
-        self.keep = self._button(self.tr("Keep this text"), self._shaders.keep_own)
+        self.keep = self._button(self.tr("Keep this text"), self._shaders.retain_own)
         self.discard = self._button(self.tr("Discard the changes"), self._shaders.revert)
         row.addWidget(self.notice_text, 1)
         for button in (self.load, self.keep, self.discard):
@@ -126,7 +126,7 @@ class ShaderEditorPanel(QWidget):
         layout.addLayout(head)
         layout.addWidget(self.notice)
         layout.addWidget(self.editor, 100)
-        layout.addWidget(self.find)
+        layout.addWidget(self.find_bar)
         layout.addLayout(foot)
         layout.addWidget(self.list, 1)
         return page
@@ -215,8 +215,12 @@ class ShaderEditorPanel(QWidget):
         return ""
 
     def _text_of(self, problem: ShaderMessage) -> str:
-        path = str(self._shaders.document.path) if self._shaders.document is not None else ""
-        message = translated(problem.message).removeprefix(path).lstrip(":, ")
+        message, document = translated(problem.message), self._shaders.document
+        if document is not None:
+            path = str(document.path)
+            message = (
+                message.replace(f"{path}: ", "").replace(f"{path}, ", "").replace(path, document.path.name)
+            )
         return self.tr("Line {0}: {1}").format(problem.line, message) if problem.line else message
 
     # -- moving ----------------------------------------------------------------------------------------------

@@ -191,7 +191,7 @@ class ShaderEdits(QObject):
         """Keep an unsaved text, before another document is opened or the program ends."""
         if self._pause.isActive():
             self._pause.stop()
-            self._keep_draft()
+            self._store_draft()
 
     close = leave
 
@@ -212,7 +212,7 @@ class ShaderEdits(QObject):
         if self.document is None or self._is_tried:
             return
         self._is_tried = True
-        self._keep_draft()
+        self._store_draft()
         library, name = self._edits.library, self.document.filter
         before = library.filters.get(name)
         try:
@@ -262,7 +262,7 @@ class ShaderEdits(QObject):
 
     # -- the file --------------------------------------------------------------------------------------------
 
-    def _keep_draft(self) -> None:
+    def _store_draft(self) -> None:
         if self.document is None:
             return
         if not self.is_modified:
@@ -323,7 +323,7 @@ class ShaderEdits(QObject):
             self.document = replace(self.document, saved=self.outside)
             self._replace_text(self.outside)
 
-    def keep_own(self) -> None:
+    def retain_own(self) -> None:
         """Keep the edited text; saving it replaces what another program has written."""
         if self.document is not None and self.outside is not None:
             self.document = replace(self.document, saved=self.outside)
