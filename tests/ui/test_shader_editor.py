@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from window_panels import chain_of, choose_in_menu
 
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.features.shader_editor.drafts import Drafts
 from desktop.ui.features.shader_editor.panel import ShaderEditorPanel
@@ -211,6 +212,20 @@ def test_a_file_that_another_program_changes(rig):
     assert rig.editor.toPlainText() == green
     rig.editor.undo()
     assert rig.editor.toPlainText() == own, "nothing is lost"
+
+
+def test_a_file_that_cannot_be_read_is_opened_and_undo_stays_with_its_file(rig):
+    rig.editor.moveCursor(rig.editor.textCursor().MoveOperation.Start)
+    QTest.keyClicks(rig.editor, "x")
+    folder, edits = rig.path.parent, rig.ui.workspace.edits
+    (folder / "broken.wgsl").write_text("/* lightloom\ntitel = 1\n*/\n", "utf-8")
+    rig.ui.workspace.get(OwnShaders).poll()
+    edits.edit_chain(ChainSpec((*edits.chain.stages, StageSpec(77, "broken"))), "")
+    assert rig.shaders.open_stage(77)
+    assert rig.problems == ["Line 1: 'title' is missing."] and "titel" in rig.editor.toPlainText()
+    rig.editor.undo()
+    assert "titel" in rig.editor.toPlainText()
+    assert rig.shaders.open(rig.path) and rig.editor.toPlainText().startswith("x/* lightloom")
 
 
 def test_an_effect_is_published(rig, tmp_path):

@@ -40,6 +40,7 @@ class ShaderEditorPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._workspace, self._shaders = workspace, workspace.get(ShaderEdits)
         self.editor = CodeEditor(themed)
+        self._path: Path | None = None
         self.find_bar = FindBar(self.editor, themed)
         self.name = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self.new = self._button(self.tr("New effect"), self._shaders.new)
@@ -135,16 +136,17 @@ class ShaderEditorPanel(QWidget):
 
     def _open(self) -> None:
         """Show the document that is edited now."""
-        text = self._shaders.text
-        self._pages.setCurrentIndex(self._shaders.document is not None)
-        if text != self.editor.toPlainText():
-            if self._shaders.document is not None and self.editor.document().isUndoAvailable():
-                # Undo brings back what was there before a reload.
-                cursor = self.editor.textCursor()
-                cursor.select(QTextCursor.SelectionType.Document)
-                cursor.insertText(text)
-            else:
-                self.editor.setPlainText(text)
+        text, document = self._shaders.text, self._shaders.document
+        self._pages.setCurrentIndex(document is not None)
+        path = document.path if document is not None else None
+        if path != self._path:
+            self._path = path
+            self.editor.setPlainText(text)
+        elif text != self.editor.toPlainText():
+            # Undo brings back what was there before a reload.
+            cursor = self.editor.textCursor()
+            cursor.select(QTextCursor.SelectionType.Document)
+            cursor.insertText(text)
         self._follow()
 
     def focus(self) -> None:

@@ -119,6 +119,10 @@ class ShaderEdits(QObject):
         stage = self._edits.chain.find(stage_id)
         item = self._edits.library.filters.get(stage.filter)
         if item is None:
+            # Perhaps its file cannot be read, which the editor is for.
+            broken = (Path(path) for path in self._edits.library.errors if Path(path).stem == stage.filter)
+            if (path := next(broken, None)) is not None:
+                return self.open(path)
             self._messages.post("error", sentence("The effect is not there any more; add another one."))
             return False
         if self.edits_in_place(item):
