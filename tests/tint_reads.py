@@ -99,7 +99,7 @@ def read_filters(reader: Reader) -> None:
     for path in sorted(TRANSLATED.glob("*.fs")):
         reader.read(path.name, lambda path=path: FilterProgram(reader.gpu, read_filter(path)))
     # What they include; a file that no filter includes would be none of the program's.
-    reader.seen |= {f"common/{name}.wgsl" for spec in filters for name in ("filter", *spec.use)}
+    reader.seen |= {f"common/{name}.wgsl" for spec in filters for name in spec.included}
 
 
 def read_drawing(reader: Reader) -> None:
