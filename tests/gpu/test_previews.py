@@ -305,3 +305,14 @@ def test_what_a_preview_waited_for_does_not_count():
     cost.took(("a",), 0.0, 4.0)
     cost.took(("a",), 100.0, 400.0)
     assert cost.allows(100.1, is_still=False)
+
+
+def test_previews_of_filters_with_inputs_have_stand_ins(engine, library):
+    picture = np.full((54, BOX, 4), 100, np.uint8)
+    picture[..., 3] = 255
+    engine.render(rgba_frame(picture))
+    found = rendered(engine, {name: one(library, name) for name in ("spectrum", "spotlight")})
+    bars = (np.abs(found["spectrum"][..., :3].astype(int) - (0x40, 0xC0, 0xFF)) < 3).all(axis=2)
+    assert bars[-1].any() and not bars[0].any()
+    lit = found["spotlight"][..., 0]
+    assert lit[27, BOX // 2] == 100 and lit[0, 0] < 70

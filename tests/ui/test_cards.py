@@ -181,3 +181,16 @@ def test_the_chip_explains_its_figures_and_leads_to_the_statistics(ui):
     popup.buttons[0].click()
     assert ui.window.dock_area.is_shown("stats")
     ui.window.dock_area.toggle("stats")
+
+
+def test_a_card_says_what_its_effect_lacks(ui, tmp_path):
+    path = tmp_path / "squares.png"
+    assert cv2.imwrite(str(path), squares()[..., ::-1])
+    ui.play(str(path))
+    audio, tracks = (ui.workspace.edits.add_filter(name) for name in ("spectrum", "spotlight"))
+    cards = chain_of(ui.window).cards
+    ui.wait(lambda: cards[audio].input_state.text() == "Without audio, the effect reads silence")
+    ui.wait(lambda: "No network detects objects" in cards[tracks].input_state.text())
+    ui.drop(square_detector(tmp_path / "squares.onnx"))
+    ui.wait(lambda: not cards[tracks].input_state.isVisible())
+    ui.wait(lambda: any("An effect follows the audio" in text for text in ui.notices))
