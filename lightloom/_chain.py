@@ -71,7 +71,8 @@ class Chain(GpuUser):
 
         Raises:
             FilterError: an unknown filter or parameter, an invalid value, or an invalid filter file.
-            UsageError: an invalid mask or layer, or a mask that needs the network of a look.
+            UsageError: an invalid mask or layer, a mask that needs the network of a look, or a filter that reads audio or
+                objects.
             ShaderError: WGSL that does not compile: file, line, column.
             ModelError: a network of a stage that cannot be used.
             GpuError: there is no GPU adapter.

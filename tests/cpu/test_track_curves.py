@@ -12,6 +12,7 @@ from waiting import until
 
 from desktop.base.errors import SoundError, StoppedError
 from desktop.media.audio.samples import RATE
+from desktop.media.audio.spectrum import STORED_RATE
 from desktop.media.audio.track_curves import TrackCurves
 from desktop.media.sources.video import VideoSource
 
@@ -121,3 +122,20 @@ def test_whatever_a_file_raises_becomes_a_sentence():
     with pytest.raises(SoundError, match="no such bits"):
         curves.wait(0, lambda: None)
     assert "no such bits" in str(curves.failure(0)) and curves.get(0) is None
+
+
+def test_samples_are_stored_once_something_needs_them(clip):
+    source = VideoSource(clip)
+    curves = source.capabilities.curves
+    without = curves.wait()
+    assert without.samples is None
+    curves.stores_samples = True
+    found = curves.wait()
+    assert found.samples is not None and len(found.samples) == pytest.approx(3.5 * STORED_RATE, rel=0.02)
+    assert np.array_equal(found.level, without.level)
+    # The first beep is in the samples where it is in the video.
+    loud = np.flatnonzero(np.abs(found.samples) > 3000)[0] / STORED_RATE
+    assert loud == pytest.approx(0.4, abs=0.005)
+    curves.stores_samples = False
+    assert curves.current is found, "what is there is not computed again"
+    source.close()
