@@ -275,17 +275,17 @@ def around(picture, center, side):
     return picture[y][:, x, :3] / 255
 
 
-@pytest.mark.parametrize("side", MAGNIFIED)
-@pytest.mark.parametrize(
-    ("at", "center"), [((0.5, 0.5), (48, 32)), ((0.0, 1.0), (0, 63)), ((2.0, -1.0), (95, 0))]
-)
-def test_magnified_pixels(engine, side, at, center):
+def test_magnified_pixels(engine):
     picture = noise(1, 96, 64)
-    engine.watch_scopes(ScopesSpec(magnifier=Magnifier(at, "source", side)))
-    found = get(engine, rgba_frame(picture), lambda: engine.current.magnified)
-    assert found.center == center and found.size == (96, 64) and found.point == "source"
-    assert np.abs(found.pixels[..., :3] - around(picture, center, side)).max() < 0.001
-    assert (found.pixels[..., 3] == 1).all() and found.value == tuple(found.pixels[side // 2, side // 2])
+    engine.render(rgba_frame(picture))
+    places = {(0.5, 0.5): (48, 32), (0.0, 1.0): (0, 63), (2.0, -1.0): (95, 0)}
+    for side, (at, center) in zip(MAGNIFIED, places.items(), strict=True):
+        engine.watch_scopes(ScopesSpec())
+        engine.watch_scopes(ScopesSpec(magnifier=Magnifier(at, "source", side)))
+        found = get(engine, None, lambda: engine.current.magnified)
+        assert found.center == center and found.size == (96, 64) and found.point == "source"
+        assert np.abs(found.pixels[..., :3] - around(picture, center, side)).max() < 0.001
+        assert (found.pixels[..., 3] == 1).all() and found.value == tuple(found.pixels[side // 2, side // 2])
 
 
 def test_magnified_pixels_after_each_stage_move_over_a_frame_that_stays(engine):
