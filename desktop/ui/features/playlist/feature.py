@@ -68,6 +68,7 @@ _list_entry = partial(_entry, group="list")
 PANEL: Final = PanelSpec(
     "playlist",
     sentence("Playlist"),
+    tab=sentence("List"),
     place="bottom",
     order=7,
     size=(0, 190),

@@ -24,11 +24,12 @@ from desktop.ui.features.shader_editor.code_editor import CodeEditor
 from desktop.ui.features.shader_editor.find_bar import FindBar
 from desktop.ui.features.shader_editor.shader_edits import ShaderEdits
 from desktop.ui.kit.language import translated
-from desktop.ui.kit.widgets import ElidedLabel, IconButton, Themed, WrappedLabel, column, muted
+from desktop.ui.kit.widgets import ElidedLabel, IconButton, Themed, WrappedLabel, column, muted, scrolled
 from desktop.ui.workspace.keys import native_text
 from desktop.ui.workspace.workspace import Workspace
 
 _MOST_ROWS: Final = 4
+_LOWEST: Final = 204  # as of the other panels at the bottom
 
 
 class ShaderEditorPanel(QWidget):
@@ -63,7 +64,10 @@ class ShaderEditorPanel(QWidget):
         self.list.itemClicked.connect(self._go_to)
         self.list.itemActivated.connect(self._go_to)
         self.notice = self._make_notice()
-        self._pages = QStackedLayout(self)
+        pages = QWidget()
+        self._pages = QStackedLayout(pages)
+        column(self).addWidget(scrolled(pages))
+        self.setMinimumHeight(_LOWEST)
         self._pages.addWidget(self._make_empty())
         self._pages.addWidget(self._make_editing())
         self.editor.textChanged.connect(lambda: self._shaders.set_text(self.editor.toPlainText()))

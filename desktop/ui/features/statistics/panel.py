@@ -379,6 +379,7 @@ def _write(target: Path, data: bytes) -> None:
 PANEL: Final = PanelSpec(
     "stats",
     sentence("Statistics"),
+    tab=sentence("Stats"),
     place="bottom",
     order=0,
     shown=False,
