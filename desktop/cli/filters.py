@@ -37,7 +37,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--publish",
         metavar="FILTER",
-        help="write a filter of yours (name, or path of a .wgsl file) as a package that pip installs as a plug-in",
+        help="write a filter of yours (name, or path of its file) as a package that pip installs as a plug-in",
     )
     parser.add_argument("--author", default="", help="with --publish: your name")
     parser.add_argument("--license", choices=tuple(LICENSES), help="with --publish (default: MIT)")
@@ -82,7 +82,7 @@ def _translate(path: Path) -> int:
 
 def _publish(options: argparse.Namespace, library: FilterLibrary) -> int:
     path = Path(options.publish)
-    item = read_filter(path) if path.suffix == ".wgsl" else library.get(options.publish)
+    item = read_filter(path) if path.suffix else library.get(options.publish)
     about = Publication(options.package or usual_name(item), options.author, options.license or "MIT")
     console.out(str(publish(item, about, Path(options.into or "."))))
     return 0

@@ -228,6 +228,18 @@ def test_a_file_that_cannot_be_read_is_opened_and_undo_stays_with_its_file(rig):
     assert rig.shaders.open(rig.path) and rig.editor.toPlainText().startswith("x/* lightloom")
 
 
+def test_a_translated_filter_is_edited_as_a_copy_in_wgsl(rig):
+    path = rig.path.with_name("toy.fs")
+    path.write_text(
+        '/*{"ISFVSN": "2"}*/\nvoid main() { gl_FragColor = vec4(0.0, 0.0, 1.0, 1.0); }\n', "utf-8"
+    )
+    rig.ui.workspace.get(OwnShaders).poll()
+    stage = rig.ui.workspace.edits.add_filter("toy")
+    assert stage is not None and rig.shaders.open_stage(stage)
+    assert rig.shaders.document.path.name == "my_toy.wgsl" and "fn main(" in rig.editor.toPlainText()
+    path.unlink()
+
+
 def test_an_effect_is_published(rig, tmp_path):
     (tmp_path / "lightloom-paint").mkdir()
     rig.panel.publish.click()

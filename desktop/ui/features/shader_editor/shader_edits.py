@@ -104,9 +104,12 @@ class ShaderEdits(QObject):
         return self.is_modified and self.document is not None and self.document.filter == name
 
     def edits_in_place(self, item: Filter) -> bool:
-        """Return whether a filter's own file is edited; of others, such as bundled ones, it is a copy."""
+        """Return whether a filter's own file is edited; of others, such as bundled or translated ones, a copy in
+        WGSL.
+        """
         path = Path(item.path)
-        return not item.builtin and (path.parent == self._folder or path in self._shaders.followed)
+        is_own = not item.builtin and path.suffix == ".wgsl"
+        return is_own and (path.parent == self._folder or path in self._shaders.followed)
 
     def open_stage(self, stage_id: int) -> bool:
         """Edit the shader of a stage, or a copy that takes its place; return whether that was possible."""
@@ -120,7 +123,9 @@ class ShaderEdits(QObject):
         item = self._edits.library.filters.get(stage.filter)
         if item is None:
             # Perhaps its file cannot be read, which the editor is for.
-            broken = (Path(path) for path in self._edits.library.errors if Path(path).stem == stage.filter)
+            broken = (
+                Path(path) for path in self._edits.library.errors if Path(path).name == f"{stage.filter}.wgsl"
+            )
             if (path := next(broken, None)) is not None:
                 return self.open(path)
             self._messages.post("error", sentence("The effect is not there any more; add another one."))
