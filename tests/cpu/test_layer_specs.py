@@ -153,6 +153,14 @@ def test_masks_of_layers_do_not_refer_to_the_main_image(library) -> None:
     assert "is found in the main image" in str(layer_fault(Setup(layers=layers), library))
 
 
+def test_filters_of_layers_do_not_read_the_main_video(library) -> None:
+    for name in ("spectrum", "spotlight"):
+        layers = typed_layers(library, Layers(), ["text"], [f"1={name}"], None)
+        assert f"'{name}' of a layer reads the audio or objects" in str(
+            layer_fault(Setup(layers=layers), library)
+        )
+
+
 # -- looks ---------------------------------------------------------------------------------------------------
 
 

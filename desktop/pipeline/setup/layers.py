@@ -22,6 +22,7 @@ from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Field
 from desktop.base.wording import Text, sentence
 from desktop.pipeline.automation.source import automation_source
+from desktop.pipeline.chain.filter_inputs import inputs_of
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.layers.kind import LayerKind, layer_kind
@@ -211,6 +212,11 @@ def _fault_of_chain(chain: ChainSpec, library: FilterLibrary) -> Text | None:
     for stage in chain.stages:
         if not stage.enabled:
             continue
+        if {"audio", "tracks"} & set(inputs_of(stage, library)):
+            return sentence(
+                "'{filter}' of a layer reads the audio or objects of the main video; put it into the main chain.",
+                filter=stage.filter,
+            )
         for part in stage.mask.parts if stage.mask is not None else ():
             given = library.mask(part.kind).given
             source = given.source if given is not None else ""
