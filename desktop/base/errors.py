@@ -314,5 +314,9 @@ class ServingError(LightloomError):
         super().__init__(message)
 
 
+class ControlError(LightloomError):
+    """The window cannot be controlled remotely: the port, or a package that is not there."""
+
+
 class MetricsError(LightloomError):
     """Metrics cannot be served: the address, the port, or a package that is not there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from desktop.base.errors import LightloomError, ServingError
@@ -17,3 +18,8 @@ def fault_of(error: BaseException) -> ServingError:
         return ServingError("failed", str(error))
     log.error("a fault of the server's own", exc_info=error)
     return ServingError("failed", f"A fault of the server's own ({type(error).__name__}); its log has more.")
+
+
+def log_client_fault(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    """Log protocol errors of clients (a failed handshake, a reset) instead of printing them."""
+    log.info("%s: %r", context.get("message"), context.get("exception"))

@@ -20,9 +20,10 @@ from desktop.base.errors import ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
 from desktop.serving.faults import fault_of
-from desktop.serving.http_codec import HEAD_LENGTH, parsed_object, read_request, unpacked, write_response
+from desktop.serving.http_codec import HEAD_LENGTH, read_request, unpacked, write_response
 from desktop.serving.http_connections import Connection, LimitedServer
 from desktop.serving.http_responses import finish, json_response, refusal
+from desktop.serving.json_objects import parsed_object
 from desktop.serving.served_model import ServedModel
 from desktop.serving.service import Service
 from desktop.serving.tensors import Arrays
