@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import queue
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-from jsonschema import Draft202012Validator
 
 from desktop.base.errors import FilterError, ServingError
 from desktop.serving.control.access import Peers
@@ -147,17 +146,63 @@ class OpenApiClient:
             for method, operation in methods.items()
         }
 
-    def _validator(self, schema: Mapping[str, Any]) -> Draft202012Validator:
-        return Draft202012Validator({**schema, "components": self.document["components"]})
-
     def call(self, operation_id: str, body: Any = None, **names: str) -> Any:
         """Return the response's document, which is valid for its status."""
         method, path, operation = self.operations[operation_id]
         if "requestBody" in operation:
-            self._validator(operation["requestBody"]["content"]["application/json"]["schema"]).validate(body)
+            self.check(operation["requestBody"]["content"]["application/json"]["schema"], body)
         status, found = self._rig.ask(method, path.format(**names), body)
         described = operation["responses"][str(status)]
         if "$ref" in described:
             described = self.document["components"]["responses"][described["$ref"].rpartition("/")[2]]
-        self._validator(described["content"]["application/json"]["schema"]).validate(found)
+        self.check(described["content"]["application/json"]["schema"], found)
         return found
+
+    def check(self, schema: Mapping[str, Any], value: Any) -> None:
+        """Raise ValueError for a value that a schema does not allow; TypeError for an unknown keyword."""
+        if unknown := schema.keys() - _KEYWORDS:
+            raise TypeError(f"unknown keywords: {unknown}")
+        if "$ref" in schema:
+            name = schema["$ref"].removeprefix("#/components/schemas/")
+            return self.check(self.document["components"]["schemas"][name], value)
+        if "anyOf" in schema:
+            return self._check_any(schema["anyOf"], value)
+        if not isinstance(value, _TYPES[schema["type"]]) or (
+            isinstance(value, bool) and schema["type"] != "boolean"
+        ):
+            raise ValueError(f"{value!r} is no {schema['type']}")
+        if isinstance(value, int | float) and not (
+            schema.get("minimum", value) <= value <= schema.get("maximum", value)
+        ):
+            raise ValueError(f"{value!r} is out of bounds")
+        if isinstance(value, list):
+            for each in value:
+                self.check(schema["items"], each)
+        if isinstance(value, dict):
+            self._check_object(schema, value)
+        return None
+
+    def _check_any(self, schemas: Sequence[Mapping[str, Any]], value: Any) -> None:
+        for schema in schemas:
+            with contextlib.suppress(ValueError):
+                return self.check(schema, value)
+        raise ValueError(f"{value!r} fits none of {schemas}")
+
+    def _check_object(self, schema: Mapping[str, Any], value: Mapping[str, Any]) -> None:
+        if missing := set(schema.get("required", ())) - value.keys():
+            raise ValueError(f"{missing} are missing")
+        for name, each in value.items():
+            inner = schema.get("properties", {}).get(name, schema["additionalProperties"])
+            if inner is False:
+                raise ValueError(f"{name!r} is not described")
+            self.check(inner, each)
+
+
+_KEYWORDS = {
+    *("$ref", "anyOf", "type", "description", "properties", "required", "additionalProperties", "items"),
+    *("minimum", "maximum", "maxLength", "maxItems", "minProperties", "maxProperties"),
+}
+_TYPES: dict[str, Any] = {
+    **{"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)},
+    **{"integer": int, "number": (int, float)},
+}

@@ -85,7 +85,7 @@ def _make(work: Callable[[], object], future: Future[object]) -> None:
     except ServingError as error:
         future.set_exception(error)
     except LightloomError as error:
-        # What was asked for is not possible, as opposed to a fault of the program.
+        # The request is not possible, as opposed to a fault of the program.
         future.set_exception(ServingError("invalid", str(error)))
     except Exception as error:
         # A bug in one call ends neither the window nor the server; it is logged.
