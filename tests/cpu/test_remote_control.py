@@ -16,6 +16,7 @@ import aiohttp
 import pytest
 from control_rig import TOKEN, ControlRig, OpenApiClient
 
+from desktop.__main__ import main
 from desktop.base.errors import ControlError, ServingError
 from desktop.base.resources import resource
 from desktop.serving.control.access import Peers, check_origin, new_token
@@ -363,3 +364,10 @@ def test_texts_of_the_page_cannot_end_its_script():
     page = make_page({"Play": "</script><script>alert(1)"}, 'de"')
     assert page.text.count("<script>") == 1 and 'lang="de&quot;"' in page.text
     assert "https://" not in resource("assets", "remote_control", "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("port", ["80", "x", "99999", ""])
+def test_an_option_that_is_no_port(port, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["--control", port])
+    assert "is no port; give a number from 1024 to 65535" in capsys.readouterr().err

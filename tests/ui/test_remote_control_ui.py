@@ -71,6 +71,18 @@ def test_nothing_is_served_until_it_is_switched_on(ui):
     assert ui.workspace.get(RemoteControl).token == ""
 
 
+def test_the_option_goes_before_the_settings(ui, settings, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    control = ui.workspace.get(RemoteControl)
+    control.begin(None)
+    assert control.addresses == ()
+    port = free_port()
+    control.begin(port)
+    ui.wait(lambda: control.addresses == (f"http://localhost:{port}/",))
+    control.follow_settings()
+    ui.wait(lambda: not control.addresses)
+
+
 def test_parameters_are_read_and_set(ui, ask):
     stage = ui.workspace.edits.add_filter("gaussian_blur")
     status, found = ask("GET", "/v1/parameters")

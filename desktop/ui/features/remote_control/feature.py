@@ -34,10 +34,6 @@ def _show_dialog(context: WindowContext) -> None:
     dialog.activateWindow()
 
 
-def _connect(context: WindowContext) -> None:
-    context.workspace.get(RemoteControl).follow_settings()
-
-
 FEATURE: Final = Feature(
     parts=(Part(RemoteControl, _make),),
     settings=ControlSettings.all(),
@@ -50,5 +46,4 @@ FEATURE: Final = Feature(
             group="program",
         ),
     ),
-    connect=_connect,
 )

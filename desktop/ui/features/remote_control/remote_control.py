@@ -66,6 +66,13 @@ class RemoteControl(QObject):
         for setting in ControlSettings.all():
             workspace.settings.follow(self.follow_settings, setting)
 
+    def begin(self, port: int | None) -> None:
+        """Serve this computer at a port from the command line, or else as the settings say."""
+        if port is None:
+            self.follow_settings()
+        else:
+            self._serve(_Wish(is_on=True, port=port))
+
     def follow_settings(self) -> None:
         """Start, move or stop the server as the settings say."""
         settings = self._settings
