@@ -55,8 +55,8 @@ class SampleProgram:
         self.calls.append(("set_values", stage, dict(values)))
         self.radius = values["radius"]
 
-    def apply_look(self, name: str) -> None:
-        self.calls.append(("apply_look", name))
+    def apply_look(self, name: str, fade_s: float | None) -> None:
+        self.calls.append(("apply_look", name, fade_s))
 
     def play(self, playing: bool) -> None:
         self.playing = playing
@@ -149,7 +149,7 @@ class OpenApiClient:
     def call(self, operation_id: str, body: Any = None, **names: str) -> Any:
         """Return the response's document, which is valid for its status."""
         method, path, operation = self.operations[operation_id]
-        if "requestBody" in operation:
+        if "requestBody" in operation and (body is not None or operation["requestBody"]["required"]):
             self.check(operation["requestBody"]["content"]["application/json"]["schema"], body)
         status, found = self._rig.ask(method, path.format(**names), body)
         described = operation["responses"][str(status)]

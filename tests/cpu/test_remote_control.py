@@ -51,13 +51,15 @@ def test_a_client_that_knows_the_document_alone(rig):
     assert found["stages"][0]["parameters"][0]["value"] == 7.5
     (look,) = client.call("getLooks")["looks"]
     client.call("applyLook", name=look["name"])
+    client.call("applyLook", {"fade": 2.5}, name=look["name"])
     client.call("seek", {"position": 3})
     client.call("record", {"on": True})
     client.call("snapshot")
     assert client.call("play")["is_playing"] and not client.call("pause")["is_playing"]
     assert rig.program.calls == [
         ("set_values", 1, {"radius": 7.5}),
-        ("apply_look", "night_city"),
+        ("apply_look", "night_city", None),
+        ("apply_look", "night_city", 2.5),
         ("seek", 3.0),
         ("record", True),
         ("snapshot",),

@@ -44,7 +44,7 @@ def test_the_page_controls_the_program_and_shows_a_lost_connection(browser):
         browser.wait("document.getElementById('play').textContent === 'Pause'")
         assert rig.program.radius == 12.0
         assert [call for call in rig.program.calls if call[0] != "set_values"] == [
-            ("apply_look", "night_city"),
+            ("apply_look", "night_city", None),
             ("snapshot",),
         ]
         assert browser.run("return document.documentElement.scrollWidth <= innerWidth"), "nothing is cut"

@@ -58,6 +58,11 @@ class Member:
     is_required: bool = True
 
 
+def is_needed(members: Sequence[Member]) -> bool:
+    """Return whether a body must be sent."""
+    return any(member.is_required for member in members)
+
+
 def read_members(members: Sequence[Member], body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the checked values of a body, without those that are left out.
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from desktop.base.version import version
-from desktop.serving.control.bodies import schema_of_members
+from desktop.serving.control.bodies import is_needed, schema_of_members
 from desktop.serving.control.documents import DOCUMENTS, Refusal, reference, schema_of
 from desktop.serving.control.operations import OPERATIONS, Operation
 
@@ -68,7 +68,10 @@ def _operation(operation: Operation) -> dict[str, Any]:
         schema = {"type": "string", "minLength": 1, "maxLength": 200}
         described["parameters"] = [{"name": "name", "in": "path", "required": True, "schema": schema}]
     if operation.body:
-        described["requestBody"] = {"required": True, "content": _json(schema_of_members(operation.body))}
+        described["requestBody"] = {
+            "required": is_needed(operation.body),
+            "content": _json(schema_of_members(operation.body)),
+        }
     return described
 
 

@@ -93,7 +93,13 @@ OPERATIONS: Final = (
         "applyLook",
         "looks/{name}/apply",
         "Begin to apply a look.",
-        lambda p, call: p.apply_look(call.name),
+        lambda p, call: p.apply_look(call.name, call.body.get("fade")),
+        Member(
+            Number(
+                "fade", 0.0, 0.0, 60.0, help="Seconds of the cross-fade; by default that of the preferences."
+            ),
+            is_required=False,
+        ),
     ),
     _post("play", "play", "Play; after the end, from the start.", lambda p, _: p.play(True)),
     _post("pause", "pause", "Pause.", lambda p, _: p.play(False)),

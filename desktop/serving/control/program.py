@@ -26,8 +26,8 @@ class Program(Protocol):
     def set_values(self, stage: int, values: Mapping[str, Any]) -> None:
         """Set parameters of a stage, all of them or none."""
 
-    def apply_look(self, name: str) -> None:
-        """Begin to apply a look, which is read first."""
+    def apply_look(self, name: str, fade_s: float | None) -> None:
+        """Begin to apply a look, which is read first, with a cross-fade; None for the usual one."""
 
     def play(self, playing: bool) -> None:
         """Play or pause."""

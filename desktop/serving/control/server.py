@@ -18,7 +18,7 @@ from desktop.base.files import reason
 from desktop.base.wording import sentence
 from desktop.serving.access import Access
 from desktop.serving.control.access import Peers, check_origin
-from desktop.serving.control.bodies import read_members
+from desktop.serving.control.bodies import is_needed, read_members
 from desktop.serving.control.call_queue import CallQueue
 from desktop.serving.control.changes import Changes, Follower
 from desktop.serving.control.documents import Parameters, State, json_of
@@ -221,7 +221,7 @@ class ControlServer:
                         raise ServingError("large", f"The body is larger than {MOST_BODY} bytes; send less.")
         except TimeoutError:
             raise ServingError("late", "The body was not here in time; send it faster.") from None
-        if not operation.body and not data:
+        if not data and not is_needed(operation.body):
             return {}
         if request.content_type != "application/json":
             raise ServingError("invalid", "The body is not of the type application/json; send that.")

@@ -156,12 +156,12 @@ class WindowProgram:
             else:
                 self._edits.set_value(stage, name, value)
 
-    def apply_look(self, name: str) -> None:
-        """Begin to apply a look, which is read first."""
+    def apply_look(self, name: str, fade_s: float | None) -> None:
+        """Begin to apply a look, which is read first, with a cross-fade; None for that of the settings."""
         look = self._named_looks().get(name)
         if look is None:
             raise ServingError("missing", "There is no look of this name; read /v1/looks.")
-        self._workspace.get(Opening).load_preset(look.path)
+        self._workspace.get(Opening).load_preset(look.path, fade_s)
 
     def play(self, playing: bool) -> None:
         """Play or pause."""
