@@ -18,6 +18,7 @@ from desktop.serving.control.documents import (
     LookState,
     Parameter,
     Parameters,
+    SetListState,
     SourceState,
     Stage,
     State,
@@ -38,7 +39,17 @@ class SampleProgram:
 
     def state(self) -> State:
         source = SourceState("clip.mp4", "video", False, 10.0, 2.5)
-        return State("0.1.0", source, self.playing, False, LookState("Night city", True), 1, "", "")
+        return State(
+            "0.1.0",
+            source,
+            self.playing,
+            False,
+            LookState("Night city", True),
+            SetListState(None, ("A", "B")),
+            1,
+            "",
+            "",
+        )
 
     def parameters(self) -> Parameters:
         radius = Parameter("radius", "Radius", "float", self.radius, 0.0, 20.0, 0.1, "px")
@@ -57,6 +68,9 @@ class SampleProgram:
 
     def apply_look(self, name: str, fade_s: float | None) -> None:
         self.calls.append(("apply_look", name, fade_s))
+
+    def step_set_list(self, by: int) -> None:
+        self.calls.append(("step", by))
 
     def play(self, playing: bool) -> None:
         self.playing = playing

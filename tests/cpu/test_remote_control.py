@@ -43,7 +43,7 @@ def test_a_client_that_knows_the_document_alone(rig):
     client = OpenApiClient(rig)
     assert set(client.operations) == {
         *("getState", "getParameters", "setParameters", "getLooks", "applyLook", "play", "pause", "seek"),
-        *("record", "snapshot", "undo", "redo"),
+        *("record", "snapshot", "undo", "redo", "nextLook", "previousLook"),
     }
     (stage,) = client.call("getParameters")["stages"]
     assert stage["parameters"][0] | {"max": 20.0, "value": 4.0} == stage["parameters"][0]
@@ -55,6 +55,7 @@ def test_a_client_that_knows_the_document_alone(rig):
     client.call("seek", {"position": 3})
     client.call("record", {"on": True})
     client.call("snapshot")
+    client.call("nextLook")
     assert client.call("play")["is_playing"] and not client.call("pause")["is_playing"]
     assert rig.program.calls == [
         ("set_values", 1, {"radius": 7.5}),
@@ -63,6 +64,7 @@ def test_a_client_that_knows_the_document_alone(rig):
         ("seek", 3.0),
         ("record", True),
         ("snapshot",),
+        ("step", 1),
     ]
 
 

@@ -37,6 +37,14 @@ class LookState:
 
 
 @dataclass(frozen=True)
+class SetListState:
+    """The set list: the titles of its looks, and the place in it, from 0; null before the first step."""
+
+    place: int | None
+    titles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class State:
     """What the window shows and does.
 
@@ -50,6 +58,7 @@ class State:
     is_playing: bool
     is_recording: bool
     look: LookState | None
+    set_list: SetListState
     effects: int
     undo: str
     redo: str
@@ -123,7 +132,18 @@ class Refusal:
 
 
 Document = State | Parameters | Looks
-DOCUMENTS: Final = (State, SourceState, LookState, Parameters, Stage, Parameter, Looks, ListedLook, Refusal)
+DOCUMENTS: Final = (
+    State,
+    SourceState,
+    LookState,
+    SetListState,
+    Parameters,
+    Stage,
+    Parameter,
+    Looks,
+    ListedLook,
+    Refusal,
+)
 _PLAIN: Final[Mapping[object, str]] = {
     bool: "boolean",
     int: "integer",

@@ -101,6 +101,13 @@ OPERATIONS: Final = (
             is_required=False,
         ),
     ),
+    _post("nextLook", "set-list/next", "Go to the set list's next look.", lambda p, _: p.step_set_list(1)),
+    _post(
+        "previousLook",
+        "set-list/previous",
+        "Go to the set list's previous look.",
+        lambda p, _: p.step_set_list(-1),
+    ),
     _post("play", "play", "Play; after the end, from the start.", lambda p, _: p.play(True)),
     _post("pause", "pause", "Pause.", lambda p, _: p.play(False)),
     _post(

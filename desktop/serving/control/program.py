@@ -29,6 +29,9 @@ class Program(Protocol):
     def apply_look(self, name: str, fade_s: float | None) -> None:
         """Begin to apply a look, which is read first, with a cross-fade; None for the usual one."""
 
+    def step_set_list(self, by: int) -> None:
+        """Go to the next look of the set list (1) or the previous one (-1)."""
+
     def play(self, playing: bool) -> None:
         """Play or pause."""
 

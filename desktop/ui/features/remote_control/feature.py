@@ -10,6 +10,7 @@ from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.remote_control.remote_control import RemoteControl
 from desktop.ui.features.remote_control.settings import ControlSettings
+from desktop.ui.features.set_list.set_list import SetList
 from desktop.ui.kit.widgets import Themed
 from desktop.ui.workspace.action import Action
 from desktop.ui.workspace.feature import Feature
@@ -18,7 +19,7 @@ from desktop.ui.workspace.workspace import Part, Workspace
 
 
 def _make(w: Workspace) -> RemoteControl:
-    for kind in (Opening, Pictures, Presets):
+    for kind in (Opening, Pictures, Presets, SetList):
         w.get(kind)  # which requests use: they are closed after it
     return RemoteControl(w)
 

@@ -24,6 +24,7 @@ from desktop.serving.control.documents import (
     LookState,
     Parameter,
     Parameters,
+    SetListState,
     SourceState,
     Stage,
     State,
@@ -32,6 +33,7 @@ from desktop.ui.features.library.items import ListedPreset
 from desktop.ui.features.library.presets import Presets
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.features.set_list.set_list import SetList
 from desktop.ui.kit.language import translated
 from desktop.ui.workspace.workspace import Workspace
 
@@ -60,6 +62,7 @@ class WindowProgram:
             is_playing=self._playback.is_playing,
             is_recording=self._workspace.get(Pictures).recording is not None,
             look=self._look(),
+            set_list=self._set_list(),
             effects=len(edits.chain.stages),
             undo=edits.undo_label,
             redo=edits.redo_label,
@@ -78,6 +81,10 @@ class WindowProgram:
         if look is None:
             return None
         return LookState(translated(look.title), not look.is_unchanged(self._edits.setup))
+
+    def _set_list(self) -> SetListState:
+        set_list = self._workspace.get(SetList)
+        return SetListState(set_list.place, tuple(entry.title for entry in set_list.entries))
 
     def parameters(self) -> Parameters:
         """Return the chain's parameters; files, which a client might choose freely, are not among them."""
@@ -162,6 +169,13 @@ class WindowProgram:
         if look is None:
             raise ServingError("missing", "There is no look of this name; read /v1/looks.")
         self._workspace.get(Opening).load_preset(look.path, fade_s)
+
+    def step_set_list(self, by: int) -> None:
+        """Go to the next look of the set list (1) or the previous one (-1)."""
+        set_list = self._workspace.get(SetList)
+        if not set_list.step(by):
+            word = "at its end" if set_list.entries else "empty"
+            raise ServingError("invalid", f"The set list is {word}; add looks to it in the window.")
 
     def play(self, playing: bool) -> None:
         """Play or pause."""
