@@ -188,6 +188,10 @@ class ControllerError(LightloomError):
     """MIDI devices or OSC messages cannot be received."""
 
 
+class HotkeyError(LightloomError):
+    """A global hotkey cannot be reserved."""
+
+
 class ModelError(LightloomError):
     """A network cannot be used."""
 
