@@ -14,12 +14,14 @@ from typing import Any
 import pytest
 from event_rig import free_port
 
+from desktop.base.errors import ControlError
 from desktop.base.resources import resource
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.ui.features.remote_control.dialog import RemoteControlDialog
 from desktop.ui.features.remote_control.page_texts import page_texts
 from desktop.ui.features.remote_control.remote_control import RemoteControl
 from desktop.ui.features.remote_control.settings import NETWORK, ControlSettings
+from desktop.ui.features.remote_control.token_file import stored_token
 from desktop.ui.kit.widgets import Themed
 
 
@@ -34,9 +36,8 @@ def settings(ui):
 
 
 @pytest.fixture
-def control(ui, settings, monkeypatch, tmp_path):
+def control(ui, settings):
     """The window is controlled on a free port."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     control = ui.workspace.get(RemoteControl)
     settings.control_port = free_port()
     settings.control_on = True
@@ -71,8 +72,7 @@ def test_nothing_is_served_until_it_is_switched_on(ui):
     assert ui.workspace.get(RemoteControl).token == ""
 
 
-def test_the_option_goes_before_the_settings(ui, settings, monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+def test_the_option_goes_before_the_settings(ui, settings):
     control = ui.workspace.get(RemoteControl)
     control.begin(None)
     assert control.addresses == ()
@@ -138,8 +138,8 @@ def test_playback_recordings_and_snapshots(ui, ask, tmp_path):
     ui.wait(lambda: {path.suffix for path in tmp_path.iterdir()} >= {".png", ".mp4"})
 
 
-def test_the_code_is_the_user_s_alone_and_can_be_renewed(ui, control, ask, tmp_path):
-    (path,) = tmp_path.rglob("remote-control.token")
+def test_the_code_is_the_user_s_alone_and_can_be_renewed(ui, control, ask):
+    path = ui.workspace.settings.path.with_name("remote-control.token")
     assert path.read_text().strip() == control.token
     if sys.platform != "win32":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -148,6 +148,22 @@ def test_the_code_is_the_user_s_alone_and_can_be_renewed(ui, control, ask, tmp_p
     ui.wait(lambda: control.token != before and control.addresses)
     assert ask("GET", "/v1/state")[0] == 200
     assert path.read_text().strip() == control.token
+
+
+@pytest.mark.parametrize("text", ["", "short\n", "\x00" * 40])
+def test_a_damaged_code_is_replaced(text, tmp_path):
+    path = tmp_path / "folder" / "remote-control.token"
+    token = stored_token(path)
+    assert stored_token(path) == token and len(token) == 19
+    path.write_text(text)
+    assert stored_token(path) not in (token, text)
+    assert stored_token(path) == path.read_text().strip()
+
+
+def test_a_code_that_cannot_be_stored(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ControlError, match="make the folder writable"):
+        stored_token(tmp_path / "file" / "remote-control.token")
 
 
 def test_the_dialog_shows_address_code_and_a_warning(ui, control, settings):

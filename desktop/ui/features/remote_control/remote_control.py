@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import socket
 import threading
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -46,10 +46,9 @@ class RemoteControl(QObject):
 
     changed = Signal()
 
-    def __init__(self, workspace: Workspace, token_file: Path | None = None) -> None:
-        """Make it; the token is in `token_file`, by default in the user's configuration folder."""
+    def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self._workspace, self._token_file = workspace, token_file
+        self._workspace = workspace
         self._settings = ControlSettings(workspace.settings)
         self._wish = _Wish()
         # Changes run one after another on threads; each applies the newest wish.
@@ -109,7 +108,7 @@ class RemoteControl(QObject):
         from desktop.serving.control.page import make_page
         from desktop.serving.control.server import ControlServer
         from desktop.ui.features.remote_control.page_texts import page_texts
-        from desktop.ui.features.remote_control.token_file import renewed_token, stored_token, token_path
+        from desktop.ui.features.remote_control.token_file import TOKEN_FILE, renewed_token, stored_token
 
         with self._changing:
             wish = self._wish
@@ -121,7 +120,7 @@ class RemoteControl(QObject):
             self._server, self._applied = None, replace(wish, is_on=False)
             if not wish.is_on:
                 return
-            path = self._token_file or token_path()
+            path = self._workspace.settings.path.with_name(TOKEN_FILE)
             self.token = renewed_token(path) if is_renewed else stored_token(path)
             language = language_of(self._workspace.settings.language).replace("_", "-")
             page = make_page(page_texts(), language)
@@ -166,15 +165,13 @@ class RemoteControl(QObject):
 
 
 def _check_package() -> None:
-    try:
-        import aiohttp  # noqa: F401
-    except ImportError as error:
+    if importlib.util.find_spec("aiohttp") is None:
         raise ControlError(
             sentence(
                 "Remote control needs the package aiohttp, which is not installed: {command}.",
                 command=extra_command("control"),
             )
-        ) from error
+        )
 
 
 def _own_address() -> list[str]:

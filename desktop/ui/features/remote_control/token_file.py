@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
 from desktop.base.errors import ControlError, UsageError
 from desktop.base.files import reason
-from desktop.base.paths import user_config_folder
 from desktop.base.wording import sentence
 from desktop.serving.access import read_token
 from desktop.serving.control.access import new_token
 
-
-def token_path() -> Path:
-    """Return the path of the file."""
-    return user_config_folder() / "remote-control.token"
+TOKEN_FILE: Final = "remote-control.token"
+"""Its name, beside the settings."""
 
 
 def stored_token(path: Path) -> str:
