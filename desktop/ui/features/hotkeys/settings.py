@@ -10,7 +10,7 @@ from desktop.ui.features.hotkeys.chord import read_chord
 from desktop.ui.forms.setting import Section, Setting
 from desktop.ui.forms.settings_group import SettingsGroup
 
-SECTION: Final = Section(sentence("Global hotkeys"))
+SECTION: Final = Section(sentence("Global shortcuts"))
 
 
 def _check(text: str) -> None:
