@@ -49,6 +49,12 @@ def window_parser(commands: Sequence[str]) -> console.Parser:
         help="serve figures for Prometheus there, as at 127.0.0.1:9464 (docs/metrics.md)",
     )
     parser.add_argument(
+        "--control",
+        metavar="PORT",
+        type=_port,
+        help="allow remote control there, by programs on this computer, as at 9466 (docs/remote-control.md)",
+    )
+    parser.add_argument(
         "--look",
         "--preset",
         dest="preset",
@@ -67,6 +73,14 @@ def window_parser(commands: Sequence[str]) -> console.Parser:
     )
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and 1024 <= int(text) <= 65535):
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"'{text[:40]}' is no port; give a number from 1024 to 65535")
+    return int(text)
 
 
 def _refuse_mistyped(word: str, commands: Sequence[str]) -> None:
@@ -130,6 +144,7 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
         safe=options.safe_mode,
         grid=options.grid,
         metrics=options.metrics,
+        control=options.control,
     )
 
 

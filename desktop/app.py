@@ -26,6 +26,7 @@ from desktop.base.memory import limit_heaps
 from desktop.base.wording import sentence
 from desktop.ui.features.metrics.metrics import Metrics
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.remote_control.remote_control import RemoteControl
 from desktop.ui.shell.session import (
     Crash,
     LastSource,
@@ -65,6 +66,7 @@ def run_app(
     safe: bool = False,
     grid: bool = False,
     metrics: str | None = None,
+    control: int | None = None,
 ) -> int:
     """Open the window, run it until it is closed, and return the process's exit status.
 
@@ -74,6 +76,7 @@ def run_app(
             best.
         safe: start without the user's shaders, without a network and on the CPU; offered after a crash.
         metrics: address to serve metrics at, 'HOST:PORT'; by default that of the settings.
+        control: port of remote control for this computer; by default what the settings say.
 
     Raises:
         LightloomError: no display can be opened.
@@ -100,6 +103,7 @@ def run_app(
                 safe=safe,
                 grid=grid,
                 metrics=metrics,
+                control=control,
             )
     except LightloomError:
         session.close()
@@ -134,6 +138,7 @@ def _run(
     safe: bool,
     grid: bool,
     metrics: str | None,
+    control: int | None,
 ) -> int:
     # Opening device and sample takes about as long as Qt and the window, so each pair has its own thread.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
@@ -191,6 +196,7 @@ def _run(
         crashed=crashed,
     )
     window.workspace.get(Metrics).begin(metrics)
+    window.workspace.get(RemoteControl).begin(control)
     # PySide has read the sources of all modules: 12 MB.
     linecache.clearcache()
     # Long-lived objects are frozen: the cycle collector would otherwise walk through them again and again.

@@ -204,6 +204,10 @@ class ControllerError(LightloomError):
     """MIDI devices or OSC messages cannot be received."""
 
 
+class HotkeyError(LightloomError):
+    """A global hotkey cannot be reserved."""
+
+
 class ModelError(LightloomError):
     """A network cannot be used."""
 
@@ -328,6 +332,10 @@ class ServingError(LightloomError):
     def __init__(self, kind: RefusalKind, message: str) -> None:
         self.kind = kind
         super().__init__(message)
+
+
+class ControlError(LightloomError):
+    """The window cannot be controlled remotely: the port, or a package that is not there."""
 
 
 class MetricsError(LightloomError):

@@ -22,9 +22,10 @@ from tritonclient.grpc import model_config_pb2, service_pb2
 from desktop.base.errors import RefusalKind, ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
+from desktop.serving.faults import fault_of
 from desktop.serving.grpc_codec import parameter_entry, read_request, write_response
 from desktop.serving.limits import Limits
-from desktop.serving.service import Service, fault_of
+from desktop.serving.service import Service
 
 log = logging.getLogger(__name__)
 logging.getLogger("grpc").addHandler(logging.NullHandler())

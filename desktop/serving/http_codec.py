@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from desktop.base.errors import ServingError
 from desktop.net.inference.codec import HEAD_LENGTH, binary_part, divided, from_bytes, to_bytes
+from desktop.serving.json_objects import parsed_object
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import VERSION, ServedModel
 from desktop.serving.service import (
@@ -89,21 +90,6 @@ def _divided(
             "data.",
         )
     return head, binary
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(text)
-
-
-def parsed_object(text: bytes | bytearray | memoryview) -> dict[str, Any]:
-    """Parse a JSON object. Raises ServingError if it is not one."""
-    try:
-        document = json.loads(str(text, "utf-8"), parse_constant=_no_number)
-    except (ValueError, RecursionError):
-        raise ServingError("invalid", "The request is not JSON.") from None
-    if not isinstance(document, dict):
-        raise ServingError("invalid", "The request is no JSON object.")
-    return document
 
 
 def _parameters(owner: Mapping[str, Any]) -> Mapping[str, Any]:

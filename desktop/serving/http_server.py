@@ -7,94 +7,35 @@ first byte, so a head sent byte by byte holds a connection forever; aiohttp's ru
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any, Final
 from urllib.parse import unquote
 
 from aiohttp import hdrs, web
 
-from desktop.base.errors import RefusalKind, ServingError
+from desktop.base.errors import ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
-from desktop.serving.http_codec import HEAD_LENGTH, parsed_object, read_request, unpacked, write_response
+from desktop.serving.faults import fault_of
+from desktop.serving.http_codec import HEAD_LENGTH, read_request, unpacked, write_response
+from desktop.serving.http_connections import Connection, LimitedServer
+from desktop.serving.http_responses import finish, json_response, refusal
+from desktop.serving.json_objects import parsed_object
 from desktop.serving.served_model import ServedModel
-from desktop.serving.service import Service, fault_of
+from desktop.serving.service import Service
 from desktop.serving.tensors import Arrays
 
 log = logging.getLogger(__name__)
 
-STATUS: Final[Mapping[RefusalKind, int]] = {
-    "invalid": 400,
-    "missing": 404,
-    "full": 429,
-    "large": 413,
-    "unavailable": 503,
-    "late": 504,
-    "denied": 401,
-    "forbidden": 403,
-    "failed": 500,
-}
 _LONG_PARSE: Final = 1 << 16
 _DIGITS: Final = 10
 _CHUNK: Final = 1 << 18
 _LINGER_S: Final = 2.0
 _POLL_S: Final = 0.02
 _ENDED: Final = ServingError("unavailable", "The server ended before this was done; ask again.")
-
-
-class _Connection(web.RequestHandler):
-    """Tracks whether a request has begun: from the first byte of its head until it is answered.
-
-    A pipelined head that begins in the previous request's last chunk is only detected with more of it.
-    """
-
-    has_begun = False
-    _request: web.BaseRequest | None = None
-    _is_followed = False
-
-    def data_received(self, data: bytes) -> None:
-        # A line break behind a body, as some clients send it, begins no request.
-        begins = bool(data.strip(b"\r\n"))
-        self.has_begun = self.has_begun or begins
-        if self._request is not None and self._request.content.is_eof():
-            self._is_followed = self._is_followed or begins
-        super().data_received(data)
-
-    def begin_response(self, request: web.BaseRequest) -> None:
-        """A request is being answered from now on."""
-        self._request, self._is_followed = request, False
-
-    def end_response(self) -> None:
-        """It is answered."""
-        self.has_begun, self._request = self.has_another, None
-
-    @property
-    def has_another(self) -> bool:
-        """Whether another request has begun behind the one being answered."""
-        return self._is_followed or bool(self._messages)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the client is still there."""
-        return self.transport is not None
-
-
-class _Server(web.Server):
-    """Closes connections above the limit immediately."""
-
-    most = 0
-
-    def __call__(self) -> _Connection:
-        return _Connection(self, loop=self._loop, **self._kwargs)
-
-    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
-        super().connection_made(handler, transport)
-        if len(self.connections) > self.most:
-            transport.abort()
 
 
 class HttpServer:
@@ -104,7 +45,7 @@ class HttpServer:
         self._service = service
         self._limits = service.limits
         self._access = access
-        self._server: _Server | None = None
+        self._server: LimitedServer | None = None
         self._runner: web.ServerRunner | None = None
         # Connections whose requests are still accepted during shutdown, and the timeouts of active requests.
         self._expected: set[object] = set()
@@ -112,7 +53,7 @@ class HttpServer:
 
     async def start(self, host: str, port: int, certificate: Certificate | None) -> int:
         """Listen; return the port (chosen for 0). Raises OSError if the address is in use or not local."""
-        self._server = server = _Server(
+        self._server = server = LimitedServer(
             self._handle,
             handler_cancellation=True,
             keepalive_timeout=self._limits.head_s,
@@ -133,7 +74,7 @@ class HttpServer:
         if self._server is None:
             return True
         expected = [
-            each for each in self._server.connections if isinstance(each, _Connection) and each.has_begun
+            each for each in self._server.connections if isinstance(each, Connection) and each.has_begun
         ]
         self._expected = set(expected)
         until = time.monotonic() + seconds
@@ -154,7 +95,7 @@ class HttpServer:
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
         connection = request.protocol
-        assert isinstance(connection, _Connection)
+        assert isinstance(connection, Connection)
         connection.begin_response(request)
         try:
             async with asyncio.timeout(None) as limit:
@@ -163,19 +104,14 @@ class HttpServer:
         except Exception as error:
             # Another timeout (such as of a disk) does not end the server.
             is_over = isinstance(error, TimeoutError) and limit.expired()
-            response = _refusal(_ENDED if is_over else fault_of(error))
+            response = refusal(_ENDED if is_over else fault_of(error))
         finally:
             self._under_way.discard(limit)
         if self._service.is_draining and not connection.has_another:
             response.force_close()
-        # Within a time, or a client that does not read keeps its answer here for ever.
         try:
-            async with asyncio.timeout(self._limits.body_s):
-                await response.prepare(request)
-                await response.write_eof()
-        except TimeoutError:
-            if request.transport is not None:
-                request.transport.abort()
+            # Within a time, or a client that does not read keeps its answer here for ever.
+            await finish(request, response, self._limits.body_s)
         finally:
             connection.end_response()
             if not connection.has_begun:
@@ -192,7 +128,7 @@ class HttpServer:
             return self._health(request.method, parts[2:])
         self._access.check(request.headers.get(hdrs.AUTHORIZATION, ""))
         if request.method == hdrs.METH_GET:
-            return _json_response(self._resource(parts))
+            return json_response(self._resource(parts))
         if request.method == hdrs.METH_POST:
             return await self._done(request, parts)
         raise ServingError("missing", "There is nothing here for this method; use GET or POST.")
@@ -242,7 +178,7 @@ class HttpServer:
                 return await self._infer(request, models.find(name, version))
             case ["v2", "repository", "index"]:
                 infer_request = await self._document(request)
-                return _json_response(documents.index(models, ready_only=infer_request.get("ready") is True))
+                return json_response(documents.index(models, ready_only=infer_request.get("ready") is True))
             case ["v2", "repository", "models", name, "load" | "unload" as verb]:
                 infer_request = await self._document(request)
                 if verb == "load" and infer_request.get("parameters"):
@@ -250,7 +186,7 @@ class HttpServer:
                         "invalid", "A model is loaded as the server was started with it; send no parameters."
                     )
                 await asyncio.to_thread(self._service.load if verb == "load" else self._service.unload, name)
-                return _json_response(None)
+                return json_response(None)
         raise ServingError("missing", "There is nothing at this address.")
 
     # -- bodies ----------------------------------------------------------------------------------------------
@@ -329,20 +265,3 @@ class HttpServer:
 
 def _json_elements(binary: frozenset[str], outputs: Arrays) -> int:
     return sum(array.size for name, array in outputs.items() if name not in binary)
-
-
-def _json_response(document: Any) -> web.Response:
-    """An answer in JSON; an empty one for None."""
-    if document is None:
-        return web.Response()
-    return web.Response(body=json.dumps(document).encode(), content_type="application/json")
-
-
-def _refusal(error: ServingError) -> web.Response:
-    body = json.dumps({"error": str(error)}).encode()
-    headers = {hdrs.RETRY_AFTER: "1"} if error.kind in ("full", "unavailable") else {}
-    if error.kind == "denied":
-        headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
-    return web.Response(
-        status=STATUS[error.kind], body=body, content_type="application/json", headers=headers
-    )

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from desktop.base.errors import UsageError
 from desktop.serving.access import Access, Certificate
+from desktop.serving.faults import log_client_fault
 from desktop.serving.service import Service
-
-log = logging.getLogger(__name__)
 
 _ARRIVED_S: Final = 0.1
 
@@ -65,7 +63,7 @@ class Serving:
 
         Return False if slow requests were aborted. Raises UsageError if an address is in use or not local.
         """
-        asyncio.get_running_loop().set_exception_handler(_note)
+        asyncio.get_running_loop().set_exception_handler(log_client_fault)
         ends: list[FrontEnd] = []
         try:
             addresses = []
@@ -92,8 +90,3 @@ class Serving:
                 f"by {option} or --host."
             ) from error
         return Address(place.title, self.host, port)
-
-
-def _note(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-    """Log protocol errors of clients (a failed handshake, a reset) instead of printing them."""
-    log.info("%s: %r", context.get("message"), context.get("exception"))

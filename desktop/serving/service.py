@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
@@ -14,8 +13,6 @@ from desktop.base.errors import LightloomError, ServingError
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import Models, ServedModel
 from desktop.serving.tensors import Arrays, TensorSpec, shown
-
-log = logging.getLogger(__name__)
 
 MOST_TENSORS = 256
 """Maximum number of inputs, and of outputs, of a request."""
@@ -208,13 +205,3 @@ def input_specs(model: ServedModel, names: Sequence[object]) -> Mapping[str, Ten
             "invalid", f"The model '{model.name}' takes each of its inputs once: {', '.join(known)}."
         )
     return known
-
-
-def fault_of(error: BaseException) -> ServingError:
-    """Return the error to report to a client; a bug is logged with its traceback."""
-    if isinstance(error, ServingError):
-        return error
-    if isinstance(error, LightloomError):
-        return ServingError("failed", str(error))
-    log.error("a fault of the server's own", exc_info=error)
-    return ServingError("failed", f"A fault of the server's own ({type(error).__name__}); its log has more.")

@@ -172,6 +172,7 @@ def declared(*extras):
                 "parquet",
                 "virtual-camera",
                 "metrics",
+                "control",
                 "ray",
                 "serve",
                 "remote",

@@ -47,12 +47,27 @@ class StageSpec:
         is_automated = "opacity" in self.automation
         return self.mask is not None or self.opacity < 1.0 or self.blend != "normal" or is_automated
 
+    def renumbered(self, number: int, numbers: Mapping[int, int]) -> StageSpec:
+        """Return the stage with another id, and with a mask that reads the stages that `numbers` gives."""
+        mask = self.mask.renumbered(numbers) if self.mask is not None else None
+        return replace(self, id=number, mask=mask)
+
 
 @dataclass(frozen=True)
 class ChainSpec:
     """Ordered stages, first to last. Immutable: methods that change it return a new chain."""
 
     stages: tuple[StageSpec, ...] = ()
+
+    @property
+    def by_place(self) -> tuple[StageSpec, ...]:
+        """The stages with their places in the place of their ids, to compare chains."""
+        return self.renumbered(0).stages
+
+    def renumbered(self, first: int) -> ChainSpec:
+        """Return the chain with ids from `first` on, in order."""
+        numbers = {stage.id: first + place for place, stage in enumerate(self.stages)}
+        return ChainSpec(tuple(stage.renumbered(numbers[stage.id], numbers) for stage in self.stages))
 
     def find(self, stage_id: int) -> StageSpec:
         """Return a stage; raise KeyError if the chain does not have it."""

@@ -91,6 +91,16 @@ class MaskSpec:
         """True if nothing that the mask covers may be shown without the effect."""
         return self.if_missing != "last"
 
+    def renumbered(self, numbers: Mapping[int, int]) -> MaskSpec:
+        """Return the mask with parts that read the stages that `numbers` gives for theirs; others stay."""
+        return replace(
+            self,
+            parts=tuple(
+                part if part.stage is None else part.reading(numbers.get(part.stage, part.stage))
+                for part in self.parts
+            ),
+        )
+
 
 _FIELDS: Final[tuple[Field, ...]] = (
     Flag(

@@ -117,6 +117,21 @@ class Settings:
         WINDOW,
     )
     """Name of the adapter, '' for the best."""
+    look_fade = Setting(
+        Number(
+            "looks/fade",
+            0.0,
+            0.0,
+            60.0,
+            0.5,
+            "s",
+            has_slider=False,
+            label=sentence("Cross-fade of looks"),
+            help=sentence("How long one look takes to become the next. 0 for a cut."),
+        ),
+        WINDOW,
+    )
+    """Seconds of the cross-fade from one look to the next, 0.0 for none."""
     show_stats = Setting(
         Flag(
             "overlay/stats",

@@ -22,7 +22,7 @@ from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
 from desktop.ui.workspace.history import AppliedLook, History
-from desktop.ui.workspace.mask_stages import renumbered, with_parts
+from desktop.ui.workspace.mask_stages import with_parts
 from desktop.vision.tracking.anonymize import AnonymizeSpec, usual_for
 from desktop.vision.tracking.track import TrackSpec
 
@@ -391,7 +391,7 @@ class Edits(QObject):
             for offset, stage in enumerate(stages):
                 chain = chain.added(stage.filter, stage.values, at + offset)
                 copy = chain.stages[at + offset].id
-                whole = replace(stage, id=copy, mask=renumbered(stage.mask, numbers))
+                whole = stage.renumbered(copy, numbers)
                 chain = ChainSpec(tuple(whole if each.id == copy else each for each in chain.stages))
                 numbers[stage.id] = copy
         except LightloomError as error:

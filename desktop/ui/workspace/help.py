@@ -39,6 +39,7 @@ PAGES: Final = (
     ),
     *("grid.md", "sound.md", "subtitles.md"),
     *("export.md", "web.md", "outputs.md", "streaming.md", "serving.md", "metrics.md"),
+    "remote-control.md",
     *(
         "model-library.md",
         "models.md",

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from desktop.pipeline.chain.spec import ChainSpec, StageSpec
+from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
-from desktop.ui.workspace.mask_stages import renumbered
 
 _LIMIT: Final = 200
 
@@ -30,19 +29,11 @@ class AppliedLook:
     def is_unchanged(self, setup: Setup) -> bool:
         """Return whether a setup has the look's filters and values, in the look's order, and its network."""
         same_network = _model(setup.network) == _model(self.network)
-        return self.is_whole and same_network and _content(setup.chain) == _content(self.chain)
+        return self.is_whole and same_network and setup.chain.by_place == self.chain.by_place
 
 
 def _model(network: NetworkSpec | None) -> str:
     return network.model if network is not None else ""
-
-
-def _content(chain: ChainSpec) -> list[StageSpec]:
-    """Return the stages with their places in the place of their ids."""
-    places = {stage.id: place for place, stage in enumerate(chain.stages)}
-    return [
-        replace(stage, id=places[stage.id], mask=renumbered(stage.mask, places)) for stage in chain.stages
-    ]
 
 
 @dataclass(frozen=True)

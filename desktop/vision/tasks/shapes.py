@@ -8,7 +8,7 @@ that of the track, or None. Shapes with the same `thing` show one object (a body
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
@@ -170,6 +170,16 @@ class Mask(Shape):
         """See `Shape`; a mirrored mask has its right edge at the left."""
         (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
         return replace(self, left=x0, top=y0, right=x1, bottom=y1)
+
+
+def objects_in(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """Return one shape with bounds of each object, of which a box, a mask and points may be there."""
+    found: dict[object, Shape] = {}
+    for number, shape in enumerate(shapes):
+        if bounds(shape) is not None:
+            thing = getattr(shape, "thing", None)
+            found.setdefault(("alone", number) if thing is None else thing, shape)
+    return tuple(found.values())
 
 
 def bounds(shape: Shape) -> Extents | None:

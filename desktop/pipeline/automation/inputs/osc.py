@@ -128,14 +128,19 @@ def _packets() -> Parse:
     try:
         from pythonosc.osc_packet import OscPacket
     except ImportError as error:
-        raise ControllerError(
-            sentence(
-                "OSC needs the package python-osc, which is not installed: {command}.",
-                command=extra_command("osc"),
-            )
-        ) from error
+        raise missing_package() from error
     found: Parse = OscPacket
     return found
+
+
+def missing_package() -> ControllerError:
+    """Return the error for an installation without python-osc."""
+    return ControllerError(
+        sentence(
+            "OSC needs the package python-osc, which is not installed: {command}.",
+            command=extra_command("osc"),
+        )
+    )
 
 
 def _refusal(text: str, error: OSError) -> ControllerError:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from desktop.base.fields import Integer, Line, Names, Number, Selection
 from desktop.base.wording import sentence
 from desktop.pipeline.automation.source import AutomationSource, Moment
-from desktop.vision.tasks.shapes import Extents, Shape, bounds, identity_of
+from desktop.vision.tasks.shapes import Extents, Shape, bounds, identity_of, objects_in
 from desktop.vision.tracking.counts import ZoneCounts
 from desktop.vision.tracking.scene import TrackedResult
 
@@ -25,12 +25,7 @@ def _is_of(shape: Shape, classes: Collection[str]) -> bool:
 
 def count_objects(tracked: TrackedResult, classes: Collection[str] = ()) -> int:
     """Return the number of objects of a result that are of one of the classes, without these of all."""
-    objects = {
-        ("alone", number) if (thing := getattr(shape, "thing", None)) is None else thing
-        for number, shape in enumerate(tracked.shapes)
-        if bounds(shape) is not None and _is_of(shape, classes)
-    }
-    return len(objects)
+    return len(objects_in(shape for shape in tracked.shapes if _is_of(shape, classes)))
 
 
 def _count(tracked: TrackedResult, values: Mapping[str, Any]) -> float | None:

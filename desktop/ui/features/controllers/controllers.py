@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from desktop.pipeline.engine import Engine
 from desktop.ui.forms.settings import Settings
@@ -18,9 +18,20 @@ from desktop.ui.workspace.playback import Playback
 if TYPE_CHECKING:
     from desktop.pipeline.automation.controller_input import OpenInput
 
+_PRESSED: Final = 0.5
+
 
 class Controllers(QObject):
-    """The open inputs; nothing is imported or opened until a setting asks for it."""
+    """The open inputs; nothing is imported or opened until a setting asks for it.
+
+    Attributes:
+        watched: addresses of buttons and keys whose presses are wanted.
+
+    Signals:
+        pressed: the address of one of them, whose value has become greater than 0.5, or was sent again.
+    """
+
+    pressed = Signal(str)
 
     def __init__(
         self,
@@ -39,6 +50,9 @@ class Controllers(QObject):
         self._open: dict[str, tuple[str, OpenInput]] = {}
         self._notice = ThreadSignal(self._post)
         self._moved = ThreadSignal(self._wake)
+        self.watched: frozenset[str] = frozenset()
+        self._before: dict[str, float] = {}
+        self._press = ThreadSignal(self._on_press)
         # Keeps a fast device from filling the event queue.
         self._signalled = threading.Event()
         engine.controls.on_change = self._on_value
@@ -79,9 +93,18 @@ class Controllers(QObject):
 
     def _on_value(self, address: str, value: float) -> None:
         # On a thread of a device.
+        if address in self.watched:
+            before = self._before.get(address, 0.0)
+            self._before[address] = value
+            # Buttons of some programs send 1 each time and nothing when they are released.
+            if value > _PRESSED and (before <= _PRESSED or before == value):
+                self._press.send(address)
         if not self._signalled.is_set():
             self._signalled.set()
             self._moved.send()
+
+    def _on_press(self, address: str) -> None:
+        self.pressed.emit(address)
 
     def _wake(self) -> None:
         self._signalled.clear()

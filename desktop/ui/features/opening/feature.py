@@ -9,6 +9,7 @@ from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.features.opening.recents import RecentSources
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.workspace.fader import Fader
 from desktop.ui.workspace.feature import Feature
 from desktop.ui.workspace.workspace import Part, Workspace
 
@@ -30,6 +31,7 @@ def _make(w: Workspace) -> Opening:
         w.edits,
         w.get(Networks),
         w.get(OwnShaders),
+        w.get(Fader),
         w,
     )
 
@@ -37,6 +39,7 @@ def _make(w: Workspace) -> Opening:
 FEATURE: Final = Feature(
     parts=(
         Part(OwnShaders, _make_shaders),
+        Part(Fader, lambda w: Fader(w.edits, w)),
         Part(Opening, _make),
         Part(RecentSources, lambda w: RecentSources(w.settings, w)),
     )

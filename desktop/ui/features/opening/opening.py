@@ -31,6 +31,7 @@ from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
 from desktop.ui.workspace.by_adapter import sample_name
 from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.fader import Fader
 from desktop.ui.workspace.history import AppliedLook
 from desktop.ui.workspace.playback import Playback
 
@@ -91,12 +92,14 @@ class Opening(QObject):
         edits: Edits,
         networks: Networks,
         shaders: OwnShaders,
+        fader: Fader,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._engine, self._settings, self._jobs, self._messages = engine, settings, jobs, messages
         self._playback, self._playlist = playback, playlist
         self._edits, self._networks, self._shaders = edits, networks, shaders
+        self._fader = fader
         self.take_sources: Callable[[list[Entry | str]], None] = self.play
         self._had_source = False
         playback.opened.connect(self._on_opened)
@@ -204,15 +207,15 @@ class Opening(QObject):
 
     # -- looks -----------------------------------------------------------------------------------------------
 
-    def load_preset(self, path: Path) -> None:
-        """Read a look and use it."""
+    def load_preset(self, path: Path, fade_s: float | None = None) -> None:
+        """Read a look and use it, with a cross-fade of some seconds; None for that of the settings."""
         self._jobs.run(
             lambda: _open_preset(path, self._engine.library),
-            lambda loaded: self._use_preset(path, loaded),
+            lambda loaded: self._use_preset(path, loaded, fade_s),
             lambda error: self._messages.post("error", str(error), str(path)),
         )
 
-    def _use_preset(self, path: Path, loaded: LoadedPreset | None) -> None:
+    def _use_preset(self, path: Path, loaded: LoadedPreset | None, fade_s: float | None = None) -> None:
         assert loaded is not None
         from desktop.pipeline.setup.zones import consent_notice
 
@@ -238,11 +241,13 @@ class Opening(QObject):
         look = AppliedLook(title, setup.chain, str(path), setup.network, is_whole=loaded.has_all_filters)
         label = self.tr("Look {0}").format(translated(title))
         # Called once the user has decided whether hosts in the untrusted preset may receive frames.
-        self._networks.confirm_hosts(named_models(setup), lambda: self._apply_look(setup, label, look))
+        self._networks.confirm_hosts(
+            named_models(setup), lambda: self._apply_look(setup, label, look, fade_s)
+        )
 
-    def _apply_look(self, setup: Setup, label: str, look: AppliedLook) -> None:
+    def _apply_look(self, setup: Setup, label: str, look: AppliedLook, fade_s: float | None) -> None:
         before = self._edits.setup
-        self._edits.edit(setup, label, look=look)
+        self._fader.apply(setup, label, look, self._settings.look_fade if fade_s is None else fade_s)
         self._networks.report_change(before, translated(look.title))
 
     def save_preset(self, path: Path, description: Description | None = None) -> None:

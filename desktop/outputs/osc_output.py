@@ -1,0 +1,137 @@
+"""What a network finds as messages of Open Sound Control 1.0 to another program, over UDP."""
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+import socket
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from desktop.base.errors import ControllerError
+from desktop.base.files import reason
+from desktop.base.wording import sentence
+from desktop.pipeline.automation.inputs.osc import missing_package, osc_endpoint
+from desktop.vision.tasks.shapes import Box, Label, Mask, Shape, objects_in
+from desktop.vision.tracking.counts import ZoneCounts
+from desktop.vision.tracking.events import Occurrence
+from desktop.vision.tracking.scene import TrackedResult
+
+log = logging.getLogger(__name__)
+
+Values = tuple[int | float | str, ...]
+Build = Callable[[str, Values], bytes]
+"""A path and its arguments -> a packet."""
+
+_ROOT: Final = "/lightloom"
+MOST_CLASSES: Final = 64
+"""Classes and zones that are counted; of more the rest is left out."""
+_LONGEST: Final = 64
+# Names of classes and zones are untrusted, and OSC gives other characters a meaning in a path.
+_UNFIT: Final = re.compile(r"[^A-Za-z0-9_.-]+")
+
+
+def osc_values(tracked: TrackedResult | None, look: str) -> dict[str, Values]:
+    """Return the values to send, by path: the look, objects, classes, zones and the best class of the image."""
+    found: dict[str, Values] = {f"{_ROOT}/look": (look,)}
+    if tracked is None:
+        return found
+    objects = objects_in(tracked.shapes)
+    found[f"{_ROOT}/objects"] = (len(objects),)
+    counts = Counter(_name(each.label) for each in objects)
+    for name, count in counts.most_common(MOST_CLASSES):
+        found[f"{_ROOT}/class/{name}"] = (count,)
+    zones = [each for each in tracked.counts if isinstance(each, ZoneCounts)]
+    for zone in zones[:MOST_CLASSES]:
+        found[f"{_ROOT}/zone/{_name(zone.name)}"] = (zone.inside,)
+    scored = [(score, each.label) for each in tracked.shapes if math.isfinite(score := _score(each))]
+    if scored:
+        score, label = max(scored)
+        found[f"{_ROOT}/best"] = (label[:_LONGEST], round(score, 3))
+    return found
+
+
+def _score(shape: Shape) -> float:
+    match shape:
+        case Label():
+            return shape.value
+        case Box() | Mask():
+            return math.nan if shape.score is None else shape.score
+    return math.nan
+
+
+def osc_events(occurrences: Iterable[Occurrence]) -> Iterator[tuple[str, Values]]:
+    """Yield the message of each event: its name and its zone."""
+    for each in occurrences:
+        yield f"{_ROOT}/event", (each.event[:_LONGEST], each.zone[:_LONGEST])
+
+
+def _name(text: str) -> str:
+    return _UNFIT.sub("_", text)[:_LONGEST] or "_"
+
+
+class OscOutput:
+    """Sends messages to one address; those that the system cannot take at once are lost, as UDP may lose any."""
+
+    def __init__(self, text: str, build: Build | None = None) -> None:
+        """Send to 'PORT' of this machine or to 'HOST:PORT'; `build` is python-osc's unless another is given.
+
+        Raise ControllerError if the package is missing or the host unknown, UsageError for no address.
+        """
+        self._build = build or _builder()
+        host, port = osc_endpoint(text)
+        try:
+            family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM)[0]
+            self._socket = socket.socket(family, kind, protocol)
+        except (OSError, UnicodeError) as error:
+            raise ControllerError(
+                sentence(
+                    "OSC cannot be sent to {text}: {reason}; check the address.",
+                    text=text[:80],
+                    reason=reason(error),
+                )
+            ) from error
+        self._address: tuple[Any, ...] = address
+        self._socket.setblocking(False)
+        self._sent: dict[str, Values] = {}
+
+    def send_changed(self, values: Mapping[str, Values]) -> None:
+        """Send the values that differ from those sent before; counts that are gone are sent as 0."""
+        gone: dict[str, Values] = {
+            path: (0,)
+            for path, (first, *_) in self._sent.items()
+            if path not in values and type(first) is int
+        }
+        for path, each in {**gone, **values}.items():
+            if self._sent.get(path) != each:
+                self.send(path, each)
+        self._sent = dict(values)
+
+    def send(self, path: str, values: Values) -> None:
+        """Send a message."""
+        try:
+            self._socket.sendto(self._build(path, values), self._address)
+        except OSError as error:
+            log.debug("OSC to %s: %s", self._address, error)
+
+    def close(self) -> None:
+        """Stop. Twice is allowed."""
+        self._socket.close()
+
+
+def _builder() -> Build:
+    try:
+        from pythonosc.osc_message_builder import OscMessageBuilder
+    except ImportError as error:
+        raise missing_package() from error
+
+    def build(path: str, values: Values) -> bytes:
+        builder: Any = OscMessageBuilder(address=path)
+        for value in values:
+            builder.add_arg(value)
+        packet: bytes = builder.build().dgram
+        return packet
+
+    return build

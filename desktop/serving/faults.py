@@ -1,0 +1,25 @@
+"""What clients are sent for an exception."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from desktop.base.errors import LightloomError, ServingError
+
+log = logging.getLogger(__name__)
+
+
+def fault_of(error: BaseException) -> ServingError:
+    """Return the error to report to a client; a bug is logged with its traceback."""
+    if isinstance(error, ServingError):
+        return error
+    if isinstance(error, LightloomError):
+        return ServingError("failed", str(error))
+    log.error("a fault of the server's own", exc_info=error)
+    return ServingError("failed", f"A fault of the server's own ({type(error).__name__}); its log has more.")
+
+
+def log_client_fault(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    """Log protocol errors of clients (a failed handshake, a reset) instead of printing them."""
+    log.info("%s: %r", context.get("message"), context.get("exception"))

@@ -1,0 +1,58 @@
+"""Connections of aiohttp's server without its router: limited in number, and each watched for requests."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+
+class Connection(web.RequestHandler):
+    """Tracks whether a request has begun: from the first byte of its head until it is answered.
+
+    A pipelined head that begins in the previous request's last chunk is only detected with more of it.
+    """
+
+    has_begun = False
+    _request: web.BaseRequest | None = None
+    _is_followed = False
+
+    def data_received(self, data: bytes) -> None:
+        # A line break behind a body, as some clients send it, begins no request.
+        begins = bool(data.strip(b"\r\n"))
+        self.has_begun = self.has_begun or begins
+        if self._request is not None and self._request.content.is_eof():
+            self._is_followed = self._is_followed or begins
+        super().data_received(data)
+
+    def begin_response(self, request: web.BaseRequest) -> None:
+        """A request is being answered from now on."""
+        self._request, self._is_followed = request, False
+
+    def end_response(self) -> None:
+        """It is answered."""
+        self.has_begun, self._request = self.has_another, None
+
+    @property
+    def has_another(self) -> bool:
+        """Whether another request has begun behind the one being answered."""
+        return self._is_followed or bool(self._messages)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the client is still there."""
+        return self.transport is not None
+
+
+class LimitedServer(web.Server):
+    """Closes connections above the limit immediately."""
+
+    most = 0
+
+    def __call__(self) -> Connection:
+        return Connection(self, loop=self._loop, **self._kwargs)
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        super().connection_made(handler, transport)
+        if len(self.connections) > self.most:
+            transport.abort()

@@ -1,0 +1,52 @@
+"""Responses in JSON, and the statuses of refusals."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from aiohttp import hdrs, web
+
+from desktop.base.errors import RefusalKind, ServingError
+
+STATUS: Final[Mapping[RefusalKind, int]] = {
+    "invalid": 400,
+    "missing": 404,
+    "full": 429,
+    "large": 413,
+    "unavailable": 503,
+    "late": 504,
+    "denied": 401,
+    "forbidden": 403,
+    "failed": 500,
+}
+
+
+def json_response(document: Any) -> web.Response:
+    """An answer in JSON; an empty one for None."""
+    if document is None:
+        return web.Response()
+    return web.Response(body=json.dumps(document).encode(), content_type="application/json")
+
+
+def refusal(error: ServingError) -> web.Response:
+    body = json.dumps({"error": str(error)}).encode()
+    headers = {hdrs.RETRY_AFTER: "1"} if error.kind in ("full", "unavailable") else {}
+    if error.kind == "denied":
+        headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
+    return web.Response(
+        status=STATUS[error.kind], body=body, content_type="application/json", headers=headers
+    )
+
+
+async def finish(request: web.BaseRequest, response: web.StreamResponse, seconds: float) -> None:
+    """Send a response; end the connection of a client that does not read it within a time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await response.prepare(request)
+            await response.write_eof()
+    except TimeoutError:
+        if request.transport is not None:
+            request.transport.abort()

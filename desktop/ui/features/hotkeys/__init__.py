@@ -1,0 +1,1 @@
+"""Global hotkeys: keys that act while another program has the focus."""

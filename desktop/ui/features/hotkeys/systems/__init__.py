@@ -1,0 +1,1 @@
+"""Systems with global hotkeys, one file each, which defines SYSTEM."""

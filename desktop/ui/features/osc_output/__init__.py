@@ -1,0 +1,1 @@
+"""OSC messages about what the window shows, to another program."""

@@ -1,0 +1,1 @@
+"""The set list: looks in an order, stepped through by key, controller or remote control."""

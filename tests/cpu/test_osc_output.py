@@ -1,0 +1,99 @@
+"""OSC messages about what a network finds: received by a socket, as another program does."""
+
+from __future__ import annotations
+
+import math
+import socket
+
+import pytest
+from osc_rig import message, parser
+
+from desktop.base.errors import ControllerError, UsageError
+from desktop.outputs.osc_output import MOST_CLASSES, OscOutput, osc_events, osc_values
+from desktop.vision.tasks.shapes import Box, Label
+from desktop.vision.tracking.counts import LineCounts, ZoneCounts
+from desktop.vision.tracking.events import Occurrence
+from desktop.vision.tracking.scene import TrackedResult
+
+
+def box(label: str, score: float, thing: int | None = None) -> Box:
+    return Box(label, 0, 0.1, 0.1, 0.4, 0.4, score, thing=thing)
+
+
+def tracked(*shapes, counts=()) -> TrackedResult:
+    return TrackedResult(None, 0.0, (64, 48), shapes, counts=counts)
+
+
+def test_values_of_a_result():
+    shapes = (
+        box("car", 0.5),
+        box("car", 0.75, 7),
+        box("car", math.nan, 7),
+        box("a/b #1", 0.25),
+        Label("street", 0.6),
+    )
+    found = osc_values(tracked(*shapes, counts=(ZoneCounts("door", 3), LineCounts("line", 1))), "Miniature")
+    assert found == {
+        "/lightloom/look": ("Miniature",),
+        "/lightloom/objects": (3,),
+        "/lightloom/class/car": (2,),
+        "/lightloom/class/a_b_1": (1,),
+        "/lightloom/zone/door": (3,),
+        "/lightloom/best": ("car", 0.75),
+    }
+    assert osc_values(None, "") == {"/lightloom/look": ("",)}
+
+
+def test_names_are_limited_in_number_and_length():
+    found = osc_values(tracked(*(box(f"{number}" + "x" * 500, 0.5) for number in range(200))), "")
+    classes = [path for path in found if path.startswith("/lightloom/class/")]
+    assert len(classes) == MOST_CLASSES and max(map(len, classes)) < 90
+
+
+@pytest.fixture
+def received():
+    """A socket's port, and what reads the messages that arrived there."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
+        receiver.bind(("127.0.0.1", 0))
+        receiver.settimeout(0.3)
+
+        def read() -> dict[str, tuple[object, ...]]:
+            found = {}
+            while True:
+                try:
+                    packet = parser()(receiver.recv(9000))
+                except TimeoutError:
+                    return found
+                found |= {each.message.address: tuple(each.message.params) for each in packet.messages}
+
+        yield receiver.getsockname()[1], read
+
+
+def test_changes_alone_are_sent(received):
+    port, read = received
+    output = OscOutput(str(port), build=lambda path, values: message(path, *values))
+    output.send_changed(osc_values(tracked(box("car", 0.5), box("dog", 0.25)), "A"))
+    assert read() == {
+        "/lightloom/look": ("A",),
+        "/lightloom/objects": (2,),
+        "/lightloom/class/car": (1,),
+        "/lightloom/class/dog": (1,),
+        "/lightloom/best": ("car", 0.5),
+    }
+    output.send_changed(osc_values(tracked(box("car", 0.5)), "A"))
+    assert read() == {"/lightloom/objects": (1,), "/lightloom/class/dog": (0,)}
+    output.send_changed(osc_values(None, "B"))
+    assert read() == {"/lightloom/look": ("B",), "/lightloom/objects": (0,), "/lightloom/class/car": (0,)}
+    for path, values in osc_events([Occurrence("entered", "door", "enter", 1.0)]):
+        output.send(path, values)
+    assert read() == {"/lightloom/event": ("entered", "door")}
+    output.close()
+    output.close()
+    output.send("/lightloom/look", ("late",))
+
+
+def test_addresses_that_cannot_be_used():
+    with pytest.raises(UsageError, match="no port for OSC"):
+        OscOutput("nowhere", build=lambda path, values: b"")
+    with pytest.raises(ControllerError, match="check the address"):
+        OscOutput("name.invalid:9000", build=lambda path, values: b"")
