@@ -151,10 +151,6 @@ def test_what_is_not_translated_is_named(tmp_path, body):
 
 
 HEADERS = {
-    "audio": (
-        {"INPUTS": [{"NAME": "sound", "TYPE": "audio"}]},
-        "It reads audio ('sound'), which filters are not given; use another file.",
-    ),
     "transition": (
         {"INPUTS": [{"NAME": "startImage", "TYPE": "image"}]},
         "It is a transition between two sources ('startImage'), and a filter has one; use another file.",

@@ -55,6 +55,20 @@ def test_light_above_white_stays_and_light_below_black_does_not(rig, tmp_path):
     np.testing.assert_allclose(drawn[0, 3], (2.0, 2.0, 2.0, 1.0))
 
 
+def test_audio_is_an_image(rig, tmp_path):
+    """Without audio the spectrum is 0, and the waveform at rest."""
+    path = tmp_path / "sound.fs"
+    path.write_text(
+        '/*{"INPUTS": [{"NAME": "levels", "TYPE": "audioFFT"}, {"NAME": "wave", "TYPE": "audio"}]}*/\n'
+        "void main() { vec2 at = isf_FragNormCoord; gl_FragColor = vec4(IMG_NORM_PIXEL(levels, at).r,"
+        " IMG_NORM_PIXEL(wave, at).r, IMG_SIZE(wave).x / 1024.0, texelFetch(levels, ivec2(3, 0), 0).a); }"
+    )
+    item = read_filter(path)
+    assert item.inputs == ("audio",)
+    drawn = rig.run_frames(item, [moving_frames()[0]])[0]
+    np.testing.assert_allclose(drawn[5, 7], (0.0, 0.5, 0.5, 1.0))
+
+
 def test_shadertoy_draws_what_isf_draws(rig, tmp_path):
     body = (
         "float wave(vec2 at) { return sin(at.x * 9.0 + clock * 40.0) * 0.02; }\n"

@@ -27,7 +27,7 @@ _RESERVED: Final = """
     smooth snorm static static_assert static_cast std struct subroutine super switch target template this
     thread_local throw trait true try type typedef typeid typename typeof union unless unorm unsafe unsized
     use using var varying virtual volatile wgsl where while with writeonly yield
-    input original result params frame linear_sampler network load texel sample uv_of luma to_linear
+    audio tracks mask input original result params frame linear_sampler network load texel sample uv_of luma to_linear
     from_linear random random3 main array vec2 vec3 vec4 atomic ptr sampler texture bitcast select all any
 """
 """Reserved words of WGSL, and names that filters have already."""
@@ -62,6 +62,7 @@ class FilterText:
     title: str
     help: str = ""
     tags: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
     params: list[dict[str, Entry]] = field(default_factory=list)
     textures: list[dict[str, Entry]] = field(default_factory=list)
     passes: list[dict[str, Entry]] = field(default_factory=list)
@@ -69,7 +70,8 @@ class FilterText:
 
     def write(self) -> str:
         """Return the text of the filter."""
-        head = [*_table({"title": self.title, "help": self.help, "tags": self.tags})]
+        inputs: dict[str, Entry] = {"inputs": self.inputs} if self.inputs else {}
+        head = _table({"title": self.title, "help": self.help, "tags": self.tags, **inputs})
         for key, rows in (("param", self.params), ("texture", self.textures), ("pass", self.passes)):
             for row in rows:
                 head += ["", f"[[{key}]]", *_table(row)]

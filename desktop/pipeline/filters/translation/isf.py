@@ -137,12 +137,8 @@ class _IsfWriter:
                 )
             )
         if given.kind in ("audio", "audioFFT"):
-            raise FilterError(
-                sentence(
-                    "It reads audio ('{name}'), which filters are not given; use another file.",
-                    name=given.name,
-                )
-            )
+            self._audio(given)
+            return
         if given.kind == "image":
             if given.name == _INPUT:
                 self._images[_INPUT] = Image("input")
@@ -160,6 +156,21 @@ class _IsfWriter:
         text, kind, rest = _parameter(given, value)
         self._out.params.append({**row, **rest})
         self._variables[given.name] = Known(text, kind, is_writable=False)
+
+    def _audio(self, given: Input) -> None:
+        """Add an image of the audio: the spectrum, or the waveform between 0 and 1, in all rows."""
+        self._out.inputs = ("audio",)
+        name = self._names.of(f"{given.name}_{given.kind}")
+        row, scale, offset = (0, 1.0, 0.0) if given.kind == "audioFFT" else (1, 0.5, 0.5)
+        gray = f"return vec4f(vec3f(AUDIO.r * {scale} + {offset}), 1.0);"
+        near = gray.replace("AUDIO", f"sample(audio, vec2f(at.x, {(row + 0.5) / 2}))")
+        texel = gray.replace("AUDIO", f"texel(audio, vec2i(at.x, {row}))")
+        self._access += [
+            f"fn read_{name}(at: vec2f) -> vec4f {{ {near} }}",
+            f"fn fetch_{name}(at: vec2i) -> vec4f {{ {texel} }}",
+            f"fn size_{name}() -> vec2f {{ return vec2f(f32(textureDimensions(audio).x), 1.0); }}",
+        ]
+        self._images[given.name] = Image("", f"read_{name}", f"fetch_{name}", f"size_{name}")
 
     def _import(self, name: str, place: str) -> None:
         relative = PurePosixPath(place.replace("\\", "/"))
