@@ -372,6 +372,17 @@
     </message>
 </context>
 <context>
+    <name>CodeEditor</name>
+    <message>
+        <source>Shader</source>
+        <translation>Shader</translation>
+    </message>
+    <message>
+        <source>Tab indents; Escape leaves the editor.</source>
+        <translation>Tab rückt ein; Escape verlässt den Editor.</translation>
+    </message>
+</context>
+<context>
     <name>ColorReadout</name>
     <message>
         <source>After</source>
@@ -589,6 +600,29 @@
     <message>
         <source>Zip files (*.zip)</source>
         <translation>Zip-Dateien (*.zip)</translation>
+    </message>
+</context>
+<context>
+    <name>Cuts</name>
+    <message>
+        <source>Cut at {0}</source>
+        <translation>Schnitt bei {0}</translation>
+    </message>
+    <message>
+        <source>Finding the scene cuts...</source>
+        <translation>Schnitte werden gesucht...</translation>
+    </message>
+    <message>
+        <source>No earlier cut</source>
+        <translation>Kein früherer Schnitt</translation>
+    </message>
+    <message>
+        <source>No later cut</source>
+        <translation>Kein späterer Schnitt</translation>
+    </message>
+    <message>
+        <source>Scene cuts found: {0}</source>
+        <translation>Gefundene Schnitte: {0}</translation>
     </message>
 </context>
 <context>
@@ -933,6 +967,10 @@
         <translation>Grobe Schätzung: entscheidend ist, wie viel sich im Bild bewegt</translation>
     </message>
     <message>
+        <source>Any audio is slowed down at the same pitch; the frame rate is that of the source.</source>
+        <translation>Ton wird bei gleicher Tonhöhe verlangsamt; die Bildrate ist die der Quelle.</translation>
+    </message>
+    <message>
         <source>Change...</source>
         <translation>Ändern...</translation>
     </message>
@@ -957,8 +995,52 @@
         <translation>Exportieren</translation>
     </message>
     <message>
+        <source>Frames in between are blended, which shows what moves fast twice; for better ones turn on frame interpolation with a network such as RIFE.</source>
+        <translation>Bilder dazwischen werden überblendet, was schnell Bewegtes doppelt zeigt; für bessere die Zwischenbildberechnung mit einem Netz wie RIFE einschalten.</translation>
+    </message>
+    <message>
+        <source>Frames in between are made by {0}.</source>
+        <translation>Bilder dazwischen berechnet {0}.</translation>
+    </message>
+    <message>
+        <source>Make pans even too</source>
+        <translation>Auch Schwenks glätten</translation>
+    </message>
+    <message>
+        <source>Makes frames between those of the source, and slows the audio down</source>
+        <translation>Berechnet Bilder zwischen denen der Quelle und verlangsamt den Ton</translation>
+    </message>
+    <message>
+        <source>Moves and enlarges the frames so that the camera is steady; the video is read twice</source>
+        <translation>Verschiebt und vergrößert die Bilder, sodass die Kamera ruhig steht; das Video wird zweimal gelesen</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>Normal</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
         <source>Overlay</source>
         <translation>Einblendung</translation>
+    </message>
+    <message>
+        <source>Remove shaking</source>
+        <translation>Verwackeln entfernen</translation>
+    </message>
+    <message>
+        <source>Slow motion, 1/{0}</source>
+        <translation>Zeitlupe, 1/{0}</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Stabilization</source>
+        <translation>Stabilisierung</translation>
     </message>
     <message>
         <source>Trying the encoders...</source>
@@ -1192,6 +1274,21 @@
     <message>
         <source>{0}: add images</source>
         <translation>{0}: Bilder hinzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Close the search</source>
+        <translation>Suche schließen</translation>
+    </message>
+    <message>
+        <source>Find in the shader</source>
+        <translation>Im Shader suchen</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>Nicht gefunden</translation>
     </message>
 </context>
 <context>
@@ -1711,20 +1808,36 @@
         </translation>
     </message>
     <message>
-        <source>Double-click to add a key frame; drag it, or right-click for its menu</source>
-        <translation>Doppelklick fügt einen Keyframe hinzu; ziehen verschiebt ihn, ein Rechtsklick öffnet sein Menü</translation>
+        <source>Add key frames at scene cuts</source>
+        <translation>Keyframes an den Schnitten hinzufügen</translation>
+    </message>
+    <message>
+        <source>Double-click to add a key frame; drag it, or right-click for its menu; the wheel zooms, with Shift it scrolls</source>
+        <translation>Doppelklick fügt einen Keyframe hinzu; ihn ziehen, oder Rechtsklick für sein Menü; das Mausrad zoomt, mit Umschalt rollt es</translation>
     </message>
     <message>
         <source>Key frames</source>
         <translation>Keyframes</translation>
     </message>
     <message>
+        <source>No scene cuts: find them in Playback &gt; Scene cuts</source>
+        <translation>Keine Schnitte: unter Wiedergabe &gt; Schnitte suchen</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Show all of the time</source>
+        <translation>Die ganze Zeit zeigen</translation>
+    </message>
+    <message>
         <source>chosen: {0} at {1} s</source>
         <translation>gewählt: {0} bei {1} s</translation>
+    </message>
+    <message>
+        <source>shown: {0} to {1} s</source>
+        <translation>gezeigt: {0} bis {1} s</translation>
     </message>
     <message>
         <source>{0} to {1}</source>
@@ -1914,6 +2027,167 @@
     <message>
         <source>The last session had {0}, whose password is not kept: open the address again.</source>
         <translation>Die letzte Sitzung hatte {0}; das Passwort dafür wird nicht gespeichert: die Adresse neu öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>LayerEdits</name>
+    <message>
+        <source>Add the layer {0}</source>
+        <translation>Ebene {0} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change the layer {0}</source>
+        <translation>Ebene {0} ändern</translation>
+    </message>
+    <message>
+        <source>Fill the frame with the main image</source>
+        <translation>Bildfläche mit dem Hauptbild füllen</translation>
+    </message>
+    <message>
+        <source>Hide the layer {0}</source>
+        <translation>Ebene {0} ausblenden</translation>
+    </message>
+    <message>
+        <source>Move the layer {0}</source>
+        <translation>Ebene {0} verschieben</translation>
+    </message>
+    <message>
+        <source>Place the main image</source>
+        <translation>Hauptbild platzieren</translation>
+    </message>
+    <message>
+        <source>Remove the layer {0}</source>
+        <translation>Ebene {0} entfernen</translation>
+    </message>
+    <message>
+        <source>Show the layer {0}</source>
+        <translation>Ebene {0} einblenden</translation>
+    </message>
+</context>
+<context>
+    <name>LayerEffects</name>
+    <message>
+        <source>Add an effect</source>
+        <translation>Effekt hinzufügen</translation>
+    </message>
+    <message>
+        <source>No effects of its own.</source>
+        <translation>Keine eigenen Effekte.</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Paste the copied effects</source>
+        <translation>Kopierte Effekte einfügen</translation>
+    </message>
+</context>
+<context>
+    <name>LayersPanel</name>
+    <message>
+        <source>A video or an image beside the main one</source>
+        <translation>Ein Video oder Bild neben dem Hauptbild</translation>
+    </message>
+    <message>
+        <source>A video or an image over the main one</source>
+        <translation>Ein Video oder Bild über dem Hauptbild</translation>
+    </message>
+    <message>
+        <source>A video or an image under the main one</source>
+        <translation>Ein Video oder Bild unter dem Hauptbild</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a layer on top of the others</source>
+        <translation>Eine Ebene über den anderen hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a video, an image or a text, which is drawn over the main image or under it.</source>
+        <translation>Ein Video, ein Bild oder einen Text hinzufügen, über oder unter dem Hauptbild gezeichnet.</translation>
+    </message>
+    <message>
+        <source>An image over the main one</source>
+        <translation>Ein Bild über dem Hauptbild</translation>
+    </message>
+    <message>
+        <source>Background...</source>
+        <translation>Hintergrund ...</translation>
+    </message>
+    <message>
+        <source>Counter</source>
+        <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>Image...</source>
+        <translation>Bild ...</translation>
+    </message>
+    <message>
+        <source>Main image</source>
+        <translation>Hauptbild</translation>
+    </message>
+    <message>
+        <source>Move the layer down (Alt+Down)</source>
+        <translation>Ebene nach unten (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>Move the layer up (Alt+Up)</source>
+        <translation>Ebene nach oben (Alt+Auf)</translation>
+    </message>
+    <message>
+        <source>Picture in picture...</source>
+        <translation>Bild im Bild ...</translation>
+    </message>
+    <message>
+        <source>Remove the layer (Delete)</source>
+        <translation>Ebene entfernen (Entf)</translation>
+    </message>
+    <message>
+        <source>Side by side...</source>
+        <translation>Nebeneinander ...</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>The text tells what a network finds, and there is none: choose one in the library.</source>
+        <translation>Der Text sagt, was ein Netz findet, und es gibt keines: in der Bibliothek eines wählen.</translation>
+    </message>
+    <message>
+        <source>There are as many layers as there can be.</source>
+        <translation>Es gibt so viele Ebenen, wie es geben kann.</translation>
+    </message>
+    <message>
+        <source>Time code</source>
+        <translation>Timecode</translation>
+    </message>
+    <message>
+        <source>Two by two...</source>
+        <translation>Zwei mal zwei ...</translation>
+    </message>
+    <message>
+        <source>Up to three videos or images beside the main one</source>
+        <translation>Bis zu drei Videos oder Bilder neben dem Hauptbild</translation>
+    </message>
+    <message>
+        <source>Your text</source>
+        <translation>Text hier</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>zu Ende</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>opening</source>
+        <translation>wird geöffnet</translation>
     </message>
 </context>
 <context>
@@ -2172,6 +2446,49 @@
     <message>
         <source>There is nothing to give out yet; open a source first.</source>
         <translation>Es gibt noch nichts auszugeben; zuerst eine Quelle öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>MagnifierView</name>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 bis 1</translation>
+    </message>
+    <message>
+        <source>0 to 255</source>
+        <translation>0 bis 255</translation>
+    </message>
+    <message>
+        <source>Hexadecimal</source>
+        <translation>Hexadezimal</translation>
+    </message>
+    <message>
+        <source>Magnified pixels</source>
+        <translation>Vergrößerte Pixel</translation>
+    </message>
+    <message>
+        <source>Notation of the values</source>
+        <translation>Schreibweise der Werte</translation>
+    </message>
+    <message>
+        <source>Pixel {0}, {1} of {2} × {3}</source>
+        <translation>Pixel {0}, {1} von {2} × {3}</translation>
+    </message>
+    <message>
+        <source>Pixels that are magnified</source>
+        <translation>Pixel, die vergrößert werden</translation>
+    </message>
+    <message>
+        <source>RGBA {0}</source>
+        <translation>RGBA {0}</translation>
+    </message>
+    <message>
+        <source>Values of the pixel</source>
+        <translation>Werte des Pixels</translation>
+    </message>
+    <message>
+        <source>{0} × {0} pixels</source>
+        <translation>{0} × {0} Pixel</translation>
     </message>
 </context>
 <context>
@@ -3103,6 +3420,57 @@
     </message>
 </context>
 <context>
+    <name>PublishDialog</name>
+    <message>
+        <source>A folder with the effect, a README, a test and what pip needs is written.</source>
+        <translation>Geschrieben wird ein Ordner mit dem Effekt, einer README, einem Test und dem, was pip braucht.</translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation>Autor</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>Wählen ...</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of the package</source>
+        <translation>Ordner des Pakets</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Name of the package</source>
+        <translation>Name des Pakets</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>Package</source>
+        <translation>Paket</translation>
+    </message>
+    <message>
+        <source>Publish</source>
+        <translation>Veröffentlichen</translation>
+    </message>
+    <message>
+        <source>Publish as plug-in</source>
+        <translation>Als Plug-in veröffentlichen</translation>
+    </message>
+    <message>
+        <source>Your name, as users of the package see it</source>
+        <translation>Der Name, den Nutzer des Pakets sehen</translation>
+    </message>
+</context>
+<context>
     <name>QualitySlider</name>
     <message>
         <source>Best</source>
@@ -3163,6 +3531,48 @@
     <message>
         <source>Never</source>
         <translation>Noch nie</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteControl</name>
+    <message>
+        <source>Remote control is on at {0}</source>
+        <translation>Fernsteuerung ist an unter {0}</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteControlDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Disconnects all that use the old one</source>
+        <translation>Trennt alle, die den alten verwenden</translation>
+    </message>
+    <message>
+        <source>Everyone in the network who has the code can control Lightloom, and nothing is encrypted. Use it in networks that you trust only.</source>
+        <translation>Jeder im Netzwerk, der den Code hat, kann Lightloom steuern, und nichts ist verschlüsselt. Nur in vertrauenswürdigen Netzwerken verwenden.</translation>
+    </message>
+    <message>
+        <source>New code</source>
+        <translation>Neuer Code</translation>
+    </message>
+    <message>
+        <source>None while remote control is off.</source>
+        <translation>Keine, solange die Fernsteuerung aus ist.</translation>
+    </message>
+    <message>
+        <source>Remote control</source>
+        <translation>Fernsteuerung</translation>
     </message>
 </context>
 <context>
@@ -3414,6 +3824,13 @@
     </message>
 </context>
 <context>
+    <name>Scenes</name>
+    <message>
+        <source>There is no scene {0}: save a look first</source>
+        <translation>Es gibt keine Szene {0}: erst einen Look speichern</translation>
+    </message>
+</context>
+<context>
     <name>Scopes</name>
     <message>
         <source>Copied: {0}</source>
@@ -3422,6 +3839,10 @@
     <message>
         <source>Point at the video; a click copies the color, Esc ends</source>
         <translation>Auf das Video zeigen; ein Klick kopiert die Farbe, Esc beendet</translation>
+    </message>
+    <message>
+        <source>Point at the video; arrow keys move by a pixel, Esc ends</source>
+        <translation>Auf das Video zeigen; Pfeiltasten gehen um ein Pixel weiter, Esc beendet</translation>
     </message>
 </context>
 <context>
@@ -3445,6 +3866,10 @@
     <message>
         <source>Image that the scopes show</source>
         <translation>Bild, das die Scopes zeigen</translation>
+    </message>
+    <message>
+        <source>Magnify pixels</source>
+        <translation>Pixel vergrößern</translation>
     </message>
     <message>
         <source>Mean: R {0}, G {1}, B {2}, luma {3}</source>
@@ -3622,6 +4047,40 @@
     </message>
 </context>
 <context>
+    <name>SetList</name>
+    <message>
+        <source>The set list is at its end</source>
+        <translation>Die Setliste ist am Ende</translation>
+    </message>
+    <message>
+        <source>The set list is empty</source>
+        <translation>Die Setliste ist leer</translation>
+    </message>
+</context>
+<context>
+    <name>SetListPanel</name>
+    <message>
+        <source>Add the look of the chain to the set list</source>
+        <translation>Den Look der Kette in die Setliste aufnehmen</translation>
+    </message>
+    <message>
+        <source>Apply a look and add it with +. Page Up and Page Down with Ctrl go from one look of the list to the next, and so do MIDI, OSC and remote control.</source>
+        <translation>Einen Look anwenden und mit + aufnehmen. Bild auf und Bild ab mit Strg führen von einem Look der Liste zum nächsten, ebenso MIDI, OSC und die Fernsteuerung.</translation>
+    </message>
+    <message>
+        <source>Cross-fade to the selected look</source>
+        <translation>Überblendung zum ausgewählten Look</translation>
+    </message>
+    <message>
+        <source>Remove from the set list (Delete)</source>
+        <translation>Aus der Setliste entfernen (Entf)</translation>
+    </message>
+    <message>
+        <source>Set list</source>
+        <translation>Setliste</translation>
+    </message>
+</context>
+<context>
     <name>SettingRow</name>
     <message>
         <source>Counts at the next start.</source>
@@ -3630,6 +4089,116 @@
     <message>
         <source>Reset: {0}</source>
         <translation>Zurücksetzen: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ShaderEditorPanel</name>
+    <message>
+        <source>Add to the chain</source>
+        <translation>Zur Kette hinzufügen</translation>
+    </message>
+    <message>
+        <source>Another program has changed the file.</source>
+        <translation>Ein anderes Programm hat die Datei geändert.</translation>
+    </message>
+    <message>
+        <source>Compiling...</source>
+        <translation>Wird kompiliert ...</translation>
+    </message>
+    <message>
+        <source>Discard the changes</source>
+        <translation>Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <source>Find in the shader</source>
+        <translation>Im Shader suchen</translation>
+    </message>
+    <message>
+        <source>Go back to the text in the file</source>
+        <translation>Zum Text in der Datei zurückkehren</translation>
+    </message>
+    <message>
+        <source>It works, and the video shows it.</source>
+        <translation>Er funktioniert, und das Video zeigt ihn.</translation>
+    </message>
+    <message>
+        <source>Keep this text</source>
+        <translation>Diesen Text behalten</translation>
+    </message>
+    <message>
+        <source>Line {0}: {1}</source>
+        <translation>Zeile {0}: {1}</translation>
+    </message>
+    <message>
+        <source>Load the file</source>
+        <translation>Datei laden</translation>
+    </message>
+    <message>
+        <source>New effect</source>
+        <translation>Neuer Effekt</translation>
+    </message>
+    <message>
+        <source>No shader is open. Choose “Edit the shader” in the menu of an effect&apos;s card, or begin a new effect.</source>
+        <translation>Kein Shader ist geöffnet. Im Menü der Karte eines Effekts „Shader bearbeiten“ wählen oder einen neuen Effekt beginnen.</translation>
+    </message>
+    <message>
+        <source>Open a video to see what it does.</source>
+        <translation>Ein Video öffnen, um zu sehen, was er tut.</translation>
+    </message>
+    <message>
+        <source>Problems of the shader</source>
+        <translation>Fehler des Shaders</translation>
+    </message>
+    <message>
+        <source>Publish...</source>
+        <translation>Veröffentlichen ...</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save the shader ({0})</source>
+        <translation>Shader speichern ({0})</translation>
+    </message>
+    <message>
+        <source>The effect is not in the chain, so it is not tried.</source>
+        <translation>Der Effekt ist nicht in der Kette und wird daher nicht versucht.</translation>
+    </message>
+    <message>
+        <source>The last version that works is shown. {0}: next problem</source>
+        <translation>Gezeigt wird die letzte Fassung, die funktioniert. {0}: nächster Fehler</translation>
+    </message>
+    <message>
+        <source>These changes were not saved last time.</source>
+        <translation>Diese Änderungen wurden beim letzten Mal nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>Write the effect as a plug-in that others can install</source>
+        <translation>Den Effekt als Plug-in schreiben, das andere installieren können</translation>
+    </message>
+    <message>
+        <source>{0} (not saved)</source>
+        <translation>{0} (nicht gespeichert)</translation>
+    </message>
+</context>
+<context>
+    <name>ShaderEdits</name>
+    <message>
+        <source>Edit a copy of {0}</source>
+        <translation>Kopie von {0} bearbeiten</translation>
+    </message>
+    <message>
+        <source>My effect</source>
+        <translation>Mein Effekt</translation>
+    </message>
+    <message>
+        <source>{0} (copy)</source>
+        <translation>{0} (Kopie)</translation>
     </message>
 </context>
 <context>
@@ -3858,6 +4427,17 @@
     </message>
 </context>
 <context>
+    <name>Stabilization</name>
+    <message>
+        <source>Stabilization off</source>
+        <translation>Stabilisierung aus</translation>
+    </message>
+    <message>
+        <source>Stabilization on: frames are shown {0} frames later</source>
+        <translation>Stabilisierung an: Bilder erscheinen {0} Bilder später</translation>
+    </message>
+</context>
+<context>
     <name>StageCard</name>
     <message>
         <source>Copy</source>
@@ -3896,8 +4476,20 @@
         <translation>Eine Kopie wird benutzt: {0} ist nicht vorhanden oder älter.</translation>
     </message>
     <message>
+        <source>Edit a copy of the shader</source>
+        <translation>Kopie des Shaders bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit the shader</source>
+        <translation>Shader bearbeiten</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Netz</translation>
+    </message>
+    <message>
+        <source>No network detects objects, so the effect reads none</source>
+        <translation>Kein Netz erkennt Objekte, daher liest der Effekt keine</translation>
     </message>
     <message>
         <source>Paste after this</source>
@@ -3912,12 +4504,20 @@
         <translation>Die Maske kommt {0} ms zu spät</translation>
     </message>
     <message>
+        <source>The objects are {0} ms late</source>
+        <translation>Die Objekte sind {0} ms verspätet</translation>
+    </message>
+    <message>
         <source>There is no mask for this frame</source>
         <translation>Für dieses Einzelbild gibt es keine Maske</translation>
     </message>
     <message>
         <source>This effect has no parameters.</source>
         <translation>Dieser Effekt hat keine Parameter.</translation>
+    </message>
+    <message>
+        <source>Without audio, the effect reads silence</source>
+        <translation>Ohne Audio liest der Effekt Stille</translation>
     </message>
     <message>
         <source>compiling...</source>
@@ -4602,6 +5202,14 @@
         <translation>Ereignis hinzufügen</translation>
     </message>
     <message>
+        <source>Another file</source>
+        <translation>Andere Datei</translation>
+    </message>
+    <message>
+        <source>Another file...</source>
+        <translation>Andere Datei ...</translation>
+    </message>
+    <message>
         <source>Change {0}</source>
         <translation>{0} ändern</translation>
     </message>
@@ -4684,6 +5292,13 @@
     <message>
         <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
         <translation>{name}: {inside} darin, {entered} gekommen, {left} gegangen, je {mean}</translation>
+    </message>
+</context>
+<context>
+    <name>_LayerTree</name>
+    <message>
+        <source>Layers, the uppermost first</source>
+        <translation>Ebenen, die oberste zuerst</translation>
     </message>
 </context>
 <context>
@@ -4889,10 +5504,6 @@
     <message>
         <source>&apos;{entry_id}&apos; is the name of a device on Windows</source>
         <translation>&apos;{entry_id}&apos; ist unter Windows der Name eines Geräts</translation>
-    </message>
-    <message>
-        <source>&apos;{item}&apos; in the filter {text} is not of the form key=value.</source>
-        <translation>&apos;{item}&apos; im Filter {text} hat nicht die Form key=value.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; has control characters</source>
@@ -5657,28 +6268,68 @@
         <translation>Nach dem letzten Eintrag einer Playlist</translation>
     </message>
     <message>
-        <source>An automation follows the audio, which only a video file has; {title} is none.</source>
-        <translation>Eine Automation folgt dem Ton, den nur eine Videodatei hat; {title} ist keine.</translation>
-    </message>
-    <message>
         <source>An automation has no &apos;of&apos;; name a number of the effect there.</source>
         <translation>Eine Automation hat kein &apos;of&apos;; dort eine Zahl des Effekts nennen.</translation>
+    </message>
+    <message>
+        <source>An automation of &apos;{filter}&apos; of a layer follows the main video; give it key frames, or lfo.</source>
+        <translation>Eine Automation von &apos;{filter}&apos; einer Ebene folgt dem Hauptvideo; ihr Keyframes oder lfo geben.</translation>
+    </message>
+    <message>
+        <source>An effect follows the audio, which only a video file has; {title} is none.</source>
+        <translation>Ein Effekt folgt dem Audio, das nur eine Videodatei hat; {title} ist keine.</translation>
     </message>
     <message>
         <source>An ellipse.</source>
         <translation>Eine Ellipse.</translation>
     </message>
     <message>
+        <source>An image, with its transparency.</source>
+        <translation>Ein Bild, mit seiner Transparenz.</translation>
+    </message>
+    <message>
         <source>Another effect</source>
         <translation>Anderer Effekt</translation>
+    </message>
+    <message>
+        <source>Another program has the global hotkey {key}; choose another one, or end that program.</source>
+        <translation>Ein anderes Programm hat die globale Taste {key}; eine andere wählen oder das Programm beenden.</translation>
     </message>
     <message>
         <source>Apply this look</source>
         <translation>Diesen Look anwenden</translation>
     </message>
     <message>
+        <source>As a share of the image&apos;s height; 0 keeps the proportions.</source>
+        <translation>Als Anteil der Bildhöhe; 0 behält die Proportionen.</translation>
+    </message>
+    <message>
+        <source>As a share of the image&apos;s width; 0 keeps the proportions.</source>
+        <translation>Als Anteil der Bildbreite; 0 behält die Proportionen.</translation>
+    </message>
+    <message>
+        <source>At its end</source>
+        <translation>Am Ende</translation>
+    </message>
+    <message>
         <source>Audio</source>
         <translation>Ton</translation>
+    </message>
+    <message>
+        <source>Audio spectrum</source>
+        <translation>Audiospektrum</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>Balken</translation>
+    </message>
+    <message>
+        <source>Begin again</source>
+        <translation>Von vorn beginnen</translation>
+    </message>
+    <message>
+        <source>Behind the text; transparent by default.</source>
+        <translation>Hinter dem Text; sonst transparent.</translation>
     </message>
     <message>
         <source>Black and white as through a red glass: dark skies, bright skin, deep shadows.</source>
@@ -5721,6 +6372,10 @@
         <translation>Um wie viel es im Uhrzeigersinn gedreht ist.</translation>
     </message>
     <message>
+        <source>By other programs, and by a page for browsers; each needs the code.</source>
+        <translation>Durch andere Programme und durch eine Seite für Browser; jedes braucht den Code.</translation>
+    </message>
+    <message>
         <source>C&amp;lear the effects</source>
         <translation>Effekte &amp;leeren</translation>
     </message>
@@ -5733,8 +6388,16 @@
         <translation>Kategorien von COCO mit ihren Nummern weniger 1</translation>
     </message>
     <message>
+        <source>Centered</source>
+        <translation>Zentriert</translation>
+    </message>
+    <message>
         <source>Clear view</source>
         <translation>Klare Sicht</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -5763,6 +6426,10 @@
     <message>
         <source>Color of black.</source>
         <translation>Farbe von Schwarz.</translation>
+    </message>
+    <message>
+        <source>Color of the bars.</source>
+        <translation>Farbe der Balken.</translation>
     </message>
     <message>
         <source>Color of the characters.</source>
@@ -5821,6 +6488,18 @@
         <translation>Vergleichen mit {network}</translation>
     </message>
     <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>Verbunden</translation>
+    </message>
+    <message>
+        <source>Connecting...</source>
+        <translation>Verbindet...</translation>
+    </message>
+    <message>
         <source>Contrast</source>
         <translation>Kontrast</translation>
     </message>
@@ -5835,6 +6514,14 @@
     <message>
         <source>Contrast-limited adaptive histogram equalization of luma: brings out detail in dark and bright parts alike.</source>
         <translation>Kontrastbegrenzte adaptive Histogrammangleichung der Luma: bringt Details in dunklen wie hellen Teilen hervor.</translation>
+    </message>
+    <message>
+        <source>Controller for the next look</source>
+        <translation>Regler für den nächsten Look</translation>
+    </message>
+    <message>
+        <source>Controller for the previous look</source>
+        <translation>Regler für den vorigen Look</translation>
     </message>
     <message>
         <source>Cool shadows and warm skin, the grade of action cinema.</source>
@@ -5863,6 +6550,10 @@
     <message>
         <source>Crop and zoom</source>
         <translation>Zuschnitt und Zoom</translation>
+    </message>
+    <message>
+        <source>Cross-fade of looks</source>
+        <translation>Überblendung von Looks</translation>
     </message>
     <message>
         <source>Curvature</source>
@@ -5911,6 +6602,10 @@
     <message>
         <source>Darkens all but a soft oval in the middle.</source>
         <translation>Dunkelt alles außer einem weichen Oval in der Mitte ab.</translation>
+    </message>
+    <message>
+        <source>Darkens the frame around the objects that the network detects, with a soft ellipse of light on each.</source>
+        <translation>Dunkelt das Bild um die Objekte ab, die das Netz erkennt, mit einer weichen Lichtellipse auf jedem.</translation>
     </message>
     <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
@@ -5977,6 +6672,10 @@
         <translation>Erkennungen</translation>
     </message>
     <message>
+        <source>Devices in the local network</source>
+        <translation>Geräte im lokalen Netzwerk</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>Differenz</translation>
     </message>
@@ -6027,6 +6726,10 @@
     <message>
         <source>Draws glowing lines along the edges over a darkened picture, as neon tubes.</source>
         <translation>Zeichnet leuchtende Linien entlang der Kanten über ein abgedunkeltes Bild, wie Neonröhren.</translation>
+    </message>
+    <message>
+        <source>Draws the spectrum of the video&apos;s audio as bars over the frame.</source>
+        <translation>Zeichnet das Spektrum des Tons als Balken über das Bild.</translation>
     </message>
     <message>
         <source>Duotone</source>
@@ -6083,6 +6786,10 @@
     <message>
         <source>End</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <source>End at scene cuts</source>
+        <translation>An Schnitten enden</translation>
     </message>
     <message>
         <source>Enlarge the mask, or shrink it; in percent of the frame&apos;s height.</source>
@@ -6173,6 +6880,10 @@
         <translation>Faktor für das Licht, gegen den Verlust in Zeilen und Maske.</translation>
     </message>
     <message>
+        <source>Fade to another look</source>
+        <translation>Zum anderen Look überblenden</translation>
+    </message>
+    <message>
         <source>Faded summer</source>
         <translation>Verblasster Sommer</translation>
     </message>
@@ -6213,12 +6924,20 @@
         <translation>Füllung</translation>
     </message>
     <message>
+        <source>Fill, and cut off</source>
+        <translation>Füllen und beschneiden</translation>
+    </message>
+    <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassung</translation>
     </message>
     <message>
         <source>Fit it into the frame, cover the frame, stretch to it, or leave it where it was.</source>
@@ -6309,6 +7028,10 @@
         <translation>Gamma</translation>
     </message>
     <message>
+        <source>Gap</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
         <source>Gaussian blur</source>
         <translation>Gaußscher Weichzeichner</translation>
     </message>
@@ -6331,6 +7054,42 @@
     <message>
         <source>Glitch</source>
         <translation>Bildstörung</translation>
+    </message>
+    <message>
+        <source>Global hotkeys do not work in a Wayland session; have a shortcut of the desktop run curl with a request of remote control instead.</source>
+        <translation>Globale Tasten wirken in einer Wayland-Sitzung nicht; stattdessen ein Tastenkürzel des Desktops curl mit einer Anfrage der Fernsteuerung ausführen lassen.</translation>
+    </message>
+    <message>
+        <source>Global hotkeys need libxcb, which cannot be loaded; install the package libxcb1.</source>
+        <translation>Globale Tasten brauchen libxcb, das nicht geladen werden kann; das Paket libxcb1 installieren.</translation>
+    </message>
+    <message>
+        <source>Global shortcut: next look</source>
+        <translation>Globale Taste: nächster Look</translation>
+    </message>
+    <message>
+        <source>Global shortcut: play or pause</source>
+        <translation>Globale Taste: Abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>Global shortcut: previous look</source>
+        <translation>Globale Taste: voriger Look</translation>
+    </message>
+    <message>
+        <source>Global shortcut: recording</source>
+        <translation>Globale Taste: Aufnahme</translation>
+    </message>
+    <message>
+        <source>Global shortcut: snapshot</source>
+        <translation>Globale Taste: Schnappschüsse</translation>
+    </message>
+    <message>
+        <source>Global shortcut: undo</source>
+        <translation>Globale Taste: Rückgängig</translation>
+    </message>
+    <message>
+        <source>Global shortcuts</source>
+        <translation>Globale Tasten</translation>
     </message>
     <message>
         <source>Glow</source>
@@ -6417,6 +7176,10 @@
         <translation>Höhe</translation>
     </message>
     <message>
+        <source>Height of a line, as a share of the image&apos;s height.</source>
+        <translation>Höhe einer Zeile, als Anteil der Bildhöhe.</translation>
+    </message>
+    <message>
         <source>Height of a row of blocks; a block is four to sixteen times as wide.</source>
         <translation>Höhe einer Blockreihe; ein Block ist vier- bis sechzehnmal so breit.</translation>
     </message>
@@ -6425,12 +7188,32 @@
         <translation>Höhe einer Zeile.</translation>
     </message>
     <message>
+        <source>Height of the loudest bar.</source>
+        <translation>Höhe des lautesten Balkens.</translation>
+    </message>
+    <message>
         <source>Height of the relief.</source>
         <translation>Höhe des Reliefs.</translation>
     </message>
     <message>
+        <source>Hide it</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide the layers</source>
+        <translation>Ebenen ausblenden</translation>
+    </message>
+    <message>
         <source>Hide the scopes</source>
         <translation>Scopes ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide the set list</source>
+        <translation>Setliste ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide the shader editor</source>
+        <translation>Shader-Editor ausblenden</translation>
     </message>
     <message>
         <source>Hide the sources</source>
@@ -6521,8 +7304,16 @@
         <translation>Wie lange ein Bild gezeigt wird, einer Playlist oder eines Ordners darin.</translation>
     </message>
     <message>
+        <source>How long one look takes to become the next. 0 for a cut.</source>
+        <translation>Wie lange ein Look braucht, um zum nächsten zu werden. 0 für einen Schnitt.</translation>
+    </message>
+    <message>
         <source>How long one prompt takes to become the next.</source>
         <translation>Wie lange ein Prompt braucht, um zum nächsten zu werden.</translation>
+    </message>
+    <message>
+        <source>How long the image before is still seen when a look is chosen; 0 cuts.</source>
+        <translation>Wie lange das vorige Bild noch zu sehen ist, wenn ein Look gewählt wird; 0 schneidet hart um.</translation>
     </message>
     <message>
         <source>How many for each of the source&apos;s; screen: as many as the screen shows.</source>
@@ -6555,6 +7346,10 @@
     <message>
         <source>How the effect&apos;s result is combined with the image before it.</source>
         <translation>Wie das Ergebnis des Effekts mit dem Bild davor verbunden wird.</translation>
+    </message>
+    <message>
+        <source>How the layer is combined with what lies under it.</source>
+        <translation>Wie die Ebene mit dem verbunden wird, was unter ihr liegt.</translation>
     </message>
     <message>
         <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
@@ -6607,6 +7402,10 @@
     <message>
         <source>Images of the current frame with each effect, or one row for each.</source>
         <translation>Bilder des aktuellen Einzelbilds mit jedem Effekt, oder je eine Zeile.</translation>
+    </message>
+    <message>
+        <source>In braces: time, timecode, frame, file, date, clock, fps, count, count:CLASS, class, score, zone:NAME. \n begins a new line.</source>
+        <translation>In geschweiften Klammern: time, timecode, frame, file, date, clock, fps, count, count:CLASS, class, score, zone:NAME. \n beginnt eine neue Zeile.</translation>
     </message>
     <message>
         <source>Ink</source>
@@ -6677,6 +7476,22 @@
         <translation>Es ist ein Ordner</translation>
     </message>
     <message>
+        <source>It begins with no ISF header (JSON in a comment) and has no mainImage() of Shadertoy; add one of them.</source>
+        <translation>Am Anfang steht kein ISF-Kopf (JSON in einem Kommentar), und ein mainImage() von Shadertoy fehlt; eines von beiden ergänzen.</translation>
+    </message>
+    <message>
+        <source>It has more than {limit} words and signs, macros expanded; shorten it.</source>
+        <translation>Mit aufgelösten Makros sind es mehr als {limit} Wörter und Zeichen; kürzen.</translation>
+    </message>
+    <message>
+        <source>It has no function main(); add it.</source>
+        <translation>Die Funktion main() fehlt; ergänzen.</translation>
+    </message>
+    <message>
+        <source>It has no function {wanted}; write it so.</source>
+        <translation>Die Funktion {wanted} fehlt; so schreiben.</translation>
+    </message>
+    <message>
         <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
         <translation>Er hat {count} Deklarationen, mehr als {max_declarations}; weniger verwenden.</translation>
     </message>
@@ -6689,12 +7504,28 @@
         <translation>Er hat {functions} Funktionen, mehr als {max_functions}; weniger verwenden.</translation>
     </message>
     <message>
+        <source>It imports the image &apos;{path}&apos;, which is not in its folder; put it there.</source>
+        <translation>Das eingebundene Bild &apos;{path}&apos; liegt nicht im Ordner der Datei; dort ablegen.</translation>
+    </message>
+    <message>
+        <source>It is a transition between two sources (&apos;{name}&apos;), and a filter has one; use another file.</source>
+        <translation>Es ist ein Übergang zwischen zwei Quellen (&apos;{name}&apos;), ein Filter hat aber eine; eine andere Datei verwenden.</translation>
+    </message>
+    <message>
         <source>It is taken for {title}: {reason}.</source>
         <translation>Es gilt als {title}: {reason}.</translation>
     </message>
     <message>
         <source>It is taken to be for {task}: {reason}.</source>
         <translation>Es gilt als Netz für {task}: {reason}.</translation>
+    </message>
+    <message>
+        <source>It is visible where the main image is transparent, or does not reach.</source>
+        <translation>Sichtbar, wo das Hauptbild transparent ist oder nicht hinreicht.</translation>
+    </message>
+    <message>
+        <source>It reads the varying &apos;{name}&apos;, which no vertex shader {path} beside it sets; add the file.</source>
+        <translation>Es liest die Variable &apos;{name}&apos;, die kein Vertex-Shader {path} daneben setzt; die Datei ergänzen.</translation>
     </message>
     <message>
         <source>It runs on wgpu up to {last}; the node behind it, {decider}, runs on the CPU, because its shape follows from what the network computes (it is cut at {tensors}).</source>
@@ -6717,8 +7548,20 @@
         <translation>Ihre Höhe in Prozent der Bildhöhe.</translation>
     </message>
     <message>
+        <source>Its time at the beginning of the main video; negative, it begins later.</source>
+        <translation>Seine Zeit am Anfang des Hauptvideos; negativ beginnt es später.</translation>
+    </message>
+    <message>
         <source>Its width, in percent of the frame&apos;s.</source>
         <translation>Ihre Breite in Prozent der Bildbreite.</translation>
+    </message>
+    <message>
+        <source>Its {buffers} buffers take {count} textures, two for a persistent one, and {most} is most; use fewer.</source>
+        <translation>Die {buffers} Puffer brauchen {count} Texturen, ein bleibender zwei, und höchstens {most} sind möglich; weniger verwenden.</translation>
+    </message>
+    <message>
+        <source>Keep the last image</source>
+        <translation>Letztes Bild behalten</translation>
     </message>
     <message>
         <source>Key frames</source>
@@ -6733,16 +7576,32 @@
         <translation>Dateiart des letzten Exports</translation>
     </message>
     <message>
+        <source>La&amp;yers and text</source>
+        <translation>&amp;Ebenen und Text</translation>
+    </message>
+    <message>
         <source>Large dots in few colors, as an early home computer showed them.</source>
         <translation>Große Punkte in wenigen Farben, wie auf einem frühen Heimcomputer.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Ebenen</translation>
     </message>
     <message>
         <source>Leaves people in color and turns all else gray.</source>
         <translation>Lässt Personen farbig und macht alles andere grau.</translation>
     </message>
     <message>
+        <source>Left edge, as a share of the image&apos;s width.</source>
+        <translation>Linke Kante, als Anteil der Bildbreite.</translation>
+    </message>
+    <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
         <translation>Weniger Rauschen, lebhaftere Farben und schärfere Kanten für eine billige Kamera.</translation>
+    </message>
+    <message>
+        <source>Light that is left around the objects.</source>
+        <translation>Licht, das um die Objekte bleibt.</translation>
     </message>
     <message>
         <source>Light theme</source>
@@ -6757,8 +7616,16 @@
         <translation>Aufhellen</translation>
     </message>
     <message>
+        <source>Line width</source>
+        <translation>Zeilenbreite</translation>
+    </message>
+    <message>
         <source>List</source>
         <translation>Liste</translation>
+    </message>
+    <message>
+        <source>Longer lines are broken, as a share of the image&apos;s width; 0 is all of it.</source>
+        <translation>Längere Zeilen werden umbrochen, als Anteil der Bildbreite; 0 ist die ganze.</translation>
     </message>
     <message>
         <source>Looks</source>
@@ -6795,6 +7662,10 @@
     <message>
         <source>MIDI needs the packages mido and python-rtmidi, which are not installed: {command}.</source>
         <translation>MIDI braucht die Pakete mido und python-rtmidi, die nicht installiert sind: {command}.</translation>
+    </message>
+    <message>
+        <source>Magnif&amp;y pixels</source>
+        <translation>Pi&amp;xel vergrößern</translation>
     </message>
     <message>
         <source>Makes a street or a landscape seen from above look like a model.</source>
@@ -6869,8 +7740,20 @@
         <translation>Zeitung</translation>
     </message>
     <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Next look of the set list</source>
+        <translation>Nächster Look der Setliste</translation>
+    </message>
+    <message>
         <source>Night vision</source>
         <translation>Nachtsicht</translation>
+    </message>
+    <message>
+        <source>No connection; trying again</source>
+        <translation>Keine Verbindung; neuer Versuch läuft</translation>
     </message>
     <message>
         <source>Normal</source>
@@ -6883,6 +7766,10 @@
     <message>
         <source>Number</source>
         <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>Number of bars, from 40 to 12000 Hz.</source>
+        <translation>Anzahl der Balken, von 40 bis 12000 Hz.</translation>
     </message>
     <message>
         <source>Number of starts</source>
@@ -6905,6 +7792,10 @@
         <translation>OSC kann an {text} nicht empfangen werden: {reason}; einen anderen Port wählen.</translation>
     </message>
     <message>
+        <source>OSC cannot be sent to {text}: {reason}; check the address.</source>
+        <translation>OSC lässt sich nicht an {text} senden: {reason}; die Adresse prüfen.</translation>
+    </message>
+    <message>
         <source>OSC needs the package python-osc, which is not installed: {command}.</source>
         <translation>OSC braucht das Paket python-osc, das nicht installiert ist: {command}.</translation>
     </message>
@@ -6921,8 +7812,24 @@
         <translation>Dinge, die weniger sicher sind, werden ausgelassen.</translation>
     </message>
     <message>
+        <source>Objects with a lower score get no light.</source>
+        <translation>Objekte mit geringerer Sicherheit bekommen kein Licht.</translation>
+    </message>
+    <message>
+        <source>Of the letters.</source>
+        <translation>Der Buchstaben.</translation>
+    </message>
+    <message>
+        <source>Of the set list: midi/1/note/36, midi/1/control/64 or osc/next.</source>
+        <translation>Der Setliste: midi/1/note/36, midi/1/control/64 oder osc/next.</translation>
+    </message>
+    <message>
         <source>Off</source>
         <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Versatz</translation>
     </message>
     <message>
         <source>Oil painting</source>
@@ -6953,6 +7860,10 @@
         <translation>Einblendung</translation>
     </message>
     <message>
+        <source>PNG, JPEG, WebP, AVIF, TIFF or BMP.</source>
+        <translation>PNG, JPEG, WebP, AVIF, TIFF oder BMP.</translation>
+    </message>
+    <message>
         <source>PNG, a file for each frame</source>
         <translation>PNG, eine Datei für jedes Bild</translation>
     </message>
@@ -6971,6 +7882,10 @@
     <message>
         <source>Path</source>
         <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
@@ -7005,6 +7920,14 @@
         <translation>Pixelspiel</translation>
     </message>
     <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Playback</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
         <source>Points</source>
         <translation>Punkte</translation>
     </message>
@@ -7021,8 +7944,28 @@
         <translation>Pop-Art</translation>
     </message>
     <message>
+        <source>Port of remote control</source>
+        <translation>Port der Fernsteuerung</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
         <source>Positions and sizes are shares of the frame, of the object with the number or else of the largest one.</source>
         <translation>Positionen und Größen sind Anteile des Bildes, vom Objekt mit der Nummer oder sonst vom größten.</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Previous look of the set list</source>
+        <translation>Voriger Look der Setliste</translation>
+    </message>
+    <message>
+        <source>Programs on this computer</source>
+        <translation>Programme auf diesem Computer</translation>
     </message>
     <message>
         <source>Quality of the last export</source>
@@ -7041,8 +7984,16 @@
         <translation>Empfohlen</translation>
     </message>
     <message>
+        <source>Record</source>
+        <translation>Aufnehmen</translation>
+    </message>
+    <message>
         <source>Rectangle</source>
         <translation>Rechteck</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
         <source>Reduce motion</source>
@@ -7053,8 +8004,28 @@
         <translation>Abklingen</translation>
     </message>
     <message>
+        <source>Remote co&amp;ntrol...</source>
+        <translation>Fer&amp;nsteuerung...</translation>
+    </message>
+    <message>
+        <source>Remote control</source>
+        <translation>Fernsteuerung</translation>
+    </message>
+    <message>
+        <source>Remote control cannot use port {port}: {reason}; choose another one.</source>
+        <translation>Die Fernsteuerung kann Port {port} nicht verwenden: {reason}; einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>Remote control needs the package aiohttp, which is not installed: {command}.</source>
+        <translation>Die Fernsteuerung braucht das Paket aiohttp, das nicht installiert ist: {command}.</translation>
+    </message>
+    <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>
         <translation>Malt das Bild mit deckenden Farbstrichen neu, mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>S&amp;hader editor</source>
+        <translation>S&amp;hader-Editor</translation>
     </message>
     <message>
         <source>Sa&amp;ve look...</source>
@@ -7063,6 +8034,18 @@
     <message>
         <source>Same as source</source>
         <translation>Wie die Quelle</translation>
+    </message>
+    <message>
+        <source>Sc&amp;enes</source>
+        <translation>Sz&amp;enen</translation>
+    </message>
+    <message>
+        <source>Scene &amp;cuts</source>
+        <translation>S&amp;chnitte</translation>
+    </message>
+    <message>
+        <source>Scene &amp;{number}</source>
+        <translation>Szene &amp;{number}</translation>
     </message>
     <message>
         <source>Sco&amp;pes</source>
@@ -7077,16 +8060,48 @@
         <translation>Sicherheit</translation>
     </message>
     <message>
+        <source>Send OSC to</source>
+        <translation>OSC senden an</translation>
+    </message>
+    <message>
+        <source>Set l&amp;ist</source>
+        <translation>Setl&amp;iste</translation>
+    </message>
+    <message>
+        <source>Set list</source>
+        <translation>Setliste</translation>
+    </message>
+    <message>
+        <source>Shader</source>
+        <translation>Shader</translation>
+    </message>
+    <message>
         <source>Shapes</source>
         <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Share of a bar&apos;s width that is left free.</source>
+        <translation>Anteil der Balkenbreite, der frei bleibt.</translation>
     </message>
     <message>
         <source>Share of the effect&apos;s result; the rest is the image before it.</source>
         <translation>Anteil des Ergebnisses des Effekts; der Rest ist das Bild davor.</translation>
     </message>
     <message>
+        <source>Share of the layer; the rest is what lies under it.</source>
+        <translation>Anteil der Ebene; der Rest ist, was unter ihr liegt.</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>Ganz zeigen</translation>
+    </message>
+    <message>
         <source>Similarity</source>
         <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Size of the ellipses, relative to the objects.</source>
+        <translation>Größe der Ellipsen, relativ zu den Objekten.</translation>
     </message>
     <message>
         <source>Size of the last export</source>
@@ -7109,6 +8124,10 @@
         <translation>Glättet Haut, lässt Augen und Haare scharf und beleuchtet ein Gesicht weich.</translation>
     </message>
     <message>
+        <source>Snapshot</source>
+        <translation>Schnappschuss</translation>
+    </message>
+    <message>
         <source>Soft light</source>
         <translation>Weiches Licht</translation>
     </message>
@@ -7125,12 +8144,36 @@
         <translation>Weichheit des Randes der Maske; in Prozent der Bildhöhe.</translation>
     </message>
     <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Stabili&amp;ze live sources</source>
+        <translation>Live-Quellen sta&amp;bilisieren</translation>
+    </message>
+    <message>
+        <source>Stabilize live sources</source>
+        <translation>Live-Quellen stabilisieren</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>Anfang</translation>
     </message>
     <message>
+        <source>Stats</source>
+        <translation>Stats</translation>
+    </message>
+    <message>
+        <source>Stop recording</source>
+        <translation>Aufnahme beenden</translation>
+    </message>
+    <message>
         <source>Straight to the next one</source>
         <translation>Gerade zum nächsten</translation>
+    </message>
+    <message>
+        <source>Stretch</source>
+        <translation>Strecken</translation>
     </message>
     <message>
         <source>Strokes</source>
@@ -7141,8 +8184,16 @@
         <translation>Abziehen</translation>
     </message>
     <message>
+        <source>Such as Ctrl+Alt+P; also while another program has the focus.</source>
+        <translation>Wie Ctrl+Alt+P; auch während ein anderes Programm den Fokus hat.</translation>
+    </message>
+    <message>
         <source>Take what is outside of this part.</source>
         <translation>Das nehmen, was außerhalb dieses Teils ist.</translation>
+    </message>
+    <message>
+        <source>Takes the shaking out of cameras and streams: frames are enlarged by a tenth, and shown ten frames later.</source>
+        <translation>Nimmt Kameras und Streams das Verwackeln: Bilder werden um ein Zehntel vergrößert und zehn Bilder später gezeigt.</translation>
     </message>
     <message>
         <source>Teal and orange</source>
@@ -7153,8 +8204,32 @@
         <translation>Terminal</translation>
     </message>
     <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>The ISF header is wrong: {what}; correct it.</source>
+        <translation>Der ISF-Kopf ist falsch: {what}; berichtigen.</translation>
+    </message>
+    <message>
+        <source>The X display cannot be opened for global hotkeys; start Lightloom from a desktop.</source>
+        <translation>Das X-Display lässt sich für globale Tasten nicht öffnen; Lightloom von einem Desktop aus starten.</translation>
+    </message>
+    <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
         <translation>„attachment“ einer Maske ist ungültig; eine Nummer ab 1 und die Grenzen eines Rechtecks im Bild angeben.</translation>
+    </message>
+    <message>
+        <source>The author is missing or too long; give a name of up to {most} letters.</source>
+        <translation>Der Autor fehlt oder ist zu lang; einen Namen mit bis zu {most} Buchstaben angeben.</translation>
+    </message>
+    <message>
+        <source>The buffer &apos;{name}&apos; is neither of fixed size nor a scaled frame, as a filter&apos;s are; change its WIDTH and HEIGHT.</source>
+        <translation>Der Puffer &apos;{name}&apos; hat weder eine feste Größe noch die skalierte des Bildes, wie die eines Filters; WIDTH und HEIGHT ändern.</translation>
+    </message>
+    <message>
+        <source>The chain has no effects; choose a look below.</source>
+        <translation>Die Kette hat keine Effekte; unten einen Look wählen.</translation>
     </message>
     <message>
         <source>The chosen decoder is {title}.</source>
@@ -7648,20 +8723,224 @@
         <translation>Bilder einer Playlist bleiben</translation>
     </message>
     <message>
+        <source>&amp;Find scene cuts</source>
+        <translation>Schnitte &amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;New effect</source>
+        <translation>&amp;Neuer Effekt</translation>
+    </message>
+    <message>
+        <source>&amp;Next cut</source>
+        <translation>&amp;Nächster Schnitt</translation>
+    </message>
+    <message>
+        <source>&amp;Previous cut</source>
+        <translation>&amp;Voriger Schnitt</translation>
+    </message>
+    <message>
+        <source>&apos;#define&apos; names no macro; write a name after it</source>
+        <translation>&apos;#define&apos; nennt kein Makro; einen Namen dahinter schreiben</translation>
+    </message>
+    <message>
+        <source>&apos;#if&apos; has no condition; write one</source>
+        <translation>&apos;#if&apos; hat keine Bedingung; eine angeben</translation>
+    </message>
+    <message>
+        <source>&apos;#{name}&apos; cannot be translated; remove it</source>
+        <translation>&apos;#{name}&apos; lässt sich nicht übersetzen; entfernen</translation>
+    </message>
+    <message>
+        <source>&apos;#{name}&apos; has no &apos;#if&apos;; remove it</source>
+        <translation>zu &apos;#{name}&apos; gibt es kein &apos;#if&apos;; entfernen</translation>
+    </message>
+    <message>
+        <source>&apos;inputs&apos; takes {inputs}, each once</source>
+        <translation>„inputs“ nimmt {inputs}, jedes einmal</translation>
+    </message>
+    <message>
+        <source>&apos;layer&apos; is not written as [[layer]] and was left out.</source>
+        <translation>&apos;layer&apos; ist nicht als [[layer]] geschrieben und wurde weggelassen.</translation>
+    </message>
+    <message>
         <source>&apos;low&apos; and &apos;high&apos; have no effect on &apos;{source}&apos;, which has values of the parameter itself; leave them out.</source>
         <translation>&apos;low&apos; und &apos;high&apos; haben keine Wirkung auf &apos;{source}&apos;, das Werte des Parameters selbst hat; sie weglassen.</translation>
+    </message>
+    <message>
+        <source>&apos;switch&apos; takes an integer; convert the value by int()</source>
+        <translation>&apos;switch&apos; erwartet eine ganze Zahl; den Wert mit int() umwandeln</translation>
+    </message>
+    <message>
+        <source>&apos;values&apos; of a layer is no table, or &apos;enabled&apos; neither true nor false; correct that.</source>
+        <translation>&apos;values&apos; einer Ebene ist keine Tabelle, oder &apos;enabled&apos; weder true noch false; das berichtigen.</translation>
     </message>
     <message>
         <source>&apos;values&apos; of an automation is no table, or &apos;enabled&apos; neither true nor false; correct that.</source>
         <translation>&apos;values&apos; einer Automation ist keine Tabelle, oder &apos;enabled&apos; weder true noch false; das berichtigen.</translation>
     </message>
     <message>
+        <source>&apos;{filter}&apos; of a layer reads the audio or objects of the main video; put it into the main chain.</source>
+        <translation>„{filter}“ einer Ebene liest Ton oder Objekte des Hauptvideos; den Filter in die Hauptkette setzen.</translation>
+    </message>
+    <message>
+        <source>&apos;{filter}&apos; reads the audio of a video file, and there is none; remove that filter.</source>
+        <translation>„{filter}“ liest das Audio einer Videodatei, und es gibt keines; diesen Filter entfernen.</translation>
+    </message>
+    <message>
+        <source>&apos;{filter}&apos; reads what an analysis network finds, and there is none; choose one (--model).</source>
+        <translation>„{filter}“ liest, was ein Analysenetz findet, und es gibt keines; eines wählen (--model).</translation>
+    </message>
+    <message>
+        <source>&apos;{item}&apos; in {text} is not of the form key=value.</source>
+        <translation>&apos;{item}&apos; in {text} hat nicht die Form key=value.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has more than {most} entries</source>
+        <translation>&apos;{key}&apos; hat mehr als {most} Einträge</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list of tables</source>
+        <translation>&apos;{key}&apos; ist keine Liste von Tabellen</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of an input is not a number</source>
+        <translation>&apos;{key}&apos; eines Eingangs ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the buffer &apos;{name}&apos; is not a number</source>
+        <translation>&apos;{key}&apos; des Puffers &apos;{name}&apos; ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the layer {text} is not known; there are: {names}.</source>
+        <translation>&apos;{key}&apos; der Ebene {text} ist nicht bekannt; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the place {text} is not known; there are: {names}.</source>
+        <translation>&apos;{key}&apos; der Lage {text} ist nicht bekannt; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; stands twice in {text}; give it once.</source>
+        <translation>&apos;{key}&apos; steht zweimal in {text}; es einmal angeben.</translation>
+    </message>
+    <message>
+        <source>&apos;{license}&apos; is not a license that can be written; choose one of {licenses}.</source>
+        <translation>„{license}“ ist keine Lizenz, die geschrieben werden kann; eine von {licenses} wählen.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; has a type that a variable cannot have; give it another</source>
+        <translation>&apos;{name}&apos; hat einen Typ, den eine Variable nicht haben kann; einen anderen wählen</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; has another number of members; give a value for each</source>
+        <translation>&apos;{name}&apos; hat eine andere Anzahl Felder; für jedes einen Wert angeben</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is an image; read it with a function</source>
+        <translation>&apos;{name}&apos; ist ein Bild; mit einer Funktion lesen</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is an input or a constant and is assigned; assign to a copy</source>
+        <translation>&apos;{name}&apos; ist ein Eingang oder eine Konstante und wird zugewiesen; einer Kopie zuweisen</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is declared nowhere; correct the name</source>
+        <translation>&apos;{name}&apos; ist nirgends deklariert; den Namen berichtigen</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is defined twice; rename one</source>
+        <translation>&apos;{name}&apos; ist zweimal definiert; eines umbenennen</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; is no setting of {owner}; there are: {names}.</source>
         <translation>„{name}“ ist keine Einstellung für {owner}; es gibt: {names}.</translation>
     </message>
     <message>
+        <source>&apos;{name}&apos; is no variable of a text; there are: {names}. A brace itself is written twice.</source>
+        <translation>&apos;{name}&apos; ist keine Variable eines Textes; es gibt: {names}. Eine Klammer selbst wird doppelt geschrieben.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a name</source>
+        <translation>&apos;{name}&apos; ist kein Name</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a name for a package; use lower-case words with &apos;-&apos; between them, such as lightloom-glow.</source>
+        <translation>„{name}“ ist kein Name für ein Paket; kleingeschriebene Wörter mit „-“ dazwischen verwenden, etwa lightloom-glow.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a type that is translated; use another</source>
+        <translation>&apos;{name}&apos; ist kein Typ, der übersetzt wird; einen anderen verwenden</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a type; correct the name</source>
+        <translation>&apos;{name}&apos; ist kein Typ; den Namen berichtigen</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not how that variable of a text is written; there are: {names}.</source>
+        <translation>&apos;{name}&apos; ist nicht die Schreibweise dieser Variablen; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not translated; leave it out</source>
+        <translation>&apos;{name}&apos; wird nicht übersetzt; weglassen</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; of {owner} is {value}; give {allowed}.</source>
         <translation>„{name}“ für {owner} ist {value}; erlaubt: {allowed}.</translation>
+    </message>
+    <message>
+        <source>&apos;{op}&apos; between {left} and {right} is not translated; convert one of them</source>
+        <translation>&apos;{op}&apos; zwischen {left} und {right} wird nicht übersetzt; eines von beiden umwandeln</translation>
+    </message>
+    <message>
+        <source>&apos;{op}&apos; is before something other than a number; correct it</source>
+        <translation>&apos;{op}&apos; steht vor etwas anderem als einer Zahl; berichtigen</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no controller; give one such as midi/1/note/36, midi/1/control/64 or osc/next.</source>
+        <translation>&apos;{text}&apos; ist kein Regler; einen wie midi/1/note/36, midi/1/control/64 oder osc/next angeben.</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no global hotkey; give one such as Ctrl+Alt+P, Super+Shift+F5 or F13.</source>
+        <translation>&apos;{text}&apos; ist keine globale Taste; eine wie Ctrl+Alt+P, Super+Shift+F5 oder F13 angeben.</translation>
+    </message>
+    <message>
+        <source>&apos;{wanted}&apos; is missing before &apos;{found}&apos;; correct it</source>
+        <translation>&apos;{wanted}&apos; fehlt vor &apos;{found}&apos;; berichtigen</translation>
+    </message>
+    <message>
+        <source>&apos;~&apos; is for integers only; convert the value</source>
+        <translation>&apos;~&apos; gilt nur für ganze Zahlen; den Wert umwandeln</translation>
+    </message>
+    <message>
+        <source>A file or folder, &apos;sample:&apos;, &apos;camera:&apos; and its name, or an address.</source>
+        <translation>Eine Datei, ein Ordner, &apos;sample:&apos;, &apos;camera:&apos; mit Namen oder eine Adresse.</translation>
+    </message>
+    <message>
+        <source>A layer has no kind; give one, such as text.</source>
+        <translation>Eine Ebene hat keine Art; eine angeben, etwa text.</translation>
+    </message>
+    <message>
+        <source>A layer with text cannot be drawn here; remove it, or use the program itself.</source>
+        <translation>Eine Ebene mit Text lässt sich hier nicht zeichnen; sie entfernen oder das Programm selbst verwenden.</translation>
+    </message>
+    <message>
+        <source>A text, with variables such as {{timecode}} and {{count}}.</source>
+        <translation>Ein Text, mit Variablen wie {{timecode}} und {{count}}.</translation>
+    </message>
+    <message>
+        <source>A video, a camera, an address or a folder of images.</source>
+        <translation>Ein Video, eine Kamera, eine Adresse oder ein Ordner mit Bildern.</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>Ausrichtung</translation>
+    </message>
+    <message>
+        <source>Allow remote control</source>
+        <translation>Fernsteuerung zulassen</translation>
+    </message>
+    <message>
+        <source>Also says which edge of the text the position is of.</source>
+        <translation>Legt auch fest, welche Kante des Textes die Position meint.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -8295,6 +9574,18 @@
         <translation>Vor der Klasse „{name}“ steht in der Datei ein Apostroph, damit eine Tabellenkalkulation sie nicht für eine Formel hält.</translation>
     </message>
     <message>
+        <source>The code is in the window of Lightloom: Edit, Remote control. It is kept until this tab is closed.</source>
+        <translation>Der Code steht im Fenster von Lightloom: Bearbeiten, Fernsteuerung. Er bleibt, bis dieser Tab geschlossen wird.</translation>
+    </message>
+    <message>
+        <source>The code of remote control cannot be stored in {path}: {reason}; make the folder writable.</source>
+        <translation>Der Code der Fernsteuerung lässt sich nicht in {path} speichern: {reason}; den Ordner beschreibbar machen.</translation>
+    </message>
+    <message>
+        <source>The default of &apos;{param}&apos; is a file, which the package would not have; make it empty.</source>
+        <translation>Der Standardwert von „{param}“ ist eine Datei, die das Paket nicht hätte; ihn leer lassen.</translation>
+    </message>
+    <message>
         <source>The driver of {info} could not create {what} ({reason}); update it, or choose another adapter (--adapter): {others}.</source>
         <translation>Der Treiber von {info} konnte {what} nicht erzeugen ({reason}); ihn aktualisieren oder einen anderen Adapter wählen (--adapter): {others}.</translation>
     </message>
@@ -8307,12 +9598,72 @@
         <translation>Der Treiber von {refused} konnte {what} nicht erzeugen ({reason}), deshalb wird {used} verwendet; jenen Treiber aktualisieren oder einen Adapter wählen.</translation>
     </message>
     <message>
+        <source>The effect is not there any more; add another one.</source>
+        <translation>Den Effekt gibt es nicht mehr; einen anderen hinzufügen.</translation>
+    </message>
+    <message>
         <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; name the decoder with --decoder and the units of the boxes with --units.</source>
         <translation>Die Datei von {name} sagt nicht, wie ihre Ausgänge zu lesen sind, und ein Probelauf dauerte mehr als {seconds} Sekunden; den Decoder mit --decoder und die Einheiten der Rahmen mit --units angeben.</translation>
     </message>
     <message>
+        <source>The filter of a layer {text} does not begin with the layer&apos;s number, as in 1=sepia; write it like that.</source>
+        <translation>Der Filter einer Ebene {text} beginnt nicht mit der Nummer der Ebene wie in 1=sepia; ihn so schreiben.</translation>
+    </message>
+    <message>
+        <source>The filter {text} is of the layer {number}, and there are {count}; give another number.</source>
+        <translation>Der Filter {text} gehört zur Ebene {number}, und es gibt {count}; eine andere Nummer angeben.</translation>
+    </message>
+    <message>
+        <source>The global hotkey {key} is set for two actions; change &apos;{setting}&apos;.</source>
+        <translation>Die globale Taste {key} ist für zwei Aktionen eingestellt; &apos;{setting}&apos; ändern.</translation>
+    </message>
+    <message>
         <source>The green image of a light amplifier, which brightens dark places.</source>
         <translation>Das grüne Bild eines Restlichtverstärkers, das Dunkles aufhellt.</translation>
+    </message>
+    <message>
+        <source>The keyboard has no key for {key}; choose another global hotkey.</source>
+        <translation>Die Tastatur hat keine Taste für {key}; eine andere globale Taste wählen.</translation>
+    </message>
+    <message>
+        <source>The layer &apos;{name}&apos; is not drawn. {message}</source>
+        <translation>Die Ebene &apos;{name}&apos; wird nicht gezeichnet. {message}</translation>
+    </message>
+    <message>
+        <source>The layer was switched off, because the GPU refused it: {reason}; choose a smaller source.</source>
+        <translation>Die Ebene wurde ausgeschaltet, weil die GPU sie ablehnte: {reason}; eine kleinere Quelle wählen.</translation>
+    </message>
+    <message>
+        <source>The layer {number} has no file; give one.</source>
+        <translation>Die Ebene {number} hat keine Datei; eine angeben.</translation>
+    </message>
+    <message>
+        <source>The layer {text} has no file; write {name}= and its name.</source>
+        <translation>Die Ebene {text} hat keine Datei; {name}= und ihren Namen schreiben.</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s source has no frame; choose another file.</source>
+        <translation>Die Quelle der Ebene hat kein Bild; eine andere Datei wählen.</translation>
+    </message>
+    <message>
+        <source>The list of cuts can&apos;t be written to {path}: its ending names no format; choose one of {suffixes}.</source>
+        <translation>Die Schnittliste lässt sich nicht nach {path} schreiben: Die Endung nennt kein Format; bitte eines von {suffixes} wählen.</translation>
+    </message>
+    <message>
+        <source>The list of cuts can&apos;t be written to {path}: {reason}; choose another folder.</source>
+        <translation>Die Schnittliste lässt sich nicht nach {path} schreiben: {reason}; bitte einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>The look has a layer with the video {path}, which does not go into one file; save it as .toml, which names the video.</source>
+        <translation>Der Look hat eine Ebene mit dem Video {path}, das nicht in die eine Datei kommt; ihn als .toml speichern, die das Video nennt.</translation>
+    </message>
+    <message>
+        <source>The look has layers, and the page cannot do that; remove them from it first.</source>
+        <translation>Der Look hat Ebenen, und das kann die Seite nicht; sie erst daraus entfernen.</translation>
+    </message>
+    <message>
+        <source>The look, counts, classes and events, to a port such as 9001, or HOST:PORT.</source>
+        <translation>Look, Anzahlen, Klassen und Ereignisse, an einen Port wie 9001 oder HOST:PORT.</translation>
     </message>
     <message>
         <source>The mask of &apos;{filter}&apos; has a range of brightness from {low} to {high}; exchange them.</source>
@@ -8323,12 +9674,28 @@
         <translation>Die Maske von &apos;{filter}&apos; hat keinen Strich; einen malen.</translation>
     </message>
     <message>
+        <source>The mask of &apos;{filter}&apos; of a layer uses what is found in the main image; choose another mask.</source>
+        <translation>Die Maske von &apos;{filter}&apos; einer Ebene nutzt, was im Hauptbild gefunden wird; eine andere Maske wählen.</translation>
+    </message>
+    <message>
         <source>The mask of &apos;{filter}&apos; reads an effect that does not stand before it; move one of them, or choose another.</source>
         <translation>Die Maske von &apos;{filter}&apos; liest einen Effekt, der nicht davor steht; einen von beiden verschieben oder einen anderen wählen.</translation>
     </message>
     <message>
         <source>The message&apos;s address; it begins with a slash.</source>
         <translation>Die Adresse der Nachricht; sie beginnt mit einem Schrägstrich.</translation>
+    </message>
+    <message>
+        <source>The motion can&apos;t be written to {path}: {reason}; choose another folder.</source>
+        <translation>Die Bewegung lässt sich nicht nach {path} schreiben: {reason}; bitte einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>The motion in {path} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>Die Bewegung in {path} lässt sich nicht lesen: {reason}; bitte Namen und Rechte prüfen.</translation>
+    </message>
+    <message>
+        <source>The motion of the frame at {seconds:.3f} s is not known: the motion is of another video, or of another part; read it again without a motion file.</source>
+        <translation>Die Bewegung des Bilds bei {seconds:.3f} s ist nicht bekannt: Sie gehört zu einem anderen Video oder einem anderen Teil; bitte ohne Bewegungsdatei neu lesen.</translation>
     </message>
     <message>
         <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
@@ -8987,10 +10354,6 @@
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
         <translation>„{key}“ von „{name}“ ist nicht bekannt und wurde weggelassen.</translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; stands twice in the filter {text}; give it once.</source>
-        <translation>&apos;{key}&apos; steht zweimal im Filter {text}; es einmal angeben.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is one network</source>
@@ -9883,10 +11246,6 @@
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>Die quantisierte Eingabe fasst {low:.4g} bis {high:.4g}</translation>
-    </message>
-    <message>
-        <source>The quotation mark in the filter {text} is not closed; put one behind the value.</source>
-        <translation>Das Anführungszeichen im Filter {text} wird nicht geschlossen; hinter den Wert eines setzen.</translation>
     </message>
     <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
@@ -10837,10 +12196,6 @@
         <translation>Die Nummer, die die Verfolgung dem Objekt gegeben hat; 0 für das größte Objekt.</translation>
     </message>
     <message>
-        <source>The parentheses in the filter {text} do not match; close each once.</source>
-        <translation>Die Klammern im Filter {text} passen nicht zusammen; jede einmal schließen.</translation>
-    </message>
-    <message>
         <source>The parts of the image whose brightness is in a range.</source>
         <translation>Die Teile des Bildes, deren Helligkeit in einem Bereich liegt.</translation>
     </message>
@@ -10853,12 +12208,24 @@
         <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
     </message>
     <message>
+        <source>The plug-in is in {path}; &apos;pip install {path}&apos; installs it, and &apos;lightloom plugins&apos; lists it.</source>
+        <translation>Das Plug-in ist in {path}; „pip install {path}“ installiert es, und „lightloom plugins“ führt es auf.</translation>
+    </message>
+    <message>
+        <source>The quotation mark in {text} is not closed; put one behind the value.</source>
+        <translation>Das Anführungszeichen in {text} wird nicht geschlossen; hinter den Wert eines setzen.</translation>
+    </message>
+    <message>
         <source>The received value that gives the greatest value.</source>
         <translation>Der empfangene Wert, der den größten Wert ergibt.</translation>
     </message>
     <message>
         <source>The received value that gives the least value.</source>
         <translation>Der empfangene Wert, der den kleinsten Wert ergibt.</translation>
+    </message>
+    <message>
+        <source>The response is unreadable; reload the page.</source>
+        <translation>Die Antwort ist nicht lesbar; die Seite neu laden.</translation>
     </message>
     <message>
         <source>The result of an earlier effect of the chain, as a mask: its brightness, or how opaque it is.</source>
@@ -10869,12 +12236,36 @@
         <translation>Die gezeigten Messanzeigen</translation>
     </message>
     <message>
+        <source>The set list</source>
+        <translation>Die Setliste</translation>
+    </message>
+    <message>
         <source>The shader {path} cannot be copied: {reason}; rename it to {name}.</source>
         <translation>Der Shader {path} lässt sich nicht kopieren: {reason}; in {name} umbenennen.</translation>
     </message>
     <message>
+        <source>The size of the buffer &apos;{name}&apos; depends on an input, and a filter&apos;s does not; change its WIDTH and HEIGHT.</source>
+        <translation>Die Größe des Puffers &apos;{name}&apos; hängt von einem Eingang ab, die eines Filters nicht; WIDTH und HEIGHT ändern.</translation>
+    </message>
+    <message>
+        <source>The text &apos;{text}&apos; tells what an analysis network finds, and there is none; choose one (--model).</source>
+        <translation>Der Text &apos;{text}&apos; sagt, was ein Analysenetz findet, und es gibt keines; eines wählen (--model).</translation>
+    </message>
+    <message>
+        <source>The text of a layer has {count} letters; give at most {most}.</source>
+        <translation>Der Text einer Ebene hat {count} Zeichen; höchstens {most} angeben.</translation>
+    </message>
+    <message>
         <source>The values of the mask &apos;{kind}&apos; are not a table; give names and values.</source>
         <translation>Die Werte der Maske „{kind}“ sind keine Tabelle; Namen und Werte angeben.</translation>
+    </message>
+    <message>
+        <source>The video has more than {most:,} frames, which are too many to stabilize at once; give a part of it.</source>
+        <translation>Das Video hat mehr als {most:,} Bilder, zu viele, um sie auf einmal zu stabilisieren; bitte einen Teil davon angeben.</translation>
+    </message>
+    <message>
+        <source>There are at most {most} layers; remove one first.</source>
+        <translation>Es gibt höchstens {most} Ebenen; erst eine entfernen.</translation>
     </message>
     <message>
         <source>There is no MIDI device &apos;{name}&apos;; it is used once it is connected.</source>
@@ -10889,12 +12280,28 @@
         <translation>Es gibt keine Automatisierung namens „{name}“; es gibt: {names}.</translation>
     </message>
     <message>
+        <source>There is no folder {folder}; choose another one.</source>
+        <translation>Den Ordner {folder} gibt es nicht; einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>There is no layer called &apos;{name}&apos;; there are: {names}.</source>
+        <translation>Es gibt keine Ebene namens &apos;{name}&apos;; es gibt: {names}.</translation>
+    </message>
+    <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>Es gibt keine Maske namens &apos;{kind}&apos;; es gibt: {kinds}.</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>Dicke Striche mit festen Kanten, von der Seite beleuchtet.</translation>
+    </message>
+    <message>
+        <source>This code is not right; type the one in the window.</source>
+        <translation>Dieser Code ist nicht richtig; den im Fenster eingeben.</translation>
+    </message>
+    <message>
+        <source>This system has no global hotkeys that Lightloom knows; use remote control instead.</source>
+        <translation>Dieses System hat keine globalen Tasten, die Lightloom kennt; stattdessen die Fernsteuerung verwenden.</translation>
     </message>
     <message>
         <source>Time in which it falls by half after a peak.</source>
@@ -10929,6 +12336,26 @@
         <translation>Zwei Druckfarben</translation>
     </message>
     <message>
+        <source>Two passes or inputs have the name &apos;{name}&apos;; rename one.</source>
+        <translation>Zwei Durchgänge oder Eingänge heißen &apos;{name}&apos;; einen umbenennen.</translation>
+    </message>
+    <message>
+        <source>Under the main image</source>
+        <translation>Unter dem Hauptbild</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Unsaved changes of {name} cannot be kept; save it, or free some space.</source>
+        <translation>Nicht gespeicherte Änderungen an {name} können nicht aufbewahrt werden; die Datei speichern oder Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>Upper edge, as a share of the image&apos;s height.</source>
+        <translation>Obere Kante, als Anteil der Bildhöhe.</translation>
+    </message>
+    <message>
         <source>Use as {parameter} of {filter}</source>
         <translation>Verwenden als {parameter} von {filter}</translation>
     </message>
@@ -10961,6 +12388,10 @@
         <translation>Werte zu Zeiten der Datei, dazwischen gerade, sanft oder sprunghaft.</translation>
     </message>
     <message>
+        <source>Video</source>
+        <translation>Video</translation>
+    </message>
+    <message>
         <source>Video tape</source>
         <translation>Videoband</translation>
     </message>
@@ -10975,6 +12406,14 @@
     <message>
         <source>What effects and networks compute on. The chain is kept.</source>
         <translation>Worauf Effekte und Netze rechnen. Die Kette bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>What is done when the layer&apos;s video ends before the main one.</source>
+        <translation>Was geschieht, wenn das Video der Ebene vor dem Hauptvideo endet.</translation>
+    </message>
+    <message>
+        <source>What is done where width and height have other proportions than the layer.</source>
+        <translation>Was geschieht, wenn Breite und Höhe andere Proportionen haben als die Ebene.</translation>
     </message>
     <message>
         <source>What is in a range of distances, found by a depth network.</source>
@@ -10999,6 +12438,10 @@
     <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
         <translation>Was sich bewegt, hinterlässt eine Lichtspur, wie bei langer Belichtung.</translation>
+    </message>
+    <message>
+        <source>Where another shot begins, objects get new numbers, also those at the same place; for edited videos.</source>
+        <translation>Wo eine andere Einstellung beginnt, bekommen Objekte neue Nummern, auch solche an derselben Stelle; für geschnittene Videos.</translation>
     </message>
     <message>
         <source>Where in its round it begins; 180 is half a round.</source>
@@ -11033,12 +12476,24 @@
         <translation>Weiße Linien auf blauem Papier, wie in einer technischen Zeichnung.</translation>
     </message>
     <message>
+        <source>Who may connect</source>
+        <translation>Wer sich verbinden darf</translation>
+    </message>
+    <message>
+        <source>Width of the black line around the letters, as a share of their size.</source>
+        <translation>Breite der schwarzen Linie um die Buchstaben, als Anteil ihrer Größe.</translation>
+    </message>
+    <message>
         <source>Width of the ramps beyond the range, in which the mask fades.</source>
         <translation>Breite der Rampen jenseits des Bereichs, in denen die Maske ausläuft.</translation>
     </message>
     <message>
         <source>Width of the ramps outside the range, in which the mask fades.</source>
         <translation>Breite der Rampen außerhalb des Bereichs, in denen die Maske ausläuft.</translation>
+    </message>
+    <message>
+        <source>Width of the soft edge, as a share of the ellipse.</source>
+        <translation>Breite des weichen Rands, als Anteil der Ellipse.</translation>
     </message>
     <message>
         <source>Width of the strokes, in percent of the frame&apos;s height.</source>
@@ -11051,6 +12506,46 @@
     <message>
         <source>Zone</source>
         <translation>Zone</translation>
+    </message>
+    <message>
+        <source>a &apos;case&apos; runs into the next one; end it with &apos;break&apos;</source>
+        <translation>ein &apos;case&apos; läuft in das nächste; mit &apos;break&apos; beenden</translation>
+    </message>
+    <message>
+        <source>a block of declarations is not translated; use loose variables</source>
+        <translation>ein Block von Deklarationen wird nicht übersetzt; einzelne Variablen verwenden</translation>
+    </message>
+    <message>
+        <source>a function without a result returns a value; leave it out</source>
+        <translation>eine Funktion ohne Ergebnis gibt einen Wert zurück; weglassen</translation>
+    </message>
+    <message>
+        <source>a layer</source>
+        <translation>einer Ebene</translation>
+    </message>
+    <message>
+        <source>a list in braces is translated only as the value of an array; use a constructor</source>
+        <translation>eine Liste in Klammern wird nur als Wert eines Feldes übersetzt; einen Konstruktor verwenden</translation>
+    </message>
+    <message>
+        <source>a name has more than {limit} characters; shorten it</source>
+        <translation>ein Name hat mehr als {limit} Zeichen; kürzen</translation>
+    </message>
+    <message>
+        <source>a name is missing before &apos;{found}&apos;; correct it</source>
+        <translation>vor &apos;{found}&apos; fehlt ein Name; berichtigen</translation>
+    </message>
+    <message>
+        <source>a network that enlarges the frame does not go with the input &apos;mask&apos;</source>
+        <translation>ein Netz, das das Bild vergrößert, verträgt sich nicht mit der Eingabe „mask“</translation>
+    </message>
+    <message>
+        <source>a parameter is void; give it a type</source>
+        <translation>ein Parameter ist void; einen Typ angeben</translation>
+    </message>
+    <message>
+        <source>a place</source>
+        <translation>einer Lage</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>
@@ -11093,6 +12588,10 @@
         <translation>eine Zeile mit Rahmen, Objectness und Wertungen für jede Zelle der Schrittweiten 8, 16 und 32</translation>
     </message>
     <message>
+        <source>a struct inside a function is not translated; put it outside</source>
+        <translation>ein struct in einer Funktion wird nicht übersetzt; nach außen setzen</translation>
+    </message>
+    <message>
         <source>a table of boxes and one of scores</source>
         <translation>eine Tabelle mit Rahmen und eine mit Wertungen</translation>
     </message>
@@ -11115,6 +12614,14 @@
     <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
         <translation>ein Typ hat mehr als {limit} MiB; seine Arrays verkleinern</translation>
+    </message>
+    <message>
+        <source>a value is missing before &apos;{found}&apos;; correct it</source>
+        <translation>vor &apos;{found}&apos; fehlt ein Wert; berichtigen</translation>
+    </message>
+    <message>
+        <source>a value of type {given} is where {wanted} is expected; convert it</source>
+        <translation>ein Wert vom Typ {given} steht, wo {wanted} erwartet wird; umwandeln</translation>
     </message>
     <message>
         <source>a vector that is normalized, or comes from the pooling</source>
@@ -11157,6 +12664,14 @@
         <translation>ein Archiv mit einem ONNX-Netz darin</translation>
     </message>
     <message>
+        <source>an array of these is not translated; use single ones</source>
+        <translation>ein Feld davon wird nicht übersetzt; einzelne verwenden</translation>
+    </message>
+    <message>
+        <source>an array of {count} has another number of values; give as many</source>
+        <translation>ein Feld von {count} hat eine andere Anzahl Werte; ebenso viele angeben</translation>
+    </message>
+    <message>
         <source>an attribute or an input is of another kind than the operator takes</source>
         <translation>ein Attribut oder ein Eingang ist von anderer Art, als der Operator nimmt</translation>
     </message>
@@ -11165,8 +12680,20 @@
         <translation>ein Ausdruck oder eine Kette von &apos;else if&apos; ist mehr als {max_depth} tief; sie aufteilen</translation>
     </message>
     <message>
+        <source>an index follows something that has no elements; correct it</source>
+        <translation>ein Index folgt auf etwas ohne Elemente; berichtigen</translation>
+    </message>
+    <message>
+        <source>an index is not an integer; convert it by int()</source>
+        <translation>ein Index ist keine ganze Zahl; mit int() umwandeln</translation>
+    </message>
+    <message>
         <source>an ncnn network</source>
         <translation>ein Netz von ncnn</translation>
+    </message>
+    <message>
+        <source>an object with at most {most} values by name</source>
+        <translation>ein Objekt mit höchstens {most} Werten nach Namen</translation>
     </message>
     <message>
         <source>an operator is of a kind that is not there</source>
@@ -11187,6 +12714,10 @@
     <message>
         <source>an output with the name of an image&apos;s embedding</source>
         <translation>ein Ausgang mit dem Namen der Einbettung eines Bildes</translation>
+    </message>
+    <message>
+        <source>arrays of arrays are not translated; use one longer array</source>
+        <translation>Felder von Feldern werden nicht übersetzt; ein längeres Feld verwenden</translation>
     </message>
     <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
@@ -11255,6 +12786,10 @@
     <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>Klammern sind mehr als {max_nesting} tief verschachtelt; Funktionen verwenden</translation>
+    </message>
+    <message>
+        <source>brackets or statements are nested more than {limit} deep; use functions</source>
+        <translation>Klammern oder Anweisungen sind tiefer als {limit} verschachtelt; Funktionen verwenden</translation>
     </message>
     <message>
         <source>brightness</source>
@@ -11541,6 +13076,10 @@
         <translation>er hängt: {step} dauert auf {adapter} länger als {seconds:g} s</translation>
     </message>
     <message>
+        <source>it has more than {limit} macros; use fewer</source>
+        <translation>es sind mehr als {limit} Makros; weniger verwenden</translation>
+    </message>
+    <message>
         <source>it has more than {most} automations; the last {left} of &apos;{filter}&apos; were left out.</source>
         <translation>er hat mehr als {most} Automationen; die letzten {left} von „{filter}“ wurden weggelassen.</translation>
     </message>
@@ -11555,6 +13094,10 @@
     <message>
         <source>it has {count} filters; those after the first {max_stages} were left out.</source>
         <translation>sie hat {count} Filter; die nach den ersten {max_stages} wurden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>it has {count} layers; those after the first {most} were left out.</source>
+        <translation>er hat {count} Ebenen; die nach den ersten {most} wurden weggelassen.</translation>
     </message>
     <message>
         <source>it has {count} {what}</source>
@@ -11597,6 +13140,10 @@
         <translation>es hat mehr als {limit:,} Pixel an einer Seite</translation>
     </message>
     <message>
+        <source>it is longer than {limit} KiB</source>
+        <translation>er ist länger als {limit} KiB</translation>
+    </message>
+    <message>
         <source>it is nested too deeply</source>
         <translation>es ist zu tief verschachtelt</translation>
     </message>
@@ -11607,6 +13154,14 @@
     <message>
         <source>it is not a file</source>
         <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it is not a table</source>
+        <translation>er ist keine Tabelle</translation>
+    </message>
+    <message>
+        <source>it is not valid JSON: {error}</source>
+        <translation>er ist kein gültiges JSON: {error}</translation>
     </message>
     <message>
         <source>it lacks &apos;{name}&apos;</source>
@@ -11713,6 +13268,10 @@
         <translation>der Ton beginnt vor dem Bild</translation>
     </message>
     <message>
+        <source>The parentheses in {text} do not match; close each once.</source>
+        <translation>Die Klammern in {text} passen nicht zusammen; jede einmal schließen.</translation>
+    </message>
+    <message>
         <source>[given] is for built-in masks</source>
         <translation>[given] gehört zu den mitgelieferten Masken</translation>
     </message>
@@ -11789,6 +13348,14 @@
         <translation>Lautstärke</translation>
     </message>
     <message>
+        <source>macros are nested more than {limit} deep; use functions</source>
+        <translation>Makros sind tiefer als {limit} verschachtelt; Funktionen verwenden</translation>
+    </message>
+    <message>
+        <source>main() takes and returns nothing; declare it as void main()</source>
+        <translation>main() nimmt nichts und gibt nichts zurück; als void main() deklarieren</translation>
+    </message>
+    <message>
         <source>make room, or choose another folder</source>
         <translation>Platz schaffen oder einen anderen Ordner wählen</translation>
     </message>
@@ -11831,6 +13398,14 @@
     <message>
         <source>mono</source>
         <translation>einfarbig</translation>
+    </message>
+    <message>
+        <source>more than {limit} operators or branches follow each other; split them</source>
+        <translation>mehr als {limit} Operatoren oder Zweige folgen aufeinander; aufteilen</translation>
+    </message>
+    <message>
+        <source>moves the corners of the image (gl_Position), which a filter cannot do; move the coordinates in the .fs</source>
+        <translation>verschiebt die Ecken des Bildes (gl_Position), was ein Filter nicht kann; die Koordinaten in der .fs-Datei verschieben</translation>
     </message>
     <message>
         <source>names</source>
@@ -11947,6 +13522,10 @@
     <message>
         <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
         <translation>der Durchgang &apos;{entry}&apos; schreibt oder überdeckt eine Textur, die nicht deklariert ist</translation>
+    </message>
+    <message>
+        <source>passes the buffer &apos;{name}&apos; to a function; read it where it is named, or by a macro</source>
+        <translation>übergibt den Puffer &apos;{name}&apos; an eine Funktion; direkt oder mit einem Makro lesen</translation>
     </message>
     <message>
         <source>pip install &apos;.[{extra}]&apos; in a checkout of Lightloom&apos;s source</source>
@@ -12077,6 +13656,10 @@
         <translation>Größe</translation>
     </message>
     <message>
+        <source>something is assigned to that is not a variable; correct it</source>
+        <translation>etwas wird zugewiesen, das keine Variable ist; berichtigen</translation>
+    </message>
+    <message>
         <source>square</source>
         <translation>Rechteck</translation>
     </message>
@@ -12125,6 +13708,22 @@
         <translation>die Antwort ist keine Version</translation>
     </message>
     <message>
+        <source>the arguments of &apos;{name}&apos; fit none of its definitions; convert them</source>
+        <translation>die Argumente von &apos;{name}&apos; passen zu keiner Definition; umwandeln</translation>
+    </message>
+    <message>
+        <source>the arguments of the macro have no &apos;)&apos;; add it</source>
+        <translation>den Argumenten des Makros fehlt &apos;)&apos;; ergänzen</translation>
+    </message>
+    <message>
+        <source>the arguments of {kind}() do not fit it; count their components</source>
+        <translation>die Argumente von {kind}() passen nicht; ihre Komponenten zählen</translation>
+    </message>
+    <message>
+        <source>the arguments of {name}() do not fit it; see the reference of GLSL</source>
+        <translation>die Argumente von {name}() passen nicht; siehe die Referenz von GLSL</translation>
+    </message>
+    <message>
         <source>the arrays and structs of one invocation have more than {limit} KiB; use smaller ones, a [[buffer]] or a [[texture]]</source>
         <translation>die Arrays und Strukturen eines Aufrufs haben mehr als {limit} KiB; kleinere, einen [[buffer]] oder eine [[texture]] verwenden</translation>
     </message>
@@ -12143,6 +13742,10 @@
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
         <translation>das Zertifikat von {host} ist nicht gültig ({verify_message})</translation>
+    </message>
+    <message>
+        <source>the condition of &apos;#if&apos; is not a constant; simplify it</source>
+        <translation>die Bedingung von &apos;#if&apos; ist keine Konstante; vereinfachen</translation>
     </message>
     <message>
         <source>the connection broke off</source>
@@ -12217,6 +13820,10 @@
         <translation>die Datei neben dem Netz sagt das</translation>
     </message>
     <message>
+        <source>the file of a layer</source>
+        <translation>die Datei einer Ebene</translation>
+    </message>
+    <message>
         <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
         <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {call_budget} Aufrufe von Funktionen in Funktionen; weniger aufrufen</translation>
     </message>
@@ -12225,8 +13832,24 @@
         <translation>die Funktion &apos;{name}&apos; kommt auf mehr als {loop_copies} Schleifen, die der aufgerufenen Funktionen eingeschlossen; weniger verwenden</translation>
     </message>
     <message>
+        <source>the input &apos;{name}&apos; has the unknown type &apos;{kind}&apos;</source>
+        <translation>der Eingang &apos;{name}&apos; hat den unbekannten Typ &apos;{kind}&apos;</translation>
+    </message>
+    <message>
         <source>the last mask</source>
         <translation>die letzte Maske</translation>
+    </message>
+    <message>
+        <source>the layer with {source} was switched off, since a look does not open cameras and addresses by itself; switch it on to use it.</source>
+        <translation>die Ebene mit {source} wurde ausgeschaltet, da ein Look Kameras und Adressen nicht von selbst öffnet; sie zum Verwenden einschalten.</translation>
+    </message>
+    <message>
+        <source>the macro &apos;{name}&apos; takes {count} arguments; write as many</source>
+        <translation>das Makro &apos;{name}&apos; hat {count} Argumente; ebenso viele schreiben</translation>
+    </message>
+    <message>
+        <source>the macro joins words by &apos;##&apos;, which is not translated; write them out</source>
+        <translation>das Makro verbindet Wörter mit &apos;##&apos;, was nicht übersetzt wird; ausschreiben</translation>
     </message>
     <message>
         <source>the mask</source>
@@ -12267,6 +13890,18 @@
     <message>
         <source>the network&apos;s {key} can&apos;t be {repr}; the usual one is used.</source>
         <translation>{key} des Netzes kann nicht {repr} sein; der übliche Wert wird verwendet.</translation>
+    </message>
+    <message>
+        <source>the number {number} does not fit into 32 bits; use a smaller one</source>
+        <translation>die Zahl {number} passt nicht in 32 Bit; eine kleinere verwenden</translation>
+    </message>
+    <message>
+        <source>the output &apos;{name}&apos; is not a vec4; make it one</source>
+        <translation>die Ausgabe &apos;{name}&apos; ist kein vec4; dazu machen</translation>
+    </message>
+    <message>
+        <source>the parameters of the macro have no &apos;)&apos;; add it</source>
+        <translation>den Parametern des Makros fehlt &apos;)&apos;; ergänzen</translation>
     </message>
     <message>
         <source>the path of a .cube file</source>
@@ -12409,6 +14044,46 @@
         <translation>zwei Bilder gehen hinein, und zwei Karten kommen heraus</translation>
     </message>
     <message>
+        <source>the sign {sign} is not one of GLSL; remove it</source>
+        <translation>das Zeichen {sign} gibt es in GLSL nicht; entfernen</translation>
+    </message>
+    <message>
+        <source>the size of an array must be a constant from 1 to {most}</source>
+        <translation>die Größe eines Feldes muss eine Konstante von 1 bis {most} sein</translation>
+    </message>
+    <message>
+        <source>the size of the buffer &apos;{name}&apos; is not from 1 to 4096</source>
+        <translation>die Größe des Puffers &apos;{name}&apos; liegt nicht zwischen 1 und 4096</translation>
+    </message>
+    <message>
+        <source>the struct &apos;{name}&apos; has no members, or ones of void or images; correct them</source>
+        <translation>das struct &apos;{name}&apos; hat keine Felder oder solche von void oder Bildern; berichtigen</translation>
+    </message>
+    <message>
+        <source>the text ends too early; close what is open</source>
+        <translation>der Text endet zu früh; Offenes schließen</translation>
+    </message>
+    <message>
+        <source>the uniform &apos;{name}&apos; is not an input of the header; declare it there</source>
+        <translation>das uniform &apos;{name}&apos; ist kein Eingang des Kopfes; dort deklarieren</translation>
+    </message>
+    <message>
+        <source>the values of the input &apos;{name}&apos; are not a list of at most {most}</source>
+        <translation>die Werte des Eingangs &apos;{name}&apos; sind keine Liste von höchstens {most}</translation>
+    </message>
+    <message>
+        <source>the values of the input &apos;{name}&apos; are not integers</source>
+        <translation>die Werte des Eingangs &apos;{name}&apos; sind keine ganzen Zahlen</translation>
+    </message>
+    <message>
+        <source>there is no member &apos;{name}&apos; here; correct it</source>
+        <translation>das Feld &apos;{name}&apos; gibt es hier nicht; berichtigen</translation>
+    </message>
+    <message>
+        <source>this &apos;#if&apos; has no &apos;#endif&apos;; add one at its end</source>
+        <translation>zu diesem &apos;#if&apos; fehlt &apos;#endif&apos;; am Ende ergänzen</translation>
+    </message>
+    <message>
         <source>time since an event</source>
         <translation>Zeit seit einem Ereignis</translation>
     </message>
@@ -12419,6 +14094,10 @@
     <message>
         <source>triangle</source>
         <translation>Dreieck</translation>
+    </message>
+    <message>
+        <source>two inputs have the same name</source>
+        <translation>zwei Eingänge haben denselben Namen</translation>
     </message>
     <message>
         <source>two scores and a box for each anchor of its grids</source>
@@ -12455,6 +14134,42 @@
     <message>
         <source>use the .onnx file that it was made from</source>
         <translation>die .onnx-Datei verwenden, aus der sie entstanden ist</translation>
+    </message>
+    <message>
+        <source>uses &apos;discard&apos; outside of main(); return from main() instead</source>
+        <translation>verwendet &apos;discard&apos; außerhalb von main(); stattdessen main() verlassen</translation>
+    </message>
+    <message>
+        <source>uses DATE, and the date is not the same in a second export; use TIME</source>
+        <translation>verwendet DATE, und das Datum ist bei einem zweiten Export ein anderes; TIME verwenden</translation>
+    </message>
+    <message>
+        <source>uses iDate, and the date is not the same in a second export; use iTime</source>
+        <translation>verwendet iDate, und das Datum ist bei einem zweiten Export ein anderes; iTime verwenden</translation>
+    </message>
+    <message>
+        <source>uses iSampleRate, and filters are given no audio; leave it out</source>
+        <translation>verwendet iSampleRate, und Filter erhalten keinen Ton; weglassen</translation>
+    </message>
+    <message>
+        <source>uses the rectangle of an image, which is of version 1 of ISF; use IMG_SIZE()</source>
+        <translation>verwendet das Rechteck eines Bildes aus Version 1 von ISF; IMG_SIZE() verwenden</translation>
+    </message>
+    <message>
+        <source>uses {name}() with a level other than 0, and images here have one; pass 0.0</source>
+        <translation>verwendet {name}() mit einer anderen Stufe als 0, und Bilder haben hier nur eine; 0.0 übergeben</translation>
+    </message>
+    <message>
+        <source>uses {name}(), differences between neighboring pixels, which filters do not have; sample the neighbors</source>
+        <translation>verwendet {name}(), Unterschiede benachbarter Pixel, die Filter nicht haben; die Nachbarn lesen</translation>
+    </message>
+    <message>
+        <source>uses {name}(), which drivers do not compute; write a noise function</source>
+        <translation>verwendet {name}(), das Treiber nicht berechnen; eine Rauschfunktion schreiben</translation>
+    </message>
+    <message>
+        <source>uses {name}(), which is not translated; use texture()</source>
+        <translation>verwendet {name}(), das nicht übersetzt wird; texture() verwenden</translation>
     </message>
     <message>
         <source>values at times in seconds such as 0=1 2.5=4:ease 3=0:hold, at most {most}</source>
@@ -12503,6 +14218,14 @@
     <message>
         <source>with parameters at the ends of their ranges it</source>
         <translation>mit Parametern an den Enden ihrer Bereiche: Er</translation>
+    </message>
+    <message>
+        <source>writes gl_FragColor; set the first parameter of mainImage()</source>
+        <translation>schreibt gl_FragColor; den ersten Parameter von mainImage() setzen</translation>
+    </message>
+    <message>
+        <source>writes several images at once (gl_FragData), which a filter cannot do; use PASSES</source>
+        <translation>schreibt mehrere Bilder zugleich (gl_FragData), was ein Filter nicht kann; PASSES verwenden</translation>
     </message>
     <message>
         <source>you do not allow its host any more</source>
@@ -12591,6 +14314,10 @@
     <message>
         <source>{error} The automation of &apos;{filter}&apos; was left out.</source>
         <translation>{error} Die Automation von „{filter}“ wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>{error} The layer was left out.</source>
+        <translation>{error} Die Ebene wurde weggelassen.</translation>
     </message>
     <message>
         <source>{error} The usual one is used.</source>
@@ -13091,6 +14818,14 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat keinen Ton; ein Video mit Ton wählen.</translation>
     </message>
     <message>
+        <source>{name} has sent no image for {seconds:.0f} s; check that it is on, or leave its layer out.</source>
+        <translation>{name} hat seit {seconds:.0f} s kein Bild gesendet; prüfen, ob es eingeschaltet ist, oder seine Ebene weglassen.</translation>
+    </message>
+    <message>
+        <source>{name} is larger than 1 MiB, the most for a filter; make it shorter.</source>
+        <translation>{name} ist größer als 1 MiB, das Höchste für einen Filter; ihn kürzen.</translation>
+    </message>
+    <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
     </message>
@@ -13117,6 +14852,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} was switched off: {reason}.</source>
         <translation>{name} wurde ausgeschaltet: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name}() takes the name of an image and where to read it; correct its arguments</source>
+        <translation>{name}() erwartet den Namen eines Bildes und die Stelle; die Argumente berichtigen</translation>
     </message>
     <message>
         <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; correct it in a text editor.</source>
@@ -13183,6 +14922,10 @@ Zweiter Blick: {second}</translation>
         <translation>{path} kann nicht geschrieben werden: {reason}</translation>
     </message>
     <message>
+        <source>{path} cannot be written: {reason}; check the folder and its permissions.</source>
+        <translation>{path} kann nicht geschrieben werden: {reason}; den Ordner und seine Rechte prüfen.</translation>
+    </message>
+    <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
         <translation>{path} beginnt nicht mit &apos;{front_matter_open}&apos; und einer Beschreibung in TOML; siehe docs/filters.md.</translation>
     </message>
@@ -13191,8 +14934,16 @@ Zweiter Blick: {second}</translation>
         <translation>{path} führt nicht die Dateien einer exportierten Seite auf; einen leeren oder neuen Ordner wählen.</translation>
     </message>
     <message>
+        <source>{path} exists already, and nothing is replaced; choose another name or folder.</source>
+        <translation>{path} gibt es schon, und nichts wird ersetzt; einen anderen Namen oder Ordner wählen.</translation>
+    </message>
+    <message>
         <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
         <translation>{path} hat keine Funktion &apos;{wanted}&apos;, die ein Durchgang ausführt.</translation>
+    </message>
+    <message>
+        <source>{path} holds no motion of a video as this version writes it; delete it, and it is written anew.</source>
+        <translation>{path} enthält keine Bewegung eines Videos, wie diese Version sie schreibt; nach dem Löschen wird sie neu geschrieben.</translation>
     </message>
     <message>
         <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
@@ -13241,6 +14992,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path}: &apos;{entry}&apos; uses a binding that it is not given: &apos;result&apos; needs an output in its pass, and @group and @binding are Lightloom&apos;s alone.</source>
         <translation>{path}: &apos;{entry}&apos; verwendet eine Bindung, die es nicht bekommt: &apos;result&apos; braucht einen Ausgang im Durchgang, und @group und @binding gehören allein Lightloom.</translation>
+    </message>
+    <message>
+        <source>{path}: its expressions are nested too deep; use functions.</source>
+        <translation>{path}: Die Ausdrücke sind zu tief verschachtelt; Funktionen verwenden.</translation>
     </message>
     <message>
         <source>{path}: its textures take {size:.1f} GiB for a frame of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
@@ -13327,6 +15082,10 @@ Zweiter Blick: {second}</translation>
         <translation>{title} kann nicht aus {folder} entfernt werden ({reason}); die Berechtigungen prüfen.</translation>
     </message>
     <message>
+        <source>{title} comes with Lightloom already; publish a filter of your own.</source>
+        <translation>{title} gehört schon zu Lightloom; einen eigenen Filter veröffentlichen.</translation>
+    </message>
+    <message>
         <source>{title} could not be opened; try another source.</source>
         <translation>{title} konnte nicht geöffnet werden; eine andere Quelle versuchen.</translation>
     </message>
@@ -13337,6 +15096,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
         <translation>{title} ist nicht in {folder}; es mit &apos;lightloom models get {entry_id}&apos; herunterladen.</translation>
+    </message>
+    <message>
+        <source>{title} reads {inputs}, and the page cannot do that; take it out of the look first.</source>
+        <translation>{title} liest {inputs}, und die Seite kann das nicht; den Effekt zuerst aus dem Look nehmen.</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>

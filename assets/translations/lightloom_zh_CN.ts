@@ -369,6 +369,17 @@
     </message>
 </context>
 <context>
+    <name>CodeEditor</name>
+    <message>
+        <source>Shader</source>
+        <translation>着色器</translation>
+    </message>
+    <message>
+        <source>Tab indents; Escape leaves the editor.</source>
+        <translation>Tab 缩进；Esc 离开编辑器。</translation>
+    </message>
+</context>
+<context>
     <name>ColorReadout</name>
     <message>
         <source>After</source>
@@ -584,6 +595,29 @@
     <message>
         <source>Zip files (*.zip)</source>
         <translation>Zip 文件 (*.zip)</translation>
+    </message>
+</context>
+<context>
+    <name>Cuts</name>
+    <message>
+        <source>Cut at {0}</source>
+        <translation>镜头切换位于 {0}</translation>
+    </message>
+    <message>
+        <source>Finding the scene cuts...</source>
+        <translation>正在查找镜头切换...</translation>
+    </message>
+    <message>
+        <source>No earlier cut</source>
+        <translation>前面没有镜头切换</translation>
+    </message>
+    <message>
+        <source>No later cut</source>
+        <translation>后面没有镜头切换</translation>
+    </message>
+    <message>
+        <source>Scene cuts found: {0}</source>
+        <translation>找到的镜头切换：{0}</translation>
     </message>
 </context>
 <context>
@@ -927,6 +961,10 @@
         <translation>粗略估计：取决于画面的运动程度</translation>
     </message>
     <message>
+        <source>Any audio is slowed down at the same pitch; the frame rate is that of the source.</source>
+        <translation>音频会放慢而音高不变；帧率与来源相同。</translation>
+    </message>
+    <message>
         <source>Change...</source>
         <translation>更改...</translation>
     </message>
@@ -951,8 +989,52 @@
         <translation>导出</translation>
     </message>
     <message>
+        <source>Frames in between are blended, which shows what moves fast twice; for better ones turn on frame interpolation with a network such as RIFE.</source>
+        <translation>中间帧由前后两帧混合而成，快速移动的物体会出现重影；要得到更好的效果，请用 RIFE 之类的网络开启插帧。</translation>
+    </message>
+    <message>
+        <source>Frames in between are made by {0}.</source>
+        <translation>中间帧由 {0} 生成。</translation>
+    </message>
+    <message>
+        <source>Make pans even too</source>
+        <translation>同时平滑摇镜</translation>
+    </message>
+    <message>
+        <source>Makes frames between those of the source, and slows the audio down</source>
+        <translation>在来源的帧之间生成新帧，并放慢音频</translation>
+    </message>
+    <message>
+        <source>Moves and enlarges the frames so that the camera is steady; the video is read twice</source>
+        <translation>移动并放大画面，使镜头平稳；视频会读取两遍</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
         <source>Overlay</source>
         <translation>叠加</translation>
+    </message>
+    <message>
+        <source>Remove shaking</source>
+        <translation>消除抖动</translation>
+    </message>
+    <message>
+        <source>Slow motion, 1/{0}</source>
+        <translation>慢动作，1/{0}</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Stabilization</source>
+        <translation>防抖</translation>
     </message>
     <message>
         <source>Trying the encoders...</source>
@@ -1183,6 +1265,21 @@
     <message>
         <source>{0}: add images</source>
         <translation>{0}：添加图片</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Close the search</source>
+        <translation>关闭搜索</translation>
+    </message>
+    <message>
+        <source>Find in the shader</source>
+        <translation>在着色器中查找</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
     </message>
 </context>
 <context>
@@ -1699,20 +1796,36 @@
         </translation>
     </message>
     <message>
-        <source>Double-click to add a key frame; drag it, or right-click for its menu</source>
-        <translation>双击添加关键帧；可拖动，右键点击打开菜单</translation>
+        <source>Add key frames at scene cuts</source>
+        <translation>在镜头切换处添加关键帧</translation>
+    </message>
+    <message>
+        <source>Double-click to add a key frame; drag it, or right-click for its menu; the wheel zooms, with Shift it scrolls</source>
+        <translation>双击可添加关键帧；拖动可移动，右键单击可打开菜单；滚轮缩放，按住 Shift 则滚动</translation>
     </message>
     <message>
         <source>Key frames</source>
         <translation>关键帧</translation>
     </message>
     <message>
+        <source>No scene cuts: find them in Playback &gt; Scene cuts</source>
+        <translation>没有镜头切换：请在“播放 &gt; 镜头切换”中查找</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
     <message>
+        <source>Show all of the time</source>
+        <translation>显示全部时间</translation>
+    </message>
+    <message>
         <source>chosen: {0} at {1} s</source>
         <translation>已选：{1} 秒处为 {0}</translation>
+    </message>
+    <message>
+        <source>shown: {0} to {1} s</source>
+        <translation>显示：{0} 至 {1} 秒</translation>
     </message>
     <message>
         <source>{0} to {1}</source>
@@ -1900,6 +2013,167 @@
     <message>
         <source>The last session had {0}, whose password is not kept: open the address again.</source>
         <translation>上次会话打开了 {0}，其密码不会保存：请重新打开该地址。</translation>
+    </message>
+</context>
+<context>
+    <name>LayerEdits</name>
+    <message>
+        <source>Add the layer {0}</source>
+        <translation>添加图层 {0}</translation>
+    </message>
+    <message>
+        <source>Change the layer {0}</source>
+        <translation>更改图层 {0}</translation>
+    </message>
+    <message>
+        <source>Fill the frame with the main image</source>
+        <translation>用主画面填满整个画面</translation>
+    </message>
+    <message>
+        <source>Hide the layer {0}</source>
+        <translation>隐藏图层 {0}</translation>
+    </message>
+    <message>
+        <source>Move the layer {0}</source>
+        <translation>移动图层 {0}</translation>
+    </message>
+    <message>
+        <source>Place the main image</source>
+        <translation>放置主画面</translation>
+    </message>
+    <message>
+        <source>Remove the layer {0}</source>
+        <translation>移除图层 {0}</translation>
+    </message>
+    <message>
+        <source>Show the layer {0}</source>
+        <translation>显示图层 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>LayerEffects</name>
+    <message>
+        <source>Add an effect</source>
+        <translation>添加效果</translation>
+    </message>
+    <message>
+        <source>No effects of its own.</source>
+        <translation>没有自己的效果。</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Paste the copied effects</source>
+        <translation>粘贴已复制的效果</translation>
+    </message>
+</context>
+<context>
+    <name>LayersPanel</name>
+    <message>
+        <source>A video or an image beside the main one</source>
+        <translation>主画面旁边的视频或图像</translation>
+    </message>
+    <message>
+        <source>A video or an image over the main one</source>
+        <translation>主画面上方的视频或图像</translation>
+    </message>
+    <message>
+        <source>A video or an image under the main one</source>
+        <translation>主画面下方的视频或图像</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add a layer on top of the others</source>
+        <translation>在其他图层之上添加一个图层</translation>
+    </message>
+    <message>
+        <source>Add a video, an image or a text, which is drawn over the main image or under it.</source>
+        <translation>添加视频、图像或文字，绘制在主画面的上方或下方。</translation>
+    </message>
+    <message>
+        <source>An image over the main one</source>
+        <translation>主画面上方的图像</translation>
+    </message>
+    <message>
+        <source>Background...</source>
+        <translation>背景...</translation>
+    </message>
+    <message>
+        <source>Counter</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>Image...</source>
+        <translation>图像...</translation>
+    </message>
+    <message>
+        <source>Main image</source>
+        <translation>主画面</translation>
+    </message>
+    <message>
+        <source>Move the layer down (Alt+Down)</source>
+        <translation>下移图层 (Alt+Down)</translation>
+    </message>
+    <message>
+        <source>Move the layer up (Alt+Up)</source>
+        <translation>上移图层 (Alt+Up)</translation>
+    </message>
+    <message>
+        <source>Picture in picture...</source>
+        <translation>画中画...</translation>
+    </message>
+    <message>
+        <source>Remove the layer (Delete)</source>
+        <translation>移除图层 (Delete)</translation>
+    </message>
+    <message>
+        <source>Side by side...</source>
+        <translation>并排...</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>The text tells what a network finds, and there is none: choose one in the library.</source>
+        <translation>文字显示网络的检测结果，但没有网络：请在库中选择一个。</translation>
+    </message>
+    <message>
+        <source>There are as many layers as there can be.</source>
+        <translation>图层数量已达上限。</translation>
+    </message>
+    <message>
+        <source>Time code</source>
+        <translation>时间码</translation>
+    </message>
+    <message>
+        <source>Two by two...</source>
+        <translation>二乘二...</translation>
+    </message>
+    <message>
+        <source>Up to three videos or images beside the main one</source>
+        <translation>主画面旁边最多三个视频或图像</translation>
+    </message>
+    <message>
+        <source>Your text</source>
+        <translation>您的文字</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>opening</source>
+        <translation>正在打开</translation>
     </message>
 </context>
 <context>
@@ -2158,6 +2432,49 @@
     <message>
         <source>There is nothing to give out yet; open a source first.</source>
         <translation>还没有可输出的画面；请先打开一个来源。</translation>
+    </message>
+</context>
+<context>
+    <name>MagnifierView</name>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 到 1</translation>
+    </message>
+    <message>
+        <source>0 to 255</source>
+        <translation>0 到 255</translation>
+    </message>
+    <message>
+        <source>Hexadecimal</source>
+        <translation>十六进制</translation>
+    </message>
+    <message>
+        <source>Magnified pixels</source>
+        <translation>放大的像素</translation>
+    </message>
+    <message>
+        <source>Notation of the values</source>
+        <translation>数值的写法</translation>
+    </message>
+    <message>
+        <source>Pixel {0}, {1} of {2} × {3}</source>
+        <translation>像素 {0}, {1}，共 {2} × {3}</translation>
+    </message>
+    <message>
+        <source>Pixels that are magnified</source>
+        <translation>要放大的像素</translation>
+    </message>
+    <message>
+        <source>RGBA {0}</source>
+        <translation>RGBA {0}</translation>
+    </message>
+    <message>
+        <source>Values of the pixel</source>
+        <translation>像素的数值</translation>
+    </message>
+    <message>
+        <source>{0} × {0} pixels</source>
+        <translation>{0} × {0} 像素</translation>
     </message>
 </context>
 <context>
@@ -3082,6 +3399,57 @@
     </message>
 </context>
 <context>
+    <name>PublishDialog</name>
+    <message>
+        <source>A folder with the effect, a README, a test and what pip needs is written.</source>
+        <translation>将写入一个文件夹，包含该效果、README、测试以及 pip 所需的内容。</translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation>作者</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>选择...</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of the package</source>
+        <translation>软件包的文件夹</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Name of the package</source>
+        <translation>软件包名称</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>尚无</translation>
+    </message>
+    <message>
+        <source>Package</source>
+        <translation>软件包</translation>
+    </message>
+    <message>
+        <source>Publish</source>
+        <translation>发布</translation>
+    </message>
+    <message>
+        <source>Publish as plug-in</source>
+        <translation>发布为插件</translation>
+    </message>
+    <message>
+        <source>Your name, as users of the package see it</source>
+        <translation>软件包用户看到的姓名</translation>
+    </message>
+</context>
+<context>
     <name>QualitySlider</name>
     <message>
         <source>Best</source>
@@ -3141,6 +3509,48 @@
     <message>
         <source>Never</source>
         <translation>从未</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteControl</name>
+    <message>
+        <source>Remote control is on at {0}</source>
+        <translation>远程控制已开启，地址为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>RemoteControlDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Disconnects all that use the old one</source>
+        <translation>断开所有使用旧代码的连接</translation>
+    </message>
+    <message>
+        <source>Everyone in the network who has the code can control Lightloom, and nothing is encrypted. Use it in networks that you trust only.</source>
+        <translation>网络中任何有代码的人都能控制 Lightloom，且通信未加密。请仅在可信的网络中使用。</translation>
+    </message>
+    <message>
+        <source>New code</source>
+        <translation>新代码</translation>
+    </message>
+    <message>
+        <source>None while remote control is off.</source>
+        <translation>远程控制关闭时没有地址。</translation>
+    </message>
+    <message>
+        <source>Remote control</source>
+        <translation>远程控制</translation>
     </message>
 </context>
 <context>
@@ -3390,6 +3800,13 @@
     </message>
 </context>
 <context>
+    <name>Scenes</name>
+    <message>
+        <source>There is no scene {0}: save a look first</source>
+        <translation>没有场景 {0}：请先保存风格</translation>
+    </message>
+</context>
+<context>
     <name>Scopes</name>
     <message>
         <source>Copied: {0}</source>
@@ -3398,6 +3815,10 @@
     <message>
         <source>Point at the video; a click copies the color, Esc ends</source>
         <translation>指向视频；单击复制颜色，Esc 结束</translation>
+    </message>
+    <message>
+        <source>Point at the video; arrow keys move by a pixel, Esc ends</source>
+        <translation>指向视频；方向键移动一个像素，Esc 结束</translation>
     </message>
 </context>
 <context>
@@ -3421,6 +3842,10 @@
     <message>
         <source>Image that the scopes show</source>
         <translation>示波器显示的图像</translation>
+    </message>
+    <message>
+        <source>Magnify pixels</source>
+        <translation>放大像素</translation>
     </message>
     <message>
         <source>Mean: R {0}, G {1}, B {2}, luma {3}</source>
@@ -3598,6 +4023,40 @@
     </message>
 </context>
 <context>
+    <name>SetList</name>
+    <message>
+        <source>The set list is at its end</source>
+        <translation>演出列表已到尽头</translation>
+    </message>
+    <message>
+        <source>The set list is empty</source>
+        <translation>演出列表为空</translation>
+    </message>
+</context>
+<context>
+    <name>SetListPanel</name>
+    <message>
+        <source>Add the look of the chain to the set list</source>
+        <translation>将链的风格预设加入演出列表</translation>
+    </message>
+    <message>
+        <source>Apply a look and add it with +. Page Up and Page Down with Ctrl go from one look of the list to the next, and so do MIDI, OSC and remote control.</source>
+        <translation>应用一个风格预设，再用 + 加入。Ctrl 加 Page Up 和 Page Down 在列表的风格预设之间切换，MIDI、OSC 和远程控制也可以。</translation>
+    </message>
+    <message>
+        <source>Cross-fade to the selected look</source>
+        <translation>到所选风格预设的交叉淡化</translation>
+    </message>
+    <message>
+        <source>Remove from the set list (Delete)</source>
+        <translation>从演出列表移除 (Delete)</translation>
+    </message>
+    <message>
+        <source>Set list</source>
+        <translation>演出列表</translation>
+    </message>
+</context>
+<context>
     <name>SettingRow</name>
     <message>
         <source>Counts at the next start.</source>
@@ -3606,6 +4065,116 @@
     <message>
         <source>Reset: {0}</source>
         <translation>重置：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ShaderEditorPanel</name>
+    <message>
+        <source>Add to the chain</source>
+        <translation>添加到滤镜链</translation>
+    </message>
+    <message>
+        <source>Another program has changed the file.</source>
+        <translation>其他程序更改了该文件。</translation>
+    </message>
+    <message>
+        <source>Compiling...</source>
+        <translation>正在编译...</translation>
+    </message>
+    <message>
+        <source>Discard the changes</source>
+        <translation>放弃更改</translation>
+    </message>
+    <message>
+        <source>Find in the shader</source>
+        <translation>在着色器中查找</translation>
+    </message>
+    <message>
+        <source>Go back to the text in the file</source>
+        <translation>恢复为文件中的文本</translation>
+    </message>
+    <message>
+        <source>It works, and the video shows it.</source>
+        <translation>运行正常，视频中可见。</translation>
+    </message>
+    <message>
+        <source>Keep this text</source>
+        <translation>保留此文本</translation>
+    </message>
+    <message>
+        <source>Line {0}: {1}</source>
+        <translation>第 {0} 行：{1}</translation>
+    </message>
+    <message>
+        <source>Load the file</source>
+        <translation>载入文件</translation>
+    </message>
+    <message>
+        <source>New effect</source>
+        <translation>新效果</translation>
+    </message>
+    <message>
+        <source>No shader is open. Choose “Edit the shader” in the menu of an effect&apos;s card, or begin a new effect.</source>
+        <translation>没有打开的着色器。在效果卡片的菜单中选择“编辑着色器”，或新建效果。</translation>
+    </message>
+    <message>
+        <source>Open a video to see what it does.</source>
+        <translation>打开一个视频以查看其作用。</translation>
+    </message>
+    <message>
+        <source>Problems of the shader</source>
+        <translation>着色器的问题</translation>
+    </message>
+    <message>
+        <source>Publish...</source>
+        <translation>发布...</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save the shader ({0})</source>
+        <translation>保存着色器（{0}）</translation>
+    </message>
+    <message>
+        <source>The effect is not in the chain, so it is not tried.</source>
+        <translation>该效果不在滤镜链中，因此不会试运行。</translation>
+    </message>
+    <message>
+        <source>The last version that works is shown. {0}: next problem</source>
+        <translation>显示的是最后一个可用版本。{0}：下一个问题</translation>
+    </message>
+    <message>
+        <source>These changes were not saved last time.</source>
+        <translation>这些更改上次未保存。</translation>
+    </message>
+    <message>
+        <source>Write the effect as a plug-in that others can install</source>
+        <translation>将效果写成他人可安装的插件</translation>
+    </message>
+    <message>
+        <source>{0} (not saved)</source>
+        <translation>{0}（未保存）</translation>
+    </message>
+</context>
+<context>
+    <name>ShaderEdits</name>
+    <message>
+        <source>Edit a copy of {0}</source>
+        <translation>编辑 {0} 的副本</translation>
+    </message>
+    <message>
+        <source>My effect</source>
+        <translation>我的效果</translation>
+    </message>
+    <message>
+        <source>{0} (copy)</source>
+        <translation>{0}（副本）</translation>
     </message>
 </context>
 <context>
@@ -3834,6 +4403,17 @@
     </message>
 </context>
 <context>
+    <name>Stabilization</name>
+    <message>
+        <source>Stabilization off</source>
+        <translation>防抖已关闭</translation>
+    </message>
+    <message>
+        <source>Stabilization on: frames are shown {0} frames later</source>
+        <translation>防抖已开启：画面延后 {0} 帧显示</translation>
+    </message>
+</context>
+<context>
     <name>StageCard</name>
     <message>
         <source>Copy</source>
@@ -3872,8 +4452,20 @@
         <translation>正在使用副本：{0} 不存在或较旧。</translation>
     </message>
     <message>
+        <source>Edit a copy of the shader</source>
+        <translation>编辑着色器的副本</translation>
+    </message>
+    <message>
+        <source>Edit the shader</source>
+        <translation>编辑着色器</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>网络</translation>
+    </message>
+    <message>
+        <source>No network detects objects, so the effect reads none</source>
+        <translation>没有网络检测对象，此效果读不到对象</translation>
     </message>
     <message>
         <source>Paste after this</source>
@@ -3888,12 +4480,20 @@
         <translation>蒙版延迟 {0} 毫秒</translation>
     </message>
     <message>
+        <source>The objects are {0} ms late</source>
+        <translation>对象延迟 {0} 毫秒</translation>
+    </message>
+    <message>
         <source>There is no mask for this frame</source>
         <translation>此帧没有蒙版</translation>
     </message>
     <message>
         <source>This effect has no parameters.</source>
         <translation>此效果没有参数。</translation>
+    </message>
+    <message>
+        <source>Without audio, the effect reads silence</source>
+        <translation>没有音频，此效果读到静音</translation>
     </message>
     <message>
         <source>compiling...</source>
@@ -4577,6 +5177,14 @@
         <translation>添加事件</translation>
     </message>
     <message>
+        <source>Another file</source>
+        <translation>其他文件</translation>
+    </message>
+    <message>
+        <source>Another file...</source>
+        <translation>其他文件...</translation>
+    </message>
+    <message>
         <source>Change {0}</source>
         <translation>更改 {0}</translation>
     </message>
@@ -4659,6 +5267,13 @@
     <message>
         <source>{name}: {inside} inside, {entered} entered, {left} left, {mean} each</source>
         <translation>{name}：区内 {inside}，进入 {entered}，离开 {left}，平均 {mean}</translation>
+    </message>
+</context>
+<context>
+    <name>_LayerTree</name>
+    <message>
+        <source>Layers, the uppermost first</source>
+        <translation>图层，最上面的在前</translation>
     </message>
 </context>
 <context>
@@ -4856,10 +5471,6 @@
     <message>
         <source>&apos;{entry_id}&apos; is the name of a device on Windows</source>
         <translation>&apos;{entry_id}&apos; 在 Windows 上是设备名</translation>
-    </message>
-    <message>
-        <source>&apos;{item}&apos; in the filter {text} is not of the form key=value.</source>
-        <translation>滤镜 {text} 中的 &apos;{item}&apos; 不是 key=value 的形式。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; has control characters</source>
@@ -5614,28 +6225,68 @@
         <translation>播放列表最后一项之后</translation>
     </message>
     <message>
-        <source>An automation follows the audio, which only a video file has; {title} is none.</source>
-        <translation>有自动化跟随音频，而只有视频文件才有音频；{title} 不是视频文件。</translation>
-    </message>
-    <message>
         <source>An automation has no &apos;of&apos;; name a number of the effect there.</source>
         <translation>自动化没有 &apos;of&apos;；请在那里给出效果的一个数值。</translation>
+    </message>
+    <message>
+        <source>An automation of &apos;{filter}&apos; of a layer follows the main video; give it key frames, or lfo.</source>
+        <translation>图层中 &apos;{filter}&apos; 的自动化跟随主视频；请改用关键帧或 lfo。</translation>
+    </message>
+    <message>
+        <source>An effect follows the audio, which only a video file has; {title} is none.</source>
+        <translation>有效果跟随音频，而只有视频文件有音频；{title} 不是视频文件。</translation>
     </message>
     <message>
         <source>An ellipse.</source>
         <translation>椭圆。</translation>
     </message>
     <message>
+        <source>An image, with its transparency.</source>
+        <translation>图像，保留其透明度。</translation>
+    </message>
+    <message>
         <source>Another effect</source>
         <translation>另一个效果</translation>
+    </message>
+    <message>
+        <source>Another program has the global hotkey {key}; choose another one, or end that program.</source>
+        <translation>其他程序占用了全局热键 {key}；请选择其他热键，或结束该程序。</translation>
     </message>
     <message>
         <source>Apply this look</source>
         <translation>应用此风格</translation>
     </message>
     <message>
+        <source>As a share of the image&apos;s height; 0 keeps the proportions.</source>
+        <translation>占画面高度的比例；0 保持长宽比。</translation>
+    </message>
+    <message>
+        <source>As a share of the image&apos;s width; 0 keeps the proportions.</source>
+        <translation>占画面宽度的比例；0 保持长宽比。</translation>
+    </message>
+    <message>
+        <source>At its end</source>
+        <translation>结束时</translation>
+    </message>
+    <message>
         <source>Audio</source>
         <translation>声音</translation>
+    </message>
+    <message>
+        <source>Audio spectrum</source>
+        <translation>音频频谱</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>柱形</translation>
+    </message>
+    <message>
+        <source>Begin again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Behind the text; transparent by default.</source>
+        <translation>文字后面；默认透明。</translation>
     </message>
     <message>
         <source>Black and white as through a red glass: dark skies, bright skin, deep shadows.</source>
@@ -5678,6 +6329,10 @@
         <translation>顺时针旋转的角度。</translation>
     </message>
     <message>
+        <source>By other programs, and by a page for browsers; each needs the code.</source>
+        <translation>由其他程序或浏览器页面控制；都需要代码。</translation>
+    </message>
+    <message>
         <source>C&amp;lear the effects</source>
         <translation>清空效果(&amp;L)</translation>
     </message>
@@ -5690,8 +6345,16 @@
         <translation>COCO 的类别，按其编号减 1</translation>
     </message>
     <message>
+        <source>Centered</source>
+        <translation>居中</translation>
+    </message>
+    <message>
         <source>Clear view</source>
         <translation>清晰视野</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
     </message>
     <message>
         <source>Color behind the picture.</source>
@@ -5720,6 +6383,10 @@
     <message>
         <source>Color of black.</source>
         <translation>黑色所用的颜色。</translation>
+    </message>
+    <message>
+        <source>Color of the bars.</source>
+        <translation>柱形的颜色。</translation>
     </message>
     <message>
         <source>Color of the characters.</source>
@@ -5778,6 +6445,18 @@
         <translation>用 {network} 进行比较</translation>
     </message>
     <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Connecting...</source>
+        <translation>正在连接...</translation>
+    </message>
+    <message>
         <source>Contrast</source>
         <translation>对比度</translation>
     </message>
@@ -5792,6 +6471,14 @@
     <message>
         <source>Contrast-limited adaptive histogram equalization of luma: brings out detail in dark and bright parts alike.</source>
         <translation>限制对比度的自适应直方图均衡（亮度信号）：同时显出暗部和亮部的细节。</translation>
+    </message>
+    <message>
+        <source>Controller for the next look</source>
+        <translation>下一个风格预设的控制器</translation>
+    </message>
+    <message>
+        <source>Controller for the previous look</source>
+        <translation>上一个风格预设的控制器</translation>
     </message>
     <message>
         <source>Cool shadows and warm skin, the grade of action cinema.</source>
@@ -5820,6 +6507,10 @@
     <message>
         <source>Crop and zoom</source>
         <translation>裁剪与缩放</translation>
+    </message>
+    <message>
+        <source>Cross-fade of looks</source>
+        <translation>风格预设的交叉淡化</translation>
     </message>
     <message>
         <source>Curvature</source>
@@ -5868,6 +6559,10 @@
     <message>
         <source>Darkens all but a soft oval in the middle.</source>
         <translation>除中间的柔和椭圆外全部变暗。</translation>
+    </message>
+    <message>
+        <source>Darkens the frame around the objects that the network detects, with a soft ellipse of light on each.</source>
+        <translation>使网络检测到的对象周围变暗，每个对象上有一个柔和的椭圆光。</translation>
     </message>
     <message>
         <source>Darkens the picture towards its corners, as a lens does, in linear light.</source>
@@ -5934,6 +6629,10 @@
         <translation>检测结果</translation>
     </message>
     <message>
+        <source>Devices in the local network</source>
+        <translation>本地网络中的设备</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>差值</translation>
     </message>
@@ -5984,6 +6683,10 @@
     <message>
         <source>Draws glowing lines along the edges over a darkened picture, as neon tubes.</source>
         <translation>在变暗的画面上沿边缘画出发光的线，如霓虹灯管。</translation>
+    </message>
+    <message>
+        <source>Draws the spectrum of the video&apos;s audio as bars over the frame.</source>
+        <translation>将视频音频的频谱以柱形绘制在画面上。</translation>
     </message>
     <message>
         <source>Duotone</source>
@@ -6040,6 +6743,10 @@
     <message>
         <source>End</source>
         <translation>终点</translation>
+    </message>
+    <message>
+        <source>End at scene cuts</source>
+        <translation>在镜头切换处结束</translation>
     </message>
     <message>
         <source>Enlarge the mask, or shrink it; in percent of the frame&apos;s height.</source>
@@ -6130,6 +6837,10 @@
         <translation>光的系数，补偿扫描线和荫罩的损失。</translation>
     </message>
     <message>
+        <source>Fade to another look</source>
+        <translation>淡入到其他风格</translation>
+    </message>
+    <message>
         <source>Faded summer</source>
         <translation>褪色夏日</translation>
     </message>
@@ -6170,12 +6881,20 @@
         <translation>填充</translation>
     </message>
     <message>
+        <source>Fill, and cut off</source>
+        <translation>填满并裁切</translation>
+    </message>
+    <message>
         <source>Film grain</source>
         <translation>胶片颗粒</translation>
     </message>
     <message>
         <source>Finds people, to blur, dim or replace what is behind them.</source>
         <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适配</translation>
     </message>
     <message>
         <source>Fit it into the frame, cover the frame, stretch to it, or leave it where it was.</source>
@@ -6266,6 +6985,10 @@
         <translation>伽马</translation>
     </message>
     <message>
+        <source>Gap</source>
+        <translation>间距</translation>
+    </message>
+    <message>
         <source>Gaussian blur</source>
         <translation>高斯模糊</translation>
     </message>
@@ -6288,6 +7011,42 @@
     <message>
         <source>Glitch</source>
         <translation>故障效果</translation>
+    </message>
+    <message>
+        <source>Global hotkeys do not work in a Wayland session; have a shortcut of the desktop run curl with a request of remote control instead.</source>
+        <translation>全局热键在 Wayland 会话中无效；请改为让桌面的快捷键运行 curl 发送远程控制请求。</translation>
+    </message>
+    <message>
+        <source>Global hotkeys need libxcb, which cannot be loaded; install the package libxcb1.</source>
+        <translation>全局热键需要 libxcb，但无法加载；请安装 libxcb1 包。</translation>
+    </message>
+    <message>
+        <source>Global shortcut: next look</source>
+        <translation>全局热键：下一个风格预设</translation>
+    </message>
+    <message>
+        <source>Global shortcut: play or pause</source>
+        <translation>全局热键：播放或暂停</translation>
+    </message>
+    <message>
+        <source>Global shortcut: previous look</source>
+        <translation>全局热键：上一个风格预设</translation>
+    </message>
+    <message>
+        <source>Global shortcut: recording</source>
+        <translation>全局热键：录制</translation>
+    </message>
+    <message>
+        <source>Global shortcut: snapshot</source>
+        <translation>全局热键：快照</translation>
+    </message>
+    <message>
+        <source>Global shortcut: undo</source>
+        <translation>全局热键：撤销</translation>
+    </message>
+    <message>
+        <source>Global shortcuts</source>
+        <translation>全局热键</translation>
     </message>
     <message>
         <source>Glow</source>
@@ -6374,6 +7133,10 @@
         <translation>高度</translation>
     </message>
     <message>
+        <source>Height of a line, as a share of the image&apos;s height.</source>
+        <translation>一行的高度，占画面高度的比例。</translation>
+    </message>
+    <message>
         <source>Height of a row of blocks; a block is four to sixteen times as wide.</source>
         <translation>一行块的高度；块宽为其四至十六倍。</translation>
     </message>
@@ -6382,12 +7145,32 @@
         <translation>一条扫描线的高度。</translation>
     </message>
     <message>
+        <source>Height of the loudest bar.</source>
+        <translation>最响柱形的高度。</translation>
+    </message>
+    <message>
         <source>Height of the relief.</source>
         <translation>浮雕的高度。</translation>
     </message>
     <message>
+        <source>Hide it</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Hide the layers</source>
+        <translation>隐藏图层面板</translation>
+    </message>
+    <message>
         <source>Hide the scopes</source>
         <translation>隐藏示波器</translation>
+    </message>
+    <message>
+        <source>Hide the set list</source>
+        <translation>隐藏演出列表</translation>
+    </message>
+    <message>
+        <source>Hide the shader editor</source>
+        <translation>隐藏着色器编辑器</translation>
     </message>
     <message>
         <source>Hide the sources</source>
@@ -6478,8 +7261,16 @@
         <translation>播放列表或其中文件夹里的一张图片显示多久。</translation>
     </message>
     <message>
+        <source>How long one look takes to become the next. 0 for a cut.</source>
+        <translation>一个风格预设变为下一个所需的时间。0 表示直接切换。</translation>
+    </message>
+    <message>
         <source>How long one prompt takes to become the next.</source>
         <translation>一个提示词过渡到下一个所需的时间。</translation>
+    </message>
+    <message>
+        <source>How long the image before is still seen when a look is chosen; 0 cuts.</source>
+        <translation>选择风格时，之前的画面还能看到多久；0 为直接切换。</translation>
     </message>
     <message>
         <source>How many for each of the source&apos;s; screen: as many as the screen shows.</source>
@@ -6512,6 +7303,10 @@
     <message>
         <source>How the effect&apos;s result is combined with the image before it.</source>
         <translation>效果的结果如何与之前的画面结合。</translation>
+    </message>
+    <message>
+        <source>How the layer is combined with what lies under it.</source>
+        <translation>图层与其下方内容的混合方式。</translation>
     </message>
     <message>
         <source>How the network&apos;s outputs are read, where the file does not tell it rightly.</source>
@@ -6564,6 +7359,10 @@
     <message>
         <source>Images of the current frame with each effect, or one row for each.</source>
         <translation>以图像显示当前帧应用各效果的样子，或每项一行。</translation>
+    </message>
+    <message>
+        <source>In braces: time, timecode, frame, file, date, clock, fps, count, count:CLASS, class, score, zone:NAME. \n begins a new line.</source>
+        <translation>大括号中：time、timecode、frame、file、date、clock、fps、count、count:CLASS、class、score、zone:NAME。\n 开始新的一行。</translation>
     </message>
     <message>
         <source>Ink</source>
@@ -6634,6 +7433,22 @@
         <translation>这是一个文件夹</translation>
     </message>
     <message>
+        <source>It begins with no ISF header (JSON in a comment) and has no mainImage() of Shadertoy; add one of them.</source>
+        <translation>开头没有 ISF 头（注释中的 JSON），也没有 Shadertoy 的 mainImage()；请添加其中之一。</translation>
+    </message>
+    <message>
+        <source>It has more than {limit} words and signs, macros expanded; shorten it.</source>
+        <translation>展开宏后超过 {limit} 个词和符号；请缩短。</translation>
+    </message>
+    <message>
+        <source>It has no function main(); add it.</source>
+        <translation>没有函数 main()；请添加。</translation>
+    </message>
+    <message>
+        <source>It has no function {wanted}; write it so.</source>
+        <translation>没有函数 {wanted}；请照此编写。</translation>
+    </message>
+    <message>
         <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
         <translation>它有 {count} 个声明，超过 {max_declarations} 个；请减少。</translation>
     </message>
@@ -6646,12 +7461,28 @@
         <translation>它有 {functions} 个函数，超过 {max_functions} 个；请减少。</translation>
     </message>
     <message>
+        <source>It imports the image &apos;{path}&apos;, which is not in its folder; put it there.</source>
+        <translation>它导入的图像“{path}”不在其文件夹中；请放到那里。</translation>
+    </message>
+    <message>
+        <source>It is a transition between two sources (&apos;{name}&apos;), and a filter has one; use another file.</source>
+        <translation>这是两个源之间的转场（“{name}”），而滤镜只有一个源；请换用其他文件。</translation>
+    </message>
+    <message>
         <source>It is taken for {title}: {reason}.</source>
         <translation>被视为 {title}：{reason}。</translation>
     </message>
     <message>
         <source>It is taken to be for {task}: {reason}.</source>
         <translation>视其用途为{task}：{reason}。</translation>
+    </message>
+    <message>
+        <source>It is visible where the main image is transparent, or does not reach.</source>
+        <translation>在主画面透明或未覆盖之处可见。</translation>
+    </message>
+    <message>
+        <source>It reads the varying &apos;{name}&apos;, which no vertex shader {path} beside it sets; add the file.</source>
+        <translation>它读取变量“{name}”，但旁边没有顶点着色器 {path} 设置它；请添加该文件。</translation>
     </message>
     <message>
         <source>It runs on wgpu up to {last}; the node behind it, {decider}, runs on the CPU, because its shape follows from what the network computes (it is cut at {tensors}).</source>
@@ -6674,8 +7505,20 @@
         <translation>其高度，以画面高度的百分比计。</translation>
     </message>
     <message>
+        <source>Its time at the beginning of the main video; negative, it begins later.</source>
+        <translation>主视频开始时它所处的时间；负值表示稍后开始。</translation>
+    </message>
+    <message>
         <source>Its width, in percent of the frame&apos;s.</source>
         <translation>其宽度，以画面宽度的百分比计。</translation>
+    </message>
+    <message>
+        <source>Its {buffers} buffers take {count} textures, two for a persistent one, and {most} is most; use fewer.</source>
+        <translation>它的 {buffers} 个缓冲区占用 {count} 个纹理（持久缓冲区占两个），最多 {most} 个；请减少。</translation>
+    </message>
+    <message>
+        <source>Keep the last image</source>
+        <translation>保持最后一幅图像</translation>
     </message>
     <message>
         <source>Key frames</source>
@@ -6690,16 +7533,32 @@
         <translation>上次导出的文件类型</translation>
     </message>
     <message>
+        <source>La&amp;yers and text</source>
+        <translation>图层与文字(&amp;Y)</translation>
+    </message>
+    <message>
         <source>Large dots in few colors, as an early home computer showed them.</source>
         <translation>少数颜色的大像素点，如早期家用电脑的画面。</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>图层</translation>
     </message>
     <message>
         <source>Leaves people in color and turns all else gray.</source>
         <translation>人物保留彩色，其余变为灰色。</translation>
     </message>
     <message>
+        <source>Left edge, as a share of the image&apos;s width.</source>
+        <translation>左边缘，占画面宽度的比例。</translation>
+    </message>
+    <message>
         <source>Less noise, livelier colors and sharper edges for a cheap camera.</source>
         <translation>为廉价摄像头减少噪点、增强色彩并锐化边缘。</translation>
+    </message>
+    <message>
+        <source>Light that is left around the objects.</source>
+        <translation>对象周围保留的光。</translation>
     </message>
     <message>
         <source>Light theme</source>
@@ -6714,8 +7573,16 @@
         <translation>变亮</translation>
     </message>
     <message>
+        <source>Line width</source>
+        <translation>行宽</translation>
+    </message>
+    <message>
         <source>List</source>
         <translation>列表</translation>
+    </message>
+    <message>
+        <source>Longer lines are broken, as a share of the image&apos;s width; 0 is all of it.</source>
+        <translation>更长的行会换行，占画面宽度的比例；0 为整个宽度。</translation>
     </message>
     <message>
         <source>Looks</source>
@@ -6752,6 +7619,10 @@
     <message>
         <source>MIDI needs the packages mido and python-rtmidi, which are not installed: {command}.</source>
         <translation>MIDI 需要 mido 和 python-rtmidi 软件包，它们尚未安装：{command}。</translation>
+    </message>
+    <message>
+        <source>Magnif&amp;y pixels</source>
+        <translation>放大像素(&amp;Y)</translation>
     </message>
     <message>
         <source>Makes a street or a landscape seen from above look like a model.</source>
@@ -6826,8 +7697,20 @@
         <translation>报纸</translation>
     </message>
     <message>
+        <source>Next</source>
+        <translation>下一个</translation>
+    </message>
+    <message>
+        <source>Next look of the set list</source>
+        <translation>演出列表的下一个风格预设</translation>
+    </message>
+    <message>
         <source>Night vision</source>
         <translation>夜视</translation>
+    </message>
+    <message>
+        <source>No connection; trying again</source>
+        <translation>无连接；正在重试</translation>
     </message>
     <message>
         <source>Normal</source>
@@ -6840,6 +7723,10 @@
     <message>
         <source>Number</source>
         <translation>编号</translation>
+    </message>
+    <message>
+        <source>Number of bars, from 40 to 12000 Hz.</source>
+        <translation>柱形数量，从 40 到 12000 Hz。</translation>
     </message>
     <message>
         <source>Number of starts</source>
@@ -6862,6 +7749,10 @@
         <translation>无法在 {text} 接收 OSC：{reason}；请选择其他端口。</translation>
     </message>
     <message>
+        <source>OSC cannot be sent to {text}: {reason}; check the address.</source>
+        <translation>无法将 OSC 发送到 {text}：{reason}；请检查地址。</translation>
+    </message>
+    <message>
         <source>OSC needs the package python-osc, which is not installed: {command}.</source>
         <translation>OSC 需要 python-osc 软件包，它尚未安装：{command}。</translation>
     </message>
@@ -6878,8 +7769,24 @@
         <translation>把握较小的物体会被忽略。</translation>
     </message>
     <message>
+        <source>Objects with a lower score get no light.</source>
+        <translation>得分更低的对象没有光。</translation>
+    </message>
+    <message>
+        <source>Of the letters.</source>
+        <translation>字母的颜色。</translation>
+    </message>
+    <message>
+        <source>Of the set list: midi/1/note/36, midi/1/control/64 or osc/next.</source>
+        <translation>用于演出列表：midi/1/note/36、midi/1/control/64 或 osc/next。</translation>
+    </message>
+    <message>
         <source>Off</source>
         <translation>关</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>Oil painting</source>
@@ -6910,6 +7817,10 @@
         <translation>叠加</translation>
     </message>
     <message>
+        <source>PNG, JPEG, WebP, AVIF, TIFF or BMP.</source>
+        <translation>PNG、JPEG、WebP、AVIF、TIFF 或 BMP。</translation>
+    </message>
+    <message>
         <source>PNG, a file for each frame</source>
         <translation>PNG，每帧一个文件</translation>
     </message>
@@ -6928,6 +7839,10 @@
     <message>
         <source>Path</source>
         <translation>路径</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Pencil on paper: outlines, a little shading and no color.</source>
@@ -6962,6 +7877,14 @@
         <translation>像素游戏</translation>
     </message>
     <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Playback</source>
+        <translation>播放</translation>
+    </message>
+    <message>
         <source>Points</source>
         <translation>点</translation>
     </message>
@@ -6978,8 +7901,28 @@
         <translation>波普艺术</translation>
     </message>
     <message>
+        <source>Port of remote control</source>
+        <translation>远程控制的端口</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
         <source>Positions and sizes are shares of the frame, of the object with the number or else of the largest one.</source>
         <translation>位置和大小为画面的比例，取指定编号的对象，否则取最大的对象。</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一个</translation>
+    </message>
+    <message>
+        <source>Previous look of the set list</source>
+        <translation>演出列表的上一个风格预设</translation>
+    </message>
+    <message>
+        <source>Programs on this computer</source>
+        <translation>此计算机上的程序</translation>
     </message>
     <message>
         <source>Quality of the last export</source>
@@ -6998,8 +7941,16 @@
         <translation>推荐</translation>
     </message>
     <message>
+        <source>Record</source>
+        <translation>录制</translation>
+    </message>
+    <message>
         <source>Rectangle</source>
         <translation>矩形</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
     </message>
     <message>
         <source>Reduce motion</source>
@@ -7010,8 +7961,28 @@
         <translation>释放</translation>
     </message>
     <message>
+        <source>Remote co&amp;ntrol...</source>
+        <translation>远程控制(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>Remote control</source>
+        <translation>远程控制</translation>
+    </message>
+    <message>
+        <source>Remote control cannot use port {port}: {reason}; choose another one.</source>
+        <translation>远程控制无法使用端口 {port}：{reason}；请选择其他端口。</translation>
+    </message>
+    <message>
+        <source>Remote control needs the package aiohttp, which is not installed: {command}.</source>
+        <translation>远程控制需要 aiohttp 包，但它尚未安装：{command}。</translation>
+    </message>
+    <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>
         <translation>用神经网络以不透明的色块笔触重绘画面。</translation>
+    </message>
+    <message>
+        <source>S&amp;hader editor</source>
+        <translation>着色器编辑器(&amp;H)</translation>
     </message>
     <message>
         <source>Sa&amp;ve look...</source>
@@ -7020,6 +7991,18 @@
     <message>
         <source>Same as source</source>
         <translation>与源相同</translation>
+    </message>
+    <message>
+        <source>Sc&amp;enes</source>
+        <translation>场景(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Scene &amp;cuts</source>
+        <translation>镜头切换(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Scene &amp;{number}</source>
+        <translation>场景 &amp;{number}</translation>
     </message>
     <message>
         <source>Sco&amp;pes</source>
@@ -7034,16 +8017,48 @@
         <translation>置信度</translation>
     </message>
     <message>
+        <source>Send OSC to</source>
+        <translation>OSC 发送到</translation>
+    </message>
+    <message>
+        <source>Set l&amp;ist</source>
+        <translation>演出列表(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Set list</source>
+        <translation>演出列表</translation>
+    </message>
+    <message>
+        <source>Shader</source>
+        <translation>着色器</translation>
+    </message>
+    <message>
         <source>Shapes</source>
         <translation>形状</translation>
+    </message>
+    <message>
+        <source>Share of a bar&apos;s width that is left free.</source>
+        <translation>柱宽中留空的比例。</translation>
     </message>
     <message>
         <source>Share of the effect&apos;s result; the rest is the image before it.</source>
         <translation>效果结果所占的比例；其余为之前的画面。</translation>
     </message>
     <message>
+        <source>Share of the layer; the rest is what lies under it.</source>
+        <translation>图层所占的比例；其余为其下方的内容。</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
         <source>Similarity</source>
         <translation>相似度</translation>
+    </message>
+    <message>
+        <source>Size of the ellipses, relative to the objects.</source>
+        <translation>椭圆相对于对象的大小。</translation>
     </message>
     <message>
         <source>Size of the last export</source>
@@ -7066,6 +8081,10 @@
         <translation>平滑皮肤，保持眼睛和头发清晰，并柔和地照亮面部。</translation>
     </message>
     <message>
+        <source>Snapshot</source>
+        <translation>快照</translation>
+    </message>
+    <message>
         <source>Soft light</source>
         <translation>柔光</translation>
     </message>
@@ -7082,12 +8101,36 @@
         <translation>蒙版边缘的柔和度；以画面高度的百分比计。</translation>
     </message>
     <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Stabili&amp;ze live sources</source>
+        <translation>对实时来源防抖(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Stabilize live sources</source>
+        <translation>对实时来源防抖</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>起点</translation>
     </message>
     <message>
+        <source>Stats</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Stop recording</source>
+        <translation>停止录制</translation>
+    </message>
+    <message>
         <source>Straight to the next one</source>
         <translation>直线过渡到下一个</translation>
+    </message>
+    <message>
+        <source>Stretch</source>
+        <translation>拉伸</translation>
     </message>
     <message>
         <source>Strokes</source>
@@ -7098,8 +8141,16 @@
         <translation>相减</translation>
     </message>
     <message>
+        <source>Such as Ctrl+Alt+P; also while another program has the focus.</source>
+        <translation>如 Ctrl+Alt+P；其他程序处于焦点时也有效。</translation>
+    </message>
+    <message>
         <source>Take what is outside of this part.</source>
         <translation>取此部分之外的区域。</translation>
+    </message>
+    <message>
+        <source>Takes the shaking out of cameras and streams: frames are enlarged by a tenth, and shown ten frames later.</source>
+        <translation>消除摄像头和流的抖动：画面放大十分之一，并延后十帧显示。</translation>
     </message>
     <message>
         <source>Teal and orange</source>
@@ -7110,8 +8161,32 @@
         <translation>终端</translation>
     </message>
     <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>The ISF header is wrong: {what}; correct it.</source>
+        <translation>ISF 头有误：{what}；请更正。</translation>
+    </message>
+    <message>
+        <source>The X display cannot be opened for global hotkeys; start Lightloom from a desktop.</source>
+        <translation>无法为全局热键打开 X 显示；请从桌面启动 Lightloom。</translation>
+    </message>
+    <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
         <translation>蒙版的 attachment 无效；请给出从 1 开始的编号，以及画面中一个矩形的范围。</translation>
+    </message>
+    <message>
+        <source>The author is missing or too long; give a name of up to {most} letters.</source>
+        <translation>缺少作者或过长；请给出最多 {most} 个字符的姓名。</translation>
+    </message>
+    <message>
+        <source>The buffer &apos;{name}&apos; is neither of fixed size nor a scaled frame, as a filter&apos;s are; change its WIDTH and HEIGHT.</source>
+        <translation>缓冲区“{name}”既不是固定尺寸，也不是按比例缩放的画面尺寸，而滤镜的缓冲区只能如此；请修改 WIDTH 和 HEIGHT。</translation>
+    </message>
+    <message>
+        <source>The chain has no effects; choose a look below.</source>
+        <translation>链中没有效果；请在下方选择风格预设。</translation>
     </message>
     <message>
         <source>The chosen decoder is {title}.</source>
@@ -7604,20 +8679,224 @@
         <translation>播放列表图片停留时间</translation>
     </message>
     <message>
+        <source>&amp;Find scene cuts</source>
+        <translation>查找镜头切换(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New effect</source>
+        <translation>新效果(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Next cut</source>
+        <translation>下一个镜头切换(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous cut</source>
+        <translation>上一个镜头切换(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&apos;#define&apos; names no macro; write a name after it</source>
+        <translation>“#define”没有给出宏名；请在其后写上名称</translation>
+    </message>
+    <message>
+        <source>&apos;#if&apos; has no condition; write one</source>
+        <translation>“#if”没有条件；请写上条件</translation>
+    </message>
+    <message>
+        <source>&apos;#{name}&apos; cannot be translated; remove it</source>
+        <translation>“#{name}”无法转换；请删除</translation>
+    </message>
+    <message>
+        <source>&apos;#{name}&apos; has no &apos;#if&apos;; remove it</source>
+        <translation>“#{name}”没有对应的“#if”；请删除</translation>
+    </message>
+    <message>
+        <source>&apos;inputs&apos; takes {inputs}, each once</source>
+        <translation>“inputs”只接受 {inputs}，每个一次</translation>
+    </message>
+    <message>
+        <source>&apos;layer&apos; is not written as [[layer]] and was left out.</source>
+        <translation>&apos;layer&apos; 没有写成 [[layer]]，已忽略。</translation>
+    </message>
+    <message>
         <source>&apos;low&apos; and &apos;high&apos; have no effect on &apos;{source}&apos;, which has values of the parameter itself; leave them out.</source>
         <translation>&apos;low&apos; 和 &apos;high&apos; 对 &apos;{source}&apos; 不起作用，它有参数自身的值；请去掉它们。</translation>
+    </message>
+    <message>
+        <source>&apos;switch&apos; takes an integer; convert the value by int()</source>
+        <translation>“switch”需要整数；请用 int() 转换该值</translation>
+    </message>
+    <message>
+        <source>&apos;values&apos; of a layer is no table, or &apos;enabled&apos; neither true nor false; correct that.</source>
+        <translation>图层的 &apos;values&apos; 不是表，或 &apos;enabled&apos; 既非 true 也非 false；请更正。</translation>
     </message>
     <message>
         <source>&apos;values&apos; of an automation is no table, or &apos;enabled&apos; neither true nor false; correct that.</source>
         <translation>自动化的 &apos;values&apos; 不是表，或 &apos;enabled&apos; 既不是 true 也不是 false；请更正。</translation>
     </message>
     <message>
+        <source>&apos;{filter}&apos; of a layer reads the audio or objects of the main video; put it into the main chain.</source>
+        <translation>图层的“{filter}”读取主视频的音频或对象；请将其放入主滤镜链。</translation>
+    </message>
+    <message>
+        <source>&apos;{filter}&apos; reads the audio of a video file, and there is none; remove that filter.</source>
+        <translation>“{filter}”读取视频文件的音频，但没有音频；请移除该滤镜。</translation>
+    </message>
+    <message>
+        <source>&apos;{filter}&apos; reads what an analysis network finds, and there is none; choose one (--model).</source>
+        <translation>“{filter}”读取分析网络的结果，但没有分析网络；请选择一个（--model）。</translation>
+    </message>
+    <message>
+        <source>&apos;{item}&apos; in {text} is not of the form key=value.</source>
+        <translation>{text} 中的 &apos;{item}&apos; 不是 key=value 的形式。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; has more than {most} entries</source>
+        <translation>“{key}”的条目超过 {most} 个</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not a list of tables</source>
+        <translation>“{key}”不是表的列表</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of an input is not a number</source>
+        <translation>某个输入的“{key}”不是数字</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the buffer &apos;{name}&apos; is not a number</source>
+        <translation>缓冲区“{name}”的“{key}”不是数字</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the layer {text} is not known; there are: {names}.</source>
+        <translation>图层 {text} 的 &apos;{key}&apos; 未知；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of the place {text} is not known; there are: {names}.</source>
+        <translation>位置 {text} 的 &apos;{key}&apos; 未知；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; stands twice in {text}; give it once.</source>
+        <translation>{text} 中 &apos;{key}&apos; 出现了两次；请只写一次。</translation>
+    </message>
+    <message>
+        <source>&apos;{license}&apos; is not a license that can be written; choose one of {licenses}.</source>
+        <translation>“{license}”不是可写入的许可证；请从 {licenses} 中选择。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; has a type that a variable cannot have; give it another</source>
+        <translation>“{name}”的类型不能用于变量；请换用其他类型</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; has another number of members; give a value for each</source>
+        <translation>“{name}”的成员数量不同；请为每个成员给出值</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is an image; read it with a function</source>
+        <translation>“{name}”是图像；请用函数读取</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is an input or a constant and is assigned; assign to a copy</source>
+        <translation>“{name}”是输入或常量却被赋值；请对副本赋值</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is declared nowhere; correct the name</source>
+        <translation>“{name}”未声明；请更正名称</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is defined twice; rename one</source>
+        <translation>“{name}”定义了两次；请重命名其中一个</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; is no setting of {owner}; there are: {names}.</source>
         <translation>&apos;{name}&apos; 不是{owner}的设置；可用的有：{names}。</translation>
     </message>
     <message>
+        <source>&apos;{name}&apos; is no variable of a text; there are: {names}. A brace itself is written twice.</source>
+        <translation>&apos;{name}&apos; 不是文字的变量；可用的有：{names}。大括号本身需写两次。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a name</source>
+        <translation>“{name}”不是有效名称</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a name for a package; use lower-case words with &apos;-&apos; between them, such as lightloom-glow.</source>
+        <translation>“{name}”不是软件包名称；请使用以“-”连接的小写单词，例如 lightloom-glow。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a type that is translated; use another</source>
+        <translation>“{name}”不是可转换的类型；请换用其他类型</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not a type; correct the name</source>
+        <translation>“{name}”不是类型；请更正名称</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not how that variable of a text is written; there are: {names}.</source>
+        <translation>该文字变量不能写成 &apos;{name}&apos;；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is not translated; leave it out</source>
+        <translation>“{name}”不会被转换；请去掉</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; of {owner} is {value}; give {allowed}.</source>
         <translation>{owner}的 &apos;{name}&apos; 是 {value}；请给出 {allowed}。</translation>
+    </message>
+    <message>
+        <source>&apos;{op}&apos; between {left} and {right} is not translated; convert one of them</source>
+        <translation>{left} 与 {right} 之间的“{op}”不会被转换；请转换其中一个</translation>
+    </message>
+    <message>
+        <source>&apos;{op}&apos; is before something other than a number; correct it</source>
+        <translation>“{op}”后面不是数字；请更正</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no controller; give one such as midi/1/note/36, midi/1/control/64 or osc/next.</source>
+        <translation>&apos;{text}&apos; 不是控制器；请输入如 midi/1/note/36、midi/1/control/64 或 osc/next。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no global hotkey; give one such as Ctrl+Alt+P, Super+Shift+F5 or F13.</source>
+        <translation>&apos;{text}&apos; 不是全局热键；请输入如 Ctrl+Alt+P、Super+Shift+F5 或 F13。</translation>
+    </message>
+    <message>
+        <source>&apos;{wanted}&apos; is missing before &apos;{found}&apos;; correct it</source>
+        <translation>“{found}”之前缺少“{wanted}”；请更正</translation>
+    </message>
+    <message>
+        <source>&apos;~&apos; is for integers only; convert the value</source>
+        <translation>“~”仅用于整数；请转换该值</translation>
+    </message>
+    <message>
+        <source>A file or folder, &apos;sample:&apos;, &apos;camera:&apos; and its name, or an address.</source>
+        <translation>文件或文件夹、&apos;sample:&apos;、&apos;camera:&apos; 加名称，或地址。</translation>
+    </message>
+    <message>
+        <source>A layer has no kind; give one, such as text.</source>
+        <translation>图层没有种类；请给出一个，例如 text。</translation>
+    </message>
+    <message>
+        <source>A layer with text cannot be drawn here; remove it, or use the program itself.</source>
+        <translation>此处无法绘制文字图层；请移除它，或使用程序本身。</translation>
+    </message>
+    <message>
+        <source>A text, with variables such as {{timecode}} and {{count}}.</source>
+        <translation>文字，可含 {{timecode}} 和 {{count}} 等变量。</translation>
+    </message>
+    <message>
+        <source>A video, a camera, an address or a folder of images.</source>
+        <translation>视频、摄像头、地址或图像文件夹。</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Allow remote control</source>
+        <translation>允许远程控制</translation>
+    </message>
+    <message>
+        <source>Also says which edge of the text the position is of.</source>
+        <translation>同时决定位置指的是文字的哪一边。</translation>
     </message>
     <message>
         <source>Open</source>
@@ -8250,6 +9529,18 @@
         <translation>文件中类别“{name}”前加了撇号，以免电子表格把它当作公式。</translation>
     </message>
     <message>
+        <source>The code is in the window of Lightloom: Edit, Remote control. It is kept until this tab is closed.</source>
+        <translation>代码在 Lightloom 窗口中：编辑，远程控制。它会保留到此标签页关闭。</translation>
+    </message>
+    <message>
+        <source>The code of remote control cannot be stored in {path}: {reason}; make the folder writable.</source>
+        <translation>无法将远程控制的代码存入 {path}：{reason}；请使该文件夹可写。</translation>
+    </message>
+    <message>
+        <source>The default of &apos;{param}&apos; is a file, which the package would not have; make it empty.</source>
+        <translation>“{param}”的默认值是一个文件，而软件包中不会包含它；请将其留空。</translation>
+    </message>
+    <message>
         <source>The driver of {info} could not create {what} ({reason}); update it, or choose another adapter (--adapter): {others}.</source>
         <translation>{info} 的驱动程序无法创建{what}（{reason}）；请更新它，或选择其他适配器（--adapter）：{others}。</translation>
     </message>
@@ -8262,12 +9553,72 @@
         <translation>{refused} 的驱动程序无法创建{what}（{reason}），因此改用 {used}；请更新该驱动程序，或选择适配器。</translation>
     </message>
     <message>
+        <source>The effect is not there any more; add another one.</source>
+        <translation>该效果已不存在；请添加另一个。</translation>
+    </message>
+    <message>
         <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; name the decoder with --decoder and the units of the boxes with --units.</source>
         <translation>{name} 的文件没有说明如何读取其输出，而试运行超过了 {seconds} 秒；请用 --decoder 指定解码器，用 --units 指定框的单位。</translation>
     </message>
     <message>
+        <source>The filter of a layer {text} does not begin with the layer&apos;s number, as in 1=sepia; write it like that.</source>
+        <translation>图层滤镜 {text} 没有以图层编号开头，如 1=sepia；请这样书写。</translation>
+    </message>
+    <message>
+        <source>The filter {text} is of the layer {number}, and there are {count}; give another number.</source>
+        <translation>滤镜 {text} 属于图层 {number}，而图层共有 {count} 个；请给出其他编号。</translation>
+    </message>
+    <message>
+        <source>The global hotkey {key} is set for two actions; change &apos;{setting}&apos;.</source>
+        <translation>全局热键 {key} 设给了两个操作；请更改“{setting}”。</translation>
+    </message>
+    <message>
         <source>The green image of a light amplifier, which brightens dark places.</source>
         <translation>微光增强仪的绿色画面，能照亮暗处。</translation>
+    </message>
+    <message>
+        <source>The keyboard has no key for {key}; choose another global hotkey.</source>
+        <translation>键盘没有 {key} 对应的键；请选择其他全局热键。</translation>
+    </message>
+    <message>
+        <source>The layer &apos;{name}&apos; is not drawn. {message}</source>
+        <translation>图层 &apos;{name}&apos; 未绘制。{message}</translation>
+    </message>
+    <message>
+        <source>The layer was switched off, because the GPU refused it: {reason}; choose a smaller source.</source>
+        <translation>图层已关闭，因为 GPU 拒绝了它：{reason}；请选择较小的来源。</translation>
+    </message>
+    <message>
+        <source>The layer {number} has no file; give one.</source>
+        <translation>图层 {number} 没有文件；请给出一个。</translation>
+    </message>
+    <message>
+        <source>The layer {text} has no file; write {name}= and its name.</source>
+        <translation>图层 {text} 没有文件；请写 {name}= 及其名称。</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s source has no frame; choose another file.</source>
+        <translation>图层的来源没有任何画面；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>The list of cuts can&apos;t be written to {path}: its ending names no format; choose one of {suffixes}.</source>
+        <translation>无法将镜头切换列表写入 {path}：扩展名不对应任何格式；请选择 {suffixes} 之一。</translation>
+    </message>
+    <message>
+        <source>The list of cuts can&apos;t be written to {path}: {reason}; choose another folder.</source>
+        <translation>无法将镜头切换列表写入 {path}：{reason}；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The look has a layer with the video {path}, which does not go into one file; save it as .toml, which names the video.</source>
+        <translation>该风格有一个使用视频 {path} 的图层，无法放入单个文件；请另存为 .toml，其中会记录该视频的路径。</translation>
+    </message>
+    <message>
+        <source>The look has layers, and the page cannot do that; remove them from it first.</source>
+        <translation>该风格含有图层，而网页不支持；请先将其移除。</translation>
+    </message>
+    <message>
+        <source>The look, counts, classes and events, to a port such as 9001, or HOST:PORT.</source>
+        <translation>将风格预设、计数、类别和事件发送到端口（如 9001）或 HOST:PORT。</translation>
     </message>
     <message>
         <source>The mask of &apos;{filter}&apos; has a range of brightness from {low} to {high}; exchange them.</source>
@@ -8278,12 +9629,28 @@
         <translation>&apos;{filter}&apos; 的蒙版没有笔画；请画一笔。</translation>
     </message>
     <message>
+        <source>The mask of &apos;{filter}&apos; of a layer uses what is found in the main image; choose another mask.</source>
+        <translation>图层中 &apos;{filter}&apos; 的蒙版使用了在主画面中检测到的内容；请选择其他蒙版。</translation>
+    </message>
+    <message>
         <source>The mask of &apos;{filter}&apos; reads an effect that does not stand before it; move one of them, or choose another.</source>
         <translation>&apos;{filter}&apos; 的蒙版读取的效果不在它之前；请移动其中一个，或选择另一个。</translation>
     </message>
     <message>
         <source>The message&apos;s address; it begins with a slash.</source>
         <translation>消息的地址；以斜杠开头。</translation>
+    </message>
+    <message>
+        <source>The motion can&apos;t be written to {path}: {reason}; choose another folder.</source>
+        <translation>无法将运动数据写入 {path}：{reason}；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The motion in {path} can&apos;t be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取 {path} 中的运动数据：{reason}；请检查文件名和权限。</translation>
+    </message>
+    <message>
+        <source>The motion of the frame at {seconds:.3f} s is not known: the motion is of another video, or of another part; read it again without a motion file.</source>
+        <translation>{seconds:.3f} 秒处的帧没有运动数据：数据属于另一个视频或另一部分；请不使用运动文件重新读取。</translation>
     </message>
     <message>
         <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
@@ -8936,10 +10303,6 @@
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
         <translation>“{name}”的“{key}”未知，已略去。</translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; stands twice in the filter {text}; give it once.</source>
-        <translation>滤镜 {text} 中 &apos;{key}&apos; 出现了两次；请只写一次。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is one network</source>
@@ -9832,10 +11195,6 @@
     <message>
         <source>The quantized input holds {low:.4g} to {high:.4g}</source>
         <translation>量化输入的取值为 {low:.4g} 到 {high:.4g}</translation>
-    </message>
-    <message>
-        <source>The quotation mark in the filter {text} is not closed; put one behind the value.</source>
-        <translation>滤镜 {text} 中的引号没有闭合；请在值后面加上引号。</translation>
     </message>
     <message>
         <source>The range of the network&apos;s input, where what was inferred is wrong; ImageNet is 0..1 less its mean, over its deviation.</source>
@@ -10786,10 +12145,6 @@
         <translation>跟踪赋予对象的编号；0 表示最大的对象。</translation>
     </message>
     <message>
-        <source>The parentheses in the filter {text} do not match; close each once.</source>
-        <translation>滤镜 {text} 中的括号不匹配；每个括号关闭一次。</translation>
-    </message>
-    <message>
         <source>The parts of the image whose brightness is in a range.</source>
         <translation>画面中亮度在某一范围内的部分。</translation>
     </message>
@@ -10802,12 +12157,24 @@
         <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
     </message>
     <message>
+        <source>The plug-in is in {path}; &apos;pip install {path}&apos; installs it, and &apos;lightloom plugins&apos; lists it.</source>
+        <translation>插件位于 {path}；“pip install {path}”可安装它，“lightloom plugins”会列出它。</translation>
+    </message>
+    <message>
+        <source>The quotation mark in {text} is not closed; put one behind the value.</source>
+        <translation>{text} 中的引号没有闭合；请在值后面加上引号。</translation>
+    </message>
+    <message>
         <source>The received value that gives the greatest value.</source>
         <translation>对应最大值的接收值。</translation>
     </message>
     <message>
         <source>The received value that gives the least value.</source>
         <translation>对应最小值的接收值。</translation>
+    </message>
+    <message>
+        <source>The response is unreadable; reload the page.</source>
+        <translation>无法读取响应；请重新加载页面。</translation>
     </message>
     <message>
         <source>The result of an earlier effect of the chain, as a mask: its brightness, or how opaque it is.</source>
@@ -10818,12 +12185,36 @@
         <translation>显示的示波器</translation>
     </message>
     <message>
+        <source>The set list</source>
+        <translation>演出列表</translation>
+    </message>
+    <message>
         <source>The shader {path} cannot be copied: {reason}; rename it to {name}.</source>
         <translation>无法复制着色器 {path}：{reason}；请将其重命名为 {name}。</translation>
     </message>
     <message>
+        <source>The size of the buffer &apos;{name}&apos; depends on an input, and a filter&apos;s does not; change its WIDTH and HEIGHT.</source>
+        <translation>缓冲区“{name}”的尺寸取决于输入，而滤镜的不能如此；请修改 WIDTH 和 HEIGHT。</translation>
+    </message>
+    <message>
+        <source>The text &apos;{text}&apos; tells what an analysis network finds, and there is none; choose one (--model).</source>
+        <translation>文字 &apos;{text}&apos; 显示分析网络的检测结果，但没有网络；请选择一个 (--model)。</translation>
+    </message>
+    <message>
+        <source>The text of a layer has {count} letters; give at most {most}.</source>
+        <translation>图层的文字有 {count} 个字符；最多 {most} 个。</translation>
+    </message>
+    <message>
         <source>The values of the mask &apos;{kind}&apos; are not a table; give names and values.</source>
         <translation>蒙版“{kind}”的值不是表；请给出名称和值。</translation>
+    </message>
+    <message>
+        <source>The video has more than {most:,} frames, which are too many to stabilize at once; give a part of it.</source>
+        <translation>视频超过 {most:,} 帧，无法一次完成防抖；请指定其中一部分。</translation>
+    </message>
+    <message>
+        <source>There are at most {most} layers; remove one first.</source>
+        <translation>最多 {most} 个图层；请先移除一个。</translation>
     </message>
     <message>
         <source>There is no MIDI device &apos;{name}&apos;; it is used once it is connected.</source>
@@ -10838,12 +12229,28 @@
         <translation>没有名为“{name}”的自动化；可用的有：{names}。</translation>
     </message>
     <message>
+        <source>There is no folder {folder}; choose another one.</source>
+        <translation>没有文件夹 {folder}；请选择另一个。</translation>
+    </message>
+    <message>
+        <source>There is no layer called &apos;{name}&apos;; there are: {names}.</source>
+        <translation>没有名为 &apos;{name}&apos; 的图层；可用的有：{names}。</translation>
+    </message>
+    <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>没有名为 &apos;{kind}&apos; 的蒙版；可用的有：{kinds}。</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>边缘分明的厚重笔触，侧光照亮。</translation>
+    </message>
+    <message>
+        <source>This code is not right; type the one in the window.</source>
+        <translation>代码不正确；请输入窗口中的代码。</translation>
+    </message>
+    <message>
+        <source>This system has no global hotkeys that Lightloom knows; use remote control instead.</source>
+        <translation>此系统没有 Lightloom 支持的全局热键；请改用远程控制。</translation>
     </message>
     <message>
         <source>Time in which it falls by half after a peak.</source>
@@ -10878,6 +12285,26 @@
         <translation>双色印刷</translation>
     </message>
     <message>
+        <source>Two passes or inputs have the name &apos;{name}&apos;; rename one.</source>
+        <translation>有两个通道或输入名为“{name}”；请重命名其中一个。</translation>
+    </message>
+    <message>
+        <source>Under the main image</source>
+        <translation>在主画面下方</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Unsaved changes of {name} cannot be kept; save it, or free some space.</source>
+        <translation>无法保留 {name} 的未保存更改；请保存它，或释放一些空间。</translation>
+    </message>
+    <message>
+        <source>Upper edge, as a share of the image&apos;s height.</source>
+        <translation>上边缘，占画面高度的比例。</translation>
+    </message>
+    <message>
         <source>Use as {parameter} of {filter}</source>
         <translation>用作“{filter}”的{parameter}</translation>
     </message>
@@ -10910,6 +12337,10 @@
         <translation>文件各时间点的值，之间为直线、平滑或跳变。</translation>
     </message>
     <message>
+        <source>Video</source>
+        <translation>视频</translation>
+    </message>
+    <message>
         <source>Video tape</source>
         <translation>录像带</translation>
     </message>
@@ -10924,6 +12355,14 @@
     <message>
         <source>What effects and networks compute on. The chain is kept.</source>
         <translation>效果和网络在其上计算。滤镜链会保留。</translation>
+    </message>
+    <message>
+        <source>What is done when the layer&apos;s video ends before the main one.</source>
+        <translation>图层视频先于主视频结束时的处理方式。</translation>
+    </message>
+    <message>
+        <source>What is done where width and height have other proportions than the layer.</source>
+        <translation>宽高比与图层不同时的处理方式。</translation>
     </message>
     <message>
         <source>What is in a range of distances, found by a depth network.</source>
@@ -10948,6 +12387,10 @@
     <message>
         <source>Whatever moves leaves a trail of light, as in a long exposure.</source>
         <translation>移动之物留下光迹，如长时间曝光。</translation>
+    </message>
+    <message>
+        <source>Where another shot begins, objects get new numbers, also those at the same place; for edited videos.</source>
+        <translation>新镜头开始时，目标会得到新的编号，即使位置相同；适用于剪辑过的视频。</translation>
     </message>
     <message>
         <source>Where in its round it begins; 180 is half a round.</source>
@@ -10982,12 +12425,24 @@
         <translation>蓝纸上的白线，如工程图纸。</translation>
     </message>
     <message>
+        <source>Who may connect</source>
+        <translation>谁可以连接</translation>
+    </message>
+    <message>
+        <source>Width of the black line around the letters, as a share of their size.</source>
+        <translation>字母周围黑线的宽度，占字号的比例。</translation>
+    </message>
+    <message>
         <source>Width of the ramps beyond the range, in which the mask fades.</source>
         <translation>范围之外蒙版淡出的过渡宽度。</translation>
     </message>
     <message>
         <source>Width of the ramps outside the range, in which the mask fades.</source>
         <translation>范围外侧蒙版淡出的过渡宽度。</translation>
+    </message>
+    <message>
+        <source>Width of the soft edge, as a share of the ellipse.</source>
+        <translation>柔和边缘的宽度，占椭圆的比例。</translation>
     </message>
     <message>
         <source>Width of the strokes, in percent of the frame&apos;s height.</source>
@@ -11000,6 +12455,46 @@
     <message>
         <source>Zone</source>
         <translation>区域</translation>
+    </message>
+    <message>
+        <source>a &apos;case&apos; runs into the next one; end it with &apos;break&apos;</source>
+        <translation>一个“case”会落入下一个；请用“break”结束</translation>
+    </message>
+    <message>
+        <source>a block of declarations is not translated; use loose variables</source>
+        <translation>声明块不会被转换；请使用单独的变量</translation>
+    </message>
+    <message>
+        <source>a function without a result returns a value; leave it out</source>
+        <translation>没有返回类型的函数返回了值；请去掉</translation>
+    </message>
+    <message>
+        <source>a layer</source>
+        <translation>图层</translation>
+    </message>
+    <message>
+        <source>a list in braces is translated only as the value of an array; use a constructor</source>
+        <translation>花括号列表只有作为数组的值时才会被转换；请使用构造函数</translation>
+    </message>
+    <message>
+        <source>a name has more than {limit} characters; shorten it</source>
+        <translation>某个名称超过 {limit} 个字符；请缩短</translation>
+    </message>
+    <message>
+        <source>a name is missing before &apos;{found}&apos;; correct it</source>
+        <translation>“{found}”之前缺少名称；请更正</translation>
+    </message>
+    <message>
+        <source>a network that enlarges the frame does not go with the input &apos;mask&apos;</source>
+        <translation>放大画面的网络不能与输入“mask”一起使用</translation>
+    </message>
+    <message>
+        <source>a parameter is void; give it a type</source>
+        <translation>某个参数为 void；请给出类型</translation>
+    </message>
+    <message>
+        <source>a place</source>
+        <translation>位置</translation>
     </message>
     <message>
         <source>a pointer of Git LFS</source>
@@ -11042,6 +12537,10 @@
         <translation>步长 8、16、32 的每个单元格一行，含框、目标置信度和分数</translation>
     </message>
     <message>
+        <source>a struct inside a function is not translated; put it outside</source>
+        <translation>函数内的 struct 不会被转换；请移到外面</translation>
+    </message>
+    <message>
         <source>a table of boxes and one of scores</source>
         <translation>一个框的表和一个分数的表</translation>
     </message>
@@ -11064,6 +12563,14 @@
     <message>
         <source>a type has more than {limit} MiB; make its arrays smaller</source>
         <translation>某个类型超过 {limit} MiB；请缩小其数组</translation>
+    </message>
+    <message>
+        <source>a value is missing before &apos;{found}&apos;; correct it</source>
+        <translation>“{found}”之前缺少值；请更正</translation>
+    </message>
+    <message>
+        <source>a value of type {given} is where {wanted} is expected; convert it</source>
+        <translation>此处应为 {wanted}，却是 {given} 类型的值；请转换</translation>
     </message>
     <message>
         <source>a vector that is normalized, or comes from the pooling</source>
@@ -11106,6 +12613,14 @@
         <translation>内含 ONNX 网络的压缩包</translation>
     </message>
     <message>
+        <source>an array of these is not translated; use single ones</source>
+        <translation>这种类型的数组不会被转换；请使用单个变量</translation>
+    </message>
+    <message>
+        <source>an array of {count} has another number of values; give as many</source>
+        <translation>含 {count} 个元素的数组的值数量不符；请给出同样多的值</translation>
+    </message>
+    <message>
         <source>an attribute or an input is of another kind than the operator takes</source>
         <translation>某个属性或输入的种类与算子接受的不符</translation>
     </message>
@@ -11114,8 +12629,20 @@
         <translation>某个表达式或 &apos;else if&apos; 链的深度超过 {max_depth}；请拆分</translation>
     </message>
     <message>
+        <source>an index follows something that has no elements; correct it</source>
+        <translation>下标用在没有元素的值上；请更正</translation>
+    </message>
+    <message>
+        <source>an index is not an integer; convert it by int()</source>
+        <translation>下标不是整数；请用 int() 转换</translation>
+    </message>
+    <message>
         <source>an ncnn network</source>
         <translation>ncnn 网络</translation>
+    </message>
+    <message>
+        <source>an object with at most {most} values by name</source>
+        <translation>最多包含 {most} 个按名称给出的值的对象</translation>
     </message>
     <message>
         <source>an operator is of a kind that is not there</source>
@@ -11136,6 +12663,10 @@
     <message>
         <source>an output with the name of an image&apos;s embedding</source>
         <translation>一个名称为图像嵌入的输出</translation>
+    </message>
+    <message>
+        <source>arrays of arrays are not translated; use one longer array</source>
+        <translation>数组的数组不会被转换；请使用一个更长的数组</translation>
     </message>
     <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
@@ -11204,6 +12735,10 @@
     <message>
         <source>brackets are nested more than {max_nesting} deep; use functions</source>
         <translation>括号嵌套超过 {max_nesting} 层；请使用函数</translation>
+    </message>
+    <message>
+        <source>brackets or statements are nested more than {limit} deep; use functions</source>
+        <translation>括号或语句嵌套超过 {limit} 层；请使用函数</translation>
     </message>
     <message>
         <source>brightness</source>
@@ -11490,6 +13025,10 @@
         <translation>它卡住了：{step} 在 {adapter} 上耗时超过 {seconds:g} 秒</translation>
     </message>
     <message>
+        <source>it has more than {limit} macros; use fewer</source>
+        <translation>宏超过 {limit} 个；请减少</translation>
+    </message>
+    <message>
         <source>it has more than {most} automations; the last {left} of &apos;{filter}&apos; were left out.</source>
         <translation>自动化超过 {most} 个；“{filter}”的最后 {left} 个已省略。</translation>
     </message>
@@ -11504,6 +13043,10 @@
     <message>
         <source>it has {count} filters; those after the first {max_stages} were left out.</source>
         <translation>它有 {count} 个滤镜；第 {max_stages} 个之后的已忽略。</translation>
+    </message>
+    <message>
+        <source>it has {count} layers; those after the first {most} were left out.</source>
+        <translation>它有 {count} 个图层；前 {most} 个之后的已忽略。</translation>
     </message>
     <message>
         <source>it has {count} {what}</source>
@@ -11546,6 +13089,10 @@
         <translation>其一边超过 {limit:,} 像素</translation>
     </message>
     <message>
+        <source>it is longer than {limit} KiB</source>
+        <translation>超过 {limit} KiB</translation>
+    </message>
+    <message>
         <source>it is nested too deeply</source>
         <translation>嵌套层次过深</translation>
     </message>
@@ -11556,6 +13103,14 @@
     <message>
         <source>it is not a file</source>
         <translation>这不是文件</translation>
+    </message>
+    <message>
+        <source>it is not a table</source>
+        <translation>不是表</translation>
+    </message>
+    <message>
+        <source>it is not valid JSON: {error}</source>
+        <translation>不是有效的 JSON：{error}</translation>
     </message>
     <message>
         <source>it lacks &apos;{name}&apos;</source>
@@ -11662,6 +13217,10 @@
         <translation>其声音早于画面开始</translation>
     </message>
     <message>
+        <source>The parentheses in {text} do not match; close each once.</source>
+        <translation>{text} 中的括号不匹配；每个括号关闭一次。</translation>
+    </message>
+    <message>
         <source>[given] is for built-in masks</source>
         <translation>[given] 只用于自带的蒙版</translation>
     </message>
@@ -11738,6 +13297,14 @@
         <translation>响度</translation>
     </message>
     <message>
+        <source>macros are nested more than {limit} deep; use functions</source>
+        <translation>宏嵌套超过 {limit} 层；请使用函数</translation>
+    </message>
+    <message>
+        <source>main() takes and returns nothing; declare it as void main()</source>
+        <translation>main() 没有参数和返回值；请声明为 void main()</translation>
+    </message>
+    <message>
         <source>make room, or choose another folder</source>
         <translation>请腾出空间，或选择其他文件夹</translation>
     </message>
@@ -11780,6 +13347,14 @@
     <message>
         <source>mono</source>
         <translation>单色</translation>
+    </message>
+    <message>
+        <source>more than {limit} operators or branches follow each other; split them</source>
+        <translation>连续的运算符或分支超过 {limit} 个；请拆分</translation>
+    </message>
+    <message>
+        <source>moves the corners of the image (gl_Position), which a filter cannot do; move the coordinates in the .fs</source>
+        <translation>移动图像的角（gl_Position），滤镜做不到；请在 .fs 中移动坐标</translation>
     </message>
     <message>
         <source>names</source>
@@ -11896,6 +13471,10 @@
     <message>
         <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
         <translation>通道 &apos;{entry}&apos; 写入或覆盖了未声明的纹理</translation>
+    </message>
+    <message>
+        <source>passes the buffer &apos;{name}&apos; to a function; read it where it is named, or by a macro</source>
+        <translation>把缓冲区“{name}”传给函数；请直接读取，或用宏读取</translation>
     </message>
     <message>
         <source>pip install &apos;.[{extra}]&apos; in a checkout of Lightloom&apos;s source</source>
@@ -12026,6 +13605,10 @@
         <translation>大小</translation>
     </message>
     <message>
+        <source>something is assigned to that is not a variable; correct it</source>
+        <translation>赋值的对象不是变量；请更正</translation>
+    </message>
+    <message>
         <source>square</source>
         <translation>方波</translation>
     </message>
@@ -12074,6 +13657,22 @@
         <translation>答复不是版本号</translation>
     </message>
     <message>
+        <source>the arguments of &apos;{name}&apos; fit none of its definitions; convert them</source>
+        <translation>“{name}”的参数与其任何定义都不符；请转换</translation>
+    </message>
+    <message>
+        <source>the arguments of the macro have no &apos;)&apos;; add it</source>
+        <translation>宏的参数缺少“)”；请补上</translation>
+    </message>
+    <message>
+        <source>the arguments of {kind}() do not fit it; count their components</source>
+        <translation>{kind}() 的参数不符；请核对分量数</translation>
+    </message>
+    <message>
+        <source>the arguments of {name}() do not fit it; see the reference of GLSL</source>
+        <translation>{name}() 的参数不符；请参阅 GLSL 参考</translation>
+    </message>
+    <message>
         <source>the arrays and structs of one invocation have more than {limit} KiB; use smaller ones, a [[buffer]] or a [[texture]]</source>
         <translation>一次调用的数组和结构超过 {limit} KiB；请使用更小的，或使用 [[buffer]] 或 [[texture]]</translation>
     </message>
@@ -12092,6 +13691,10 @@
     <message>
         <source>the certificate of {host} is not valid ({verify_message})</source>
         <translation>{host} 的证书无效 ({verify_message})</translation>
+    </message>
+    <message>
+        <source>the condition of &apos;#if&apos; is not a constant; simplify it</source>
+        <translation>“#if”的条件不是常量；请简化</translation>
     </message>
     <message>
         <source>the connection broke off</source>
@@ -12166,6 +13769,10 @@
         <translation>网络旁边的文件如此说明</translation>
     </message>
     <message>
+        <source>the file of a layer</source>
+        <translation>图层的文件</translation>
+    </message>
+    <message>
         <source>the function &apos;{name}&apos; comes to more than {call_budget} calls of functions in functions; call fewer</source>
         <translation>函数 &apos;{name}&apos; 的嵌套函数调用合计超过 {call_budget} 次；请减少调用</translation>
     </message>
@@ -12174,8 +13781,24 @@
         <translation>函数 &apos;{name}&apos; 的循环（包括其所调用函数的循环）超过 {loop_copies} 个；请减少</translation>
     </message>
     <message>
+        <source>the input &apos;{name}&apos; has the unknown type &apos;{kind}&apos;</source>
+        <translation>输入“{name}”的类型“{kind}”未知</translation>
+    </message>
+    <message>
         <source>the last mask</source>
         <translation>最后的蒙版</translation>
+    </message>
+    <message>
+        <source>the layer with {source} was switched off, since a look does not open cameras and addresses by itself; switch it on to use it.</source>
+        <translation>使用 {source} 的图层已关闭，因为风格不会自行打开摄像头和地址；如需使用请将其开启。</translation>
+    </message>
+    <message>
+        <source>the macro &apos;{name}&apos; takes {count} arguments; write as many</source>
+        <translation>宏“{name}”需要 {count} 个参数；请写上同样多</translation>
+    </message>
+    <message>
+        <source>the macro joins words by &apos;##&apos;, which is not translated; write them out</source>
+        <translation>宏用“##”连接词，这不会被转换；请写全</translation>
     </message>
     <message>
         <source>the mask</source>
@@ -12216,6 +13839,18 @@
     <message>
         <source>the network&apos;s {key} can&apos;t be {repr}; the usual one is used.</source>
         <translation>网络的 {key} 不能为 {repr}；改用通常的值。</translation>
+    </message>
+    <message>
+        <source>the number {number} does not fit into 32 bits; use a smaller one</source>
+        <translation>数字 {number} 超出 32 位；请使用较小的数</translation>
+    </message>
+    <message>
+        <source>the output &apos;{name}&apos; is not a vec4; make it one</source>
+        <translation>输出“{name}”不是 vec4；请改为 vec4</translation>
+    </message>
+    <message>
+        <source>the parameters of the macro have no &apos;)&apos;; add it</source>
+        <translation>宏的形参缺少“)”；请补上</translation>
     </message>
     <message>
         <source>the path of a .cube file</source>
@@ -12358,6 +13993,46 @@
         <translation>输入两幅画面，输出两张图</translation>
     </message>
     <message>
+        <source>the sign {sign} is not one of GLSL; remove it</source>
+        <translation>符号 {sign} 不属于 GLSL；请删除</translation>
+    </message>
+    <message>
+        <source>the size of an array must be a constant from 1 to {most}</source>
+        <translation>数组大小必须是 1 到 {most} 的常量</translation>
+    </message>
+    <message>
+        <source>the size of the buffer &apos;{name}&apos; is not from 1 to 4096</source>
+        <translation>缓冲区“{name}”的尺寸不在 1 到 4096 之间</translation>
+    </message>
+    <message>
+        <source>the struct &apos;{name}&apos; has no members, or ones of void or images; correct them</source>
+        <translation>struct“{name}”没有成员，或成员为 void 或图像；请更正</translation>
+    </message>
+    <message>
+        <source>the text ends too early; close what is open</source>
+        <translation>文本结束得太早；请补全未闭合的部分</translation>
+    </message>
+    <message>
+        <source>the uniform &apos;{name}&apos; is not an input of the header; declare it there</source>
+        <translation>uniform“{name}”不是头中的输入；请在那里声明</translation>
+    </message>
+    <message>
+        <source>the values of the input &apos;{name}&apos; are not a list of at most {most}</source>
+        <translation>输入“{name}”的值不是最多 {most} 项的列表</translation>
+    </message>
+    <message>
+        <source>the values of the input &apos;{name}&apos; are not integers</source>
+        <translation>输入“{name}”的值不是整数</translation>
+    </message>
+    <message>
+        <source>there is no member &apos;{name}&apos; here; correct it</source>
+        <translation>此处没有成员“{name}”；请更正</translation>
+    </message>
+    <message>
+        <source>this &apos;#if&apos; has no &apos;#endif&apos;; add one at its end</source>
+        <translation>此“#if”没有“#endif”；请在末尾补上</translation>
+    </message>
+    <message>
         <source>time since an event</source>
         <translation>距某事件的时间</translation>
     </message>
@@ -12368,6 +14043,10 @@
     <message>
         <source>triangle</source>
         <translation>三角波</translation>
+    </message>
+    <message>
+        <source>two inputs have the same name</source>
+        <translation>两个输入同名</translation>
     </message>
     <message>
         <source>two scores and a box for each anchor of its grids</source>
@@ -12404,6 +14083,42 @@
     <message>
         <source>use the .onnx file that it was made from</source>
         <translation>请使用生成它的 .onnx 文件</translation>
+    </message>
+    <message>
+        <source>uses &apos;discard&apos; outside of main(); return from main() instead</source>
+        <translation>在 main() 之外使用“discard”；请改为从 main() 返回</translation>
+    </message>
+    <message>
+        <source>uses DATE, and the date is not the same in a second export; use TIME</source>
+        <translation>使用 DATE，而再次导出时日期会不同；请使用 TIME</translation>
+    </message>
+    <message>
+        <source>uses iDate, and the date is not the same in a second export; use iTime</source>
+        <translation>使用 iDate，而再次导出时日期会不同；请使用 iTime</translation>
+    </message>
+    <message>
+        <source>uses iSampleRate, and filters are given no audio; leave it out</source>
+        <translation>使用 iSampleRate，而滤镜得不到音频；请去掉</translation>
+    </message>
+    <message>
+        <source>uses the rectangle of an image, which is of version 1 of ISF; use IMG_SIZE()</source>
+        <translation>使用 ISF 第 1 版的图像矩形；请使用 IMG_SIZE()</translation>
+    </message>
+    <message>
+        <source>uses {name}() with a level other than 0, and images here have one; pass 0.0</source>
+        <translation>{name}() 使用了 0 以外的层级，而这里的图像只有一层；请传入 0.0</translation>
+    </message>
+    <message>
+        <source>uses {name}(), differences between neighboring pixels, which filters do not have; sample the neighbors</source>
+        <translation>使用 {name}()（相邻像素之差），滤镜没有；请读取相邻像素</translation>
+    </message>
+    <message>
+        <source>uses {name}(), which drivers do not compute; write a noise function</source>
+        <translation>使用 {name}()，驱动程序不计算它；请编写噪声函数</translation>
+    </message>
+    <message>
+        <source>uses {name}(), which is not translated; use texture()</source>
+        <translation>使用 {name}()，它不会被转换；请使用 texture()</translation>
     </message>
     <message>
         <source>values at times in seconds such as 0=1 2.5=4:ease 3=0:hold, at most {most}</source>
@@ -12452,6 +14167,14 @@
     <message>
         <source>with parameters at the ends of their ranges it</source>
         <translation>参数取范围两端时，它</translation>
+    </message>
+    <message>
+        <source>writes gl_FragColor; set the first parameter of mainImage()</source>
+        <translation>写入 gl_FragColor；请设置 mainImage() 的第一个参数</translation>
+    </message>
+    <message>
+        <source>writes several images at once (gl_FragData), which a filter cannot do; use PASSES</source>
+        <translation>同时写入多个图像（gl_FragData），滤镜做不到；请使用 PASSES</translation>
     </message>
     <message>
         <source>you do not allow its host any more</source>
@@ -12540,6 +14263,10 @@
     <message>
         <source>{error} The automation of &apos;{filter}&apos; was left out.</source>
         <translation>{error} “{filter}”的自动化已省略。</translation>
+    </message>
+    <message>
+        <source>{error} The layer was left out.</source>
+        <translation>{error} 该图层已忽略。</translation>
     </message>
     <message>
         <source>{error} The usual one is used.</source>
@@ -13040,6 +14767,14 @@ Secondary network: {second}</source>
         <translation>{name} 没有音频；请选择有音频的视频。</translation>
     </message>
     <message>
+        <source>{name} has sent no image for {seconds:.0f} s; check that it is on, or leave its layer out.</source>
+        <translation>{name} 已有 {seconds:.0f} 秒没有发送画面；请检查是否已开启，或去掉其图层。</translation>
+    </message>
+    <message>
+        <source>{name} is larger than 1 MiB, the most for a filter; make it shorter.</source>
+        <translation>{name} 大于 1 MiB，即滤镜的上限；请缩短它。</translation>
+    </message>
+    <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
     </message>
@@ -13066,6 +14801,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} was switched off: {reason}.</source>
         <translation>{name} 已关闭：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name}() takes the name of an image and where to read it; correct its arguments</source>
+        <translation>{name}() 需要图像名称和读取位置；请更正参数</translation>
     </message>
     <message>
         <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; correct it in a text editor.</source>
@@ -13132,6 +14871,10 @@ Secondary network: {second}</source>
         <translation>无法写入 {path}：{reason}</translation>
     </message>
     <message>
+        <source>{path} cannot be written: {reason}; check the folder and its permissions.</source>
+        <translation>无法写入 {path}：{reason}；请检查文件夹及其权限。</translation>
+    </message>
+    <message>
         <source>{path} does not begin with &apos;{front_matter_open}&apos; and a description in TOML; see docs/filters.md.</source>
         <translation>{path} 没有以 &apos;{front_matter_open}&apos; 和 TOML 描述开头；参见 docs/filters.md。</translation>
     </message>
@@ -13140,8 +14883,16 @@ Secondary network: {second}</source>
         <translation>{path} 没有列出导出网站的文件；请选择空文件夹或新文件夹。</translation>
     </message>
     <message>
+        <source>{path} exists already, and nothing is replaced; choose another name or folder.</source>
+        <translation>{path} 已存在，不会替换任何内容；请选择其他名称或文件夹。</translation>
+    </message>
+    <message>
         <source>{path} has no function &apos;{wanted}&apos;, which a pass runs.</source>
         <translation>{path} 没有某个通道要运行的函数 &apos;{wanted}&apos;。</translation>
+    </message>
+    <message>
+        <source>{path} holds no motion of a video as this version writes it; delete it, and it is written anew.</source>
+        <translation>{path} 中没有此版本格式的视频运动数据；删除后会重新写入。</translation>
     </message>
     <message>
         <source>{path} is a device or a pipe, not a file: a camera is opened as &apos;camera:&lt;its name&gt;&apos;.</source>
@@ -13190,6 +14941,10 @@ Secondary network: {second}</source>
     <message>
         <source>{path}: &apos;{entry}&apos; uses a binding that it is not given: &apos;result&apos; needs an output in its pass, and @group and @binding are Lightloom&apos;s alone.</source>
         <translation>{path}：&apos;{entry}&apos; 使用了未提供给它的绑定：&apos;result&apos; 需要其通道有输出，而 @group 和 @binding 只归 Lightloom 使用。</translation>
+    </message>
+    <message>
+        <source>{path}: its expressions are nested too deep; use functions.</source>
+        <translation>{path}：表达式嵌套过深；请使用函数。</translation>
     </message>
     <message>
         <source>{path}: its textures take {size:.1f} GiB for a frame of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
@@ -13276,6 +15031,10 @@ Secondary network: {second}</source>
         <translation>无法从 {folder} 中移除 {title} ({reason})；请检查其权限。</translation>
     </message>
     <message>
+        <source>{title} comes with Lightloom already; publish a filter of your own.</source>
+        <translation>{title} 已随 Lightloom 提供；请发布您自己的滤镜。</translation>
+    </message>
+    <message>
         <source>{title} could not be opened; try another source.</source>
         <translation>无法打开 {title}；请尝试其他来源。</translation>
     </message>
@@ -13286,6 +15045,10 @@ Secondary network: {second}</source>
     <message>
         <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
         <translation>{title} 不在 {folder} 中；请用 &apos;lightloom models get {entry_id}&apos; 下载。</translation>
+    </message>
+    <message>
+        <source>{title} reads {inputs}, and the page cannot do that; take it out of the look first.</source>
+        <translation>{title} 读取 {inputs}，而网页做不到；请先将其从外观中移除。</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>

@@ -61,6 +61,7 @@ def test_panels_have_places_of_their_own():
         "scopes",
         "layers",
         "shader_editor",
+        "set_list",
     }
     places = Counter((spec.place, spec.order) for spec in specs)
     assert max(places.values()) == 1

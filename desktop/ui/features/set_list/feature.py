@@ -34,7 +34,7 @@ PANEL: Final = PanelSpec(
     modules=("desktop.ui.features.set_list.panel",),
     make=_make_panel,
     actions=(
-        panel_toggle("set_list", sentence("Set l&ist"), order=6, key="Ctrl+Shift+L"),
+        panel_toggle("set_list", sentence("Set l&ist"), order=6, key="Ctrl+Shift+K"),
         Action(
             "set_list_next",
             sentence("Next look of the set list"),
