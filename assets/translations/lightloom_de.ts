@@ -8016,10 +8016,6 @@
         <translation>Die Fernsteuerung kann Port {port} nicht verwenden: {reason}; einen anderen wählen.</translation>
     </message>
     <message>
-        <source>Remote control needs the package aiohttp, which is not installed: {command}.</source>
-        <translation>Die Fernsteuerung braucht das Paket aiohttp, das nicht installiert ist: {command}.</translation>
-    </message>
-    <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>
         <translation>Malt das Bild mit deckenden Farbstrichen neu, mit einem Netz.</translation>
     </message>

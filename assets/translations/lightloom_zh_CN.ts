@@ -7973,10 +7973,6 @@
         <translation>远程控制无法使用端口 {port}：{reason}；请选择其他端口。</translation>
     </message>
     <message>
-        <source>Remote control needs the package aiohttp, which is not installed: {command}.</source>
-        <translation>远程控制需要 aiohttp 包，但它尚未安装：{command}。</translation>
-    </message>
-    <message>
         <source>Repaints the image in strokes of opaque color, with a network.</source>
         <translation>用神经网络以不透明的色块笔触重绘画面。</translation>
     </message>

@@ -172,7 +172,6 @@ def declared(*extras):
                 "parquet",
                 "virtual-camera",
                 "metrics",
-                "control",
                 "ray",
                 "serve",
                 "remote",

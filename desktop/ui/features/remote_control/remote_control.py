@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import socket
 import threading
 from dataclasses import dataclass, replace
@@ -11,9 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.base.errors import ControlError
-from desktop.base.version import extra_command
-from desktop.base.wording import sentence
 from desktop.ui.features.remote_control.settings import NETWORK, ControlSettings
 from desktop.ui.kit.language import language_of
 from desktop.ui.kit.thread_signal import ThreadSignal
@@ -104,7 +100,6 @@ class RemoteControl(QObject):
 
     def _change(self, program: Program) -> None:
         """Apply the newest wish; on a thread."""
-        _check_package()
         from desktop.serving.control.page import make_page
         from desktop.serving.control.server import ControlServer
         from desktop.ui.features.remote_control.page_texts import page_texts
@@ -162,16 +157,6 @@ class RemoteControl(QObject):
             if self._server is not None:
                 self._server.close()
             self._server = None
-
-
-def _check_package() -> None:
-    if importlib.util.find_spec("aiohttp") is None:
-        raise ControlError(
-            sentence(
-                "Remote control needs the package aiohttp, which is not installed: {command}.",
-                command=extra_command("control"),
-            )
-        )
 
 
 def _own_address() -> list[str]:
