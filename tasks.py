@@ -912,7 +912,8 @@ def task_test(host: Host, arguments: Sequence[str]) -> int:
     if arguments:
         say("-- pytest alone, because it was given arguments")
     else:
-        lint_status = _lint(host, python)
+        # The other systems' types take a minute more, and rarely differ.
+        lint_status = _lint(host, python, platforms=())
     with screens(host, 1 if arguments else TEST_WORKERS) as environment, leftovers_ended(environment):
         if call([python, "-c", ADAPTER_CHECK], environment, folder=host.root) != 0:
             raise TaskError("The tests need a wgpu adapter, and none could be opened.")
@@ -967,12 +968,13 @@ def _test_all(host: Host, python: Path, environment: Mapping[str, str]) -> int:
 
 
 def task_nightly(host: Host, arguments: Sequence[str]) -> int:
-    """Run what tests/nightly.txt lists, then the short suite on each Python with both sets of packages; 1 if
-    any failed.
+    """Run every linter, what tests/nightly.txt lists, then the short suite on each Python with both sets of
+    packages; 1 if any failed.
     """
     if arguments:
         raise TaskError("'nightly' takes no arguments.")
     python = prepare(host, "training" if os.environ.get("LIGHTLOOM_TRAINING") else "dev")
+    lint_status = _lint(host, python)
     with screens(host, TEST_WORKERS) as environment, leftovers_ended(environment):
 
         def run(tests: Sequence[str]) -> int:
@@ -980,7 +982,7 @@ def task_nightly(host: Host, arguments: Sequence[str]) -> int:
 
         tests = [f"@{NIGHTLY}", "-q", *SPREAD]
         status = _and_once_more(run, tests, host.root / ".pytest_cache")
-    return int(bool(status) | bool(task_matrix(host, ["all"])))
+    return int(bool(status) | bool(lint_status) | bool(task_matrix(host, ["all"])))
 
 
 def task_dawn(host: Host, arguments: Sequence[str]) -> int:
@@ -1153,7 +1155,8 @@ def task_lint(host: Host, arguments: Sequence[str]) -> int:
     return _lint(host, prepare(host, "dev"))
 
 
-def _lint(host: Host, python: Path) -> int:
+def _lint(host: Host, python: Path, platforms: Sequence[str] = ("win32", "darwin")) -> int:
+    """Run every linter; mypy also for further platforms."""
     ruff = [str(python), "-m", "ruff"]
     linters = {
         "ruff check": [*ruff, "check", "--quiet", "--output-format", "concise", "."],
@@ -1169,7 +1172,7 @@ def _lint(host: Host, python: Path) -> int:
                 "--cache-dir",
                 str(host.root / "build" / "mypy" / platform),
             ]
-            for platform in ("win32", "darwin")
+            for platform in platforms
         },
         "import contracts": [str(host.program("lint-imports"))],
         "message checks": [str(python), str(host.root / "packaging" / "message_checks.py")],
