@@ -47,7 +47,7 @@ _PICTURE: Final = LayerPlace(0.68, 0.04, 0.28)
 _LEFT, _RIGHT = LayerPlace(0.0, 0.0, 0.5, 1.0), LayerPlace(0.5, 0.0, 0.5, 1.0)
 _QUARTERS: Final = tuple(LayerPlace(x, y, 0.5, 0.5) for y in (0.0, 0.5) for x in (0.0, 0.5))
 _TITLE: Final = LayerPlace(0.5, 0.08)
-_LOW: Final = LayerPlace(0.02, 0.92)
+_CORNER: Final = LayerPlace(0.02, 0.03)  # at the bottom results are drawn
 
 
 class _LayerTree(ChoiceTree):
@@ -163,7 +163,7 @@ class LayersPanel(QWidget):
         menu.addSeparator()
         for title, value, place, align in (
             (self.tr("Text"), self.tr("Your text"), _TITLE, "center"),
-            (self.tr("Time code"), "{timecode}", _LOW, "left"),
+            (self.tr("Time code"), "{timecode}", _CORNER, "left"),
             (self.tr("Counter"), "{count}", _TITLE, "center"),
         ):
             menu.addAction(title, partial(self._add_text, value, place, align))
