@@ -2063,6 +2063,10 @@
         <source>Show the layer {0}</source>
         <translation>Ebene {0} einblenden</translation>
     </message>
+    <message>
+        <source>The copied masks and automations were left out; they refer to the main image.</source>
+        <translation>Die kopierten Masken und Automationen wurden weggelassen; sie beziehen sich auf das Hauptbild.</translation>
+    </message>
 </context>
 <context>
     <name>LayerEffects</name>
@@ -8208,6 +8212,10 @@
         <translation>Der ISF-Kopf ist falsch: {what}; berichtigen.</translation>
     </message>
     <message>
+        <source>The Python library cannot draw text layers; remove it, or use `lightloom process`.</source>
+        <translation>Die Python-Bibliothek kann keine Textebenen zeichnen; die Ebene entfernen oder `lightloom process` verwenden.</translation>
+    </message>
+    <message>
         <source>The X display cannot be opened for global hotkeys; start Lightloom from a desktop.</source>
         <translation>Das X-Display lässt sich für globale Tasten nicht öffnen; Lightloom von einem Desktop aus starten.</translation>
     </message>
@@ -8913,10 +8921,6 @@
     <message>
         <source>A layer has no kind; give one, such as text.</source>
         <translation>Eine Ebene hat keine Art; eine angeben, etwa text.</translation>
-    </message>
-    <message>
-        <source>A layer with text cannot be drawn here; remove it, or use the program itself.</source>
-        <translation>Eine Ebene mit Text lässt sich hier nicht zeichnen; sie entfernen oder das Programm selbst verwenden.</translation>
     </message>
     <message>
         <source>A text, with variables such as {{timecode}} and {{count}}.</source>
@@ -12280,10 +12284,6 @@
         <translation>Den Ordner {folder} gibt es nicht; einen anderen wählen.</translation>
     </message>
     <message>
-        <source>There is no layer called &apos;{name}&apos;; there are: {names}.</source>
-        <translation>Es gibt keine Ebene namens &apos;{name}&apos;; es gibt: {names}.</translation>
-    </message>
-    <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>Es gibt keine Maske namens &apos;{kind}&apos;; es gibt: {kinds}.</translation>
     </message>
@@ -13266,6 +13266,10 @@
     <message>
         <source>The parentheses in {text} do not match; close each once.</source>
         <translation>Die Klammern in {text} passen nicht zusammen; jede einmal schließen.</translation>
+    </message>
+    <message>
+        <source>There is no kind of layer called &apos;{name}&apos;; there are: {names}.</source>
+        <translation>Es gibt keine Art von Ebene namens „{name}“; es gibt: {names}.</translation>
     </message>
     <message>
         <source>[given] is for built-in masks</source>

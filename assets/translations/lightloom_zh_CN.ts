@@ -2049,6 +2049,10 @@
         <source>Show the layer {0}</source>
         <translation>显示图层 {0}</translation>
     </message>
+    <message>
+        <source>The copied masks and automations were left out; they refer to the main image.</source>
+        <translation>已略去复制的蒙版和自动化；它们以主图像为准。</translation>
+    </message>
 </context>
 <context>
     <name>LayerEffects</name>
@@ -8165,6 +8169,10 @@
         <translation>ISF 头有误：{what}；请更正。</translation>
     </message>
     <message>
+        <source>The Python library cannot draw text layers; remove it, or use `lightloom process`.</source>
+        <translation>Python 库无法绘制文字图层；请将其移除，或使用 `lightloom process`。</translation>
+    </message>
+    <message>
         <source>The X display cannot be opened for global hotkeys; start Lightloom from a desktop.</source>
         <translation>无法为全局热键打开 X 显示；请从桌面启动 Lightloom。</translation>
     </message>
@@ -8869,10 +8877,6 @@
     <message>
         <source>A layer has no kind; give one, such as text.</source>
         <translation>图层没有种类；请给出一个，例如 text。</translation>
-    </message>
-    <message>
-        <source>A layer with text cannot be drawn here; remove it, or use the program itself.</source>
-        <translation>此处无法绘制文字图层；请移除它，或使用程序本身。</translation>
     </message>
     <message>
         <source>A text, with variables such as {{timecode}} and {{count}}.</source>
@@ -12229,10 +12233,6 @@
         <translation>没有文件夹 {folder}；请选择另一个。</translation>
     </message>
     <message>
-        <source>There is no layer called &apos;{name}&apos;; there are: {names}.</source>
-        <translation>没有名为 &apos;{name}&apos; 的图层；可用的有：{names}。</translation>
-    </message>
-    <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>没有名为 &apos;{kind}&apos; 的蒙版；可用的有：{kinds}。</translation>
     </message>
@@ -13215,6 +13215,10 @@
     <message>
         <source>The parentheses in {text} do not match; close each once.</source>
         <translation>{text} 中的括号不匹配；每个括号关闭一次。</translation>
+    </message>
+    <message>
+        <source>There is no kind of layer called &apos;{name}&apos;; there are: {names}.</source>
+        <translation>没有名为“{name}”的图层类型；可用的有：{names}。</translation>
     </message>
     <message>
         <source>[given] is for built-in masks</source>

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from desktop.base.errors import UsageError
 from desktop.base.output_names import NamedFile
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.layers.kind import layer_kind
 from desktop.pipeline.layers.kinds.video import is_file
 from desktop.pipeline.layers.spec import Layers
+from desktop.pipeline.layers.texts import zones_of
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.typed_layers import typed_layers
 
@@ -43,11 +45,23 @@ def with_typed_layers(options: argparse.Namespace, library: FilterLibrary, layer
     return typed_layers(library, layers, options.layer, options.layer_filter, options.main_image)
 
 
+def check_zones_of_texts(setup: Setup) -> None:
+    """Raise UsageError for a text that counts in a zone which there is not."""
+    known = [zone.name for zone in setup.scene.zones]
+    for spec in setup.layers.in_use:
+        for name in zones_of(spec.values["value"]) if spec.kind == "text" else ():
+            if name not in known:
+                there_are = ", ".join(known) or "none"
+                raise UsageError(
+                    f"A text counts in the zone '{name}'; the zones of --zones are: {there_are}."
+                )
+
+
 def layer_files(setup: Setup) -> list[NamedFile]:
     """Return the files that layers read."""
     found: list[NamedFile] = []
-    for number, spec in enumerate(setup.layers.in_use, 1):
+    for number, spec in enumerate(setup.layers.specs, 1):
         name = layer_kind(spec.kind).file
-        if name and is_file(spec.values[name]):
-            found.append(NamedFile(f"layer {number}", Path(spec.values[name])))
+        if spec.enabled and name and is_file(spec.values[name]):
+            found.append(NamedFile(f"layer {number}", Path(spec.values[name]).expanduser()))
     return found

@@ -98,3 +98,6 @@ def switched(
             check_anonymize(engine)
         first = False
         yield frame
+    if left:
+        times = ", ".join(f"{switch.seconds:g}" for switch in left)
+        console.fail(f"The frames end before --switch at {times} s, which had no effect.")

@@ -34,7 +34,7 @@ from desktop.cli._interpolation import (
     settle_rate,
     take_interpolation,
 )
-from desktop.cli._layers import add_layer_options, layer_files, with_typed_layers
+from desktop.cli._layers import add_layer_options, check_zones_of_texts, layer_files, with_typed_layers
 from desktop.cli._live import (
     LiveWatch,
     add_end_options,
@@ -283,6 +283,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         raise UsageError(
             "--overlay draws over the whole frame, and --main-image puts the image into a part of it; leave one out."
         )
+    for each in setups:
+        check_zones_of_texts(each)
     uses_zones = "zone" in mask_kinds(setup)
     if options.zones is not None and setup.network is None and not uses_zones:
         raise UsageError("--zones counts what a network finds; say with --model or --look which one.")

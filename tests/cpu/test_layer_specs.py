@@ -46,7 +46,7 @@ def test_a_typed_layer_has_what_was_typed_and_else_the_usual() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("movie:path=a.mp4", "There is no layer called 'movie'; there are: video, image, text."),
+        ("movie:path=a.mp4", "There is no kind of layer called 'movie'; there are: video, image, text."),
         ("video:x=0.5", "The layer video:x=0.5 has no file; write path= and its name."),
         ("text:value={tme}", "'{tme}' is no variable of a text; there are: {time}, {timecode}"),
         ("text:value={zone}", "'{zone}' is not how that variable of a text is written"),
@@ -129,7 +129,7 @@ MOMENT = TextMoment(
         ("{date} {clock}", "2026-03-01 14:05:09"),
         ("{count} {count:person} {count:cat}", "3 2 0"),
         ("{class}: {score}", "dog: 83 %"),
-        ("{zone:door}\\n{zone:none}", "4\n0"),
+        ("{zone:door}\\n{zone:none}", "4\n?"),
     ],
 )
 def test_variables_have_the_values_of_the_frame(text, shown) -> None:
@@ -210,7 +210,7 @@ def test_a_look_without_layers_says_nothing_of_them(library, tmp_path) -> None:
     [
         ("layer = 3", "'layer' is not written as [[layer]] and was left out."),
         ("[[layer]]\nx = 1", "A layer has no kind; give one, such as text. The layer was left out."),
-        ('[[layer]]\nkind = "film"', "There is no layer called 'film'"),
+        ('[[layer]]\nkind = "film"', "There is no kind of layer called 'film'"),
         (
             '[[layer]]\nkind = "image"\nvalues = { path = "gone.png" }',
             "the file of a layer, gone.png, is not there",

@@ -81,3 +81,16 @@ def test_looks_are_switched_and_faded_by_the_time_of_the_frames(tmp_path) -> Non
     refused = run(tmp_path, "clip", "-o", "x.png", "--switch", "dark.toml")
     assert refused.returncode == 2
     assert "'dark.toml' is not of the form TIME=LOOK" in refused.stderr
+
+
+def test_a_text_that_counts_in_no_zone_is_refused(tmp_path) -> None:
+    done = run(tmp_path, "sample:64x64", "-o", "out.mp4", "--layer", "text:value={zone:door}")
+    assert done.returncode == 2
+    assert "A text counts in the zone 'door'; the zones of --zones are: none." in done.stderr
+
+
+def test_a_switch_after_the_end_is_named(tmp_path) -> None:
+    Image.new("RGB", (64, 64), (200, 200, 200)).save(tmp_path / "gray.png")
+    done = run(tmp_path, "gray.png", "-o", "x.png", "--switch", "9=monochrome")
+    assert done.returncode == 0, done.stderr
+    assert "The frames end before --switch at 9 s, which had no effect." in done.stderr

@@ -234,7 +234,7 @@ def test_live_a_layer_that_fails_says_so_and_the_rest_goes_on(gpu, tmp_path) -> 
             pipeline.render(None)
         assert states == ["failed", "ended", "failed"]
         assert "gone.png" in pipeline.layers.statuses[0].message
-        assert "cannot be drawn here" in pipeline.layers.statuses[2].message
+        assert "cannot draw text layers" in pipeline.layers.statuses[2].message
         assert pipeline.export().result()[32, 8, 0] > 150
     finally:
         pipeline.close()

@@ -89,6 +89,13 @@ class ChainSpec:
         stages.insert(len(stages) if at is None else at, stage)
         return ChainSpec(tuple(stages))
 
+    def duplicated(self, stage_id: int) -> ChainSpec:
+        """Insert a copy behind a stage, with its mask, mixing and automations; raise as `added` does."""
+        stage = self.find(stage_id)
+        chain = self.added(stage.filter, stage.values, self.stages.index(stage) + 1)
+        copy = max(s.id for s in chain.stages)
+        return ChainSpec(tuple(replace(stage, id=copy) if s.id == copy else s for s in chain.stages))
+
     def removed(self, stage_id: int) -> ChainSpec:
         """Take a stage out."""
         return ChainSpec(tuple(s for s in self.stages if s.id != stage_id))

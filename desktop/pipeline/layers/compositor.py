@@ -182,7 +182,7 @@ class Compositor:
                 )
                 layer.chain.wake = self.tools.wake
             layer.chain.set_spec(spec.chain)
-        if spec.enabled and layer.content is None:
+        if spec.enabled and layer.content is None and not layer.message:
             try:
                 layer.content = layer_kind(spec.kind).open(spec.values, self.tools)
             except LightloomError as error:

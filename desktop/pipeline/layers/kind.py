@@ -124,7 +124,7 @@ def layer_kind(name: str) -> LayerKind:
     if found is None:
         raise UsageError(
             sentence(
-                "There is no layer called '{name}'; there are: {names}.",
+                "There is no kind of layer called '{name}'; there are: {names}.",
                 name=name[:40],
                 names=", ".join(layer_kinds()),
             )

@@ -44,7 +44,7 @@ class TimedFrames:
         self._ahead: deque[Future[Frame | None]] = deque()
         self._before: Frame | None = None  # what is due now, or was until others are decoded
         self._began = 0.0  # the time that the frames in `_ahead` began at
-        self._is_new = True  # `_before` is of frames that were decoded before a jump
+        self._is_stale = True  # `_before` was decoded before a jump
         self._end: float | None = None  # where the source ends, once that is known
         self._has_ended = False
         self._error: LightloomError | None = None
@@ -107,7 +107,7 @@ class TimedFrames:
         for future in self._ahead:
             future.cancel()
         self._ahead.clear()
-        self._began, self._is_new, self._has_ended = seconds, True, False
+        self._began, self._is_stale, self._has_ended = seconds, True, False
         self._submit(lambda: self._first(seconds))
 
     def _length(self) -> float | None:
@@ -136,7 +136,7 @@ class TimedFrames:
             return False
         target = self._target(moment.pts)
         following = self._ahead[0]
-        if following.cancelled() or following.exception() is not None or self._is_new or target is None:
+        if following.cancelled() or following.exception() is not None or self._is_stale or target is None:
             return True
         frame = following.result()
         return (frame is None and not self._has_ended) or (
@@ -159,7 +159,7 @@ class TimedFrames:
             return None
         if not self._ahead and self._before is None:
             self._begin(0.0)
-        if self._source is None or (self._is_new and self._before is None):
+        if self._source is None or (self._is_stale and self._before is None):
             # Its length must be known for a loop.
             if not self._tools.wait and not self._ahead[0].done():
                 return None
@@ -178,7 +178,7 @@ class TimedFrames:
     def _must_seek(self, target: float) -> bool:
         if target < self._began - _EPSILON:
             return True
-        if self._is_new:
+        if self._is_stale:
             return False
         before = self._before
         if before is not None and target < before.pts - _EPSILON:
@@ -198,10 +198,10 @@ class TimedFrames:
             if frame is None:
                 self._reached_end()
                 break
-            if not self._is_new and frame.pts > target + _EPSILON:
+            if not self._is_stale and frame.pts > target + _EPSILON:
                 break
             self._ahead.popleft()
-            self._before, self._is_new = frame, False
+            self._before, self._is_stale = frame, False
             self._read_ahead()
         self._read_ahead()
 

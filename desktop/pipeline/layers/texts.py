@@ -122,7 +122,7 @@ def _zone(moment: TextMoment, name: str) -> str:
     for counts in moment.counts:
         if counts.name == name:
             return str(counts.inside if isinstance(counts, ZoneCounts) else counts.forward + counts.backward)
-    return "0"
+    return "0" if moment.tracked is None else "?"  # before the first result no zone has counted
 
 
 @dataclass(frozen=True)

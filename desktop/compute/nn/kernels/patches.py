@@ -174,7 +174,7 @@ def _fitting(
 
 
 def choose_patches(convolution: Convolution, feed: Feed, target: Target) -> tuple[Patches, float] | None:
-    """Return the rule's tile and the estimated microseconds on an H100; None if none suits."""
+    """Return the rule's tile and the estimated microseconds; None if none suits."""
     taps = convolution.window.taps
     if convolution.result.pixels < _LEAST_PIXELS:
         return None

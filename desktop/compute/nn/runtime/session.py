@@ -34,8 +34,8 @@ _SHORT_S: Final = 0.01
 """Longest run, in s, whose successor is recorded ahead; unused recordings are freed by running them."""
 _OUTLASTS_S: Final = 0.15e-3
 """Time, in s, that a run is waited for after its successor was recorded, from which that is submitted in two
-parts: the GPU starts on the first while the library translates the second. ViT-B/16 takes 1.28 ms host to
-host instead of 1.41 (H200, Dawn); MobileNetV2, which the GPU ends before, would take 0.05 ms longer.
+parts: the GPU starts on the first while the library translates the second. ViT-B/16 takes 1.19 ms host to
+host instead of 1.35 (H200, Dawn); MobileNetV2, which the GPU ends before, would take 0.05 ms longer.
 """
 _LEAST_PARTED: Final = 48
 """Dispatches."""

@@ -30,7 +30,7 @@ class TextContent:
         """Paint nothing yet; raise UsageError where texts cannot be painted."""
         if tools.paint is None:
             raise UsageError(
-                sentence("A layer with text cannot be drawn here; remove it, or use the program itself.")
+                sentence("The Python library cannot draw text layers; remove it, or use `lightloom process`.")
             )
         self._values, self._paint = values, tools.paint
         self.anchor = _ANCHORS[values["align"]]

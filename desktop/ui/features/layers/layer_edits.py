@@ -240,6 +240,9 @@ class LayerEdits(QObject):
             return chain
 
         self.edit_chain(pasted)
+        if any(stage.mask is not None or stage.automation for stage in self._edits.clipboard):
+            said = self.tr("The copied masks and automations were left out; they refer to the main image.")
+            self._messages.post("info", said)
 
     def edit_chain(self, change: Callable[[ChainSpec], ChainSpec], what: object = None) -> None:
         """Change the effects of the selected layer; calls about the same setting `what`, until `seal`, are one step.

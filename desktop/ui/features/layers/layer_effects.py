@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QUrl
@@ -14,6 +15,15 @@ from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard, column, muted
 from desktop.ui.workspace.information_popup import InformationPopup
 from desktop.ui.workspace.workspace import Workspace
+
+
+class _EffectCard(StageCard):
+    """A card of an effect of a layer, which has neither statistics nor an editor of its shader."""
+
+    def menu_entries(self) -> Sequence[tuple[str, str]]:
+        """See `FoldingCard`."""
+        left_out = ("statistics", "edit_shader")
+        return tuple(entry for entry in super().menu_entries() if entry[1] not in left_out)
 
 
 class LayerEffects(QWidget):
@@ -102,7 +112,7 @@ class LayerEffects(QWidget):
         assert layers.spec is not None
         stage = layers.spec.chain.find(stage_id)
         item = self._workspace.library.filters.get(stage.filter)
-        card = StageCard(stage, item, self._themed, self._guard)
+        card = _EffectCard(stage, item, self._themed, self._guard)
         card.toggled.connect(lambda on: layers.edit_chain(lambda chain: chain.with_enabled(stage_id, on)))
         card.edited.connect(partial(layers.set_effect_value, stage_id))
         card.released.connect(layers.seal)
@@ -132,7 +142,7 @@ class LayerEffects(QWidget):
                     lambda chain: chain.moved(stage_id, max(0, at + (1 if name == "down" else -1)))
                 )
             case "duplicate":
-                layers.edit_chain(lambda chain: chain.added(stage.filter, stage.values, at + 1))
+                layers.edit_chain(lambda chain: chain.duplicated(stage_id))
             case "reset" if item is not None:
                 layers.edit_chain(lambda chain: chain.with_values(stage_id, item.defaults))
             case "copy":
