@@ -30,6 +30,16 @@ def tone(rate: int, seconds: float, beeps: list[float], frequency: float = 1000.
     return out
 
 
+def clicks(times: np.ndarray, seconds: float) -> np.ndarray:
+    """Return float32 [samples, 2]: clicks of 10 ms over faint noise."""
+    rng = np.random.default_rng(0)
+    samples = rng.normal(0, 1e-3, (round(seconds * RATE), 2)).astype(np.float32)
+    for time in times:
+        begin = round(time * RATE)
+        samples[begin : begin + 480] += rng.normal(0, 0.3, (480, 1)).astype(np.float32)
+    return samples
+
+
 def write_flashes(
     path: Path,
     *,

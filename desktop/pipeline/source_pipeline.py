@@ -32,7 +32,7 @@ from desktop.vision.tracking.scene import Scene, TrackedResult
 if TYPE_CHECKING:
     import numpy as np
 
-    from desktop.media.sources.base import SourceCurves
+    from desktop.media.sources.base import PlayedCurves
     from desktop.pipeline.running.inputs.input_view import ObservedInput
     from desktop.vision.tasks.common.prompts import Prompts
     from desktop.vision.tasks.task import Result
@@ -85,7 +85,7 @@ class SourcePipeline:
         self._on_release = on_release
         self.scene = Scene()
         self.totals: Totals | None = None
-        self.curves: SourceCurves | None = None
+        self.curves: PlayedCurves | None = None
         self._pipeline = make_pipeline(self.scene, self._publish)
 
     @property

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from sound_rig import clicks
 from test_object_masks import GREEN, frame
 from waiting import until
 
@@ -87,15 +88,6 @@ def test_key_frames_are_sorted_and_the_last_of_a_time_counts():
     assert key_frames_text(frames) == "1=5:hold 3=2" and value_at(frames, 2.99) == 5
     late = "12345.678=1 12345.679=2"
     assert key_frames_text(key_frames_of(late)) == late
-
-
-def clicks(times: np.ndarray, seconds: float) -> np.ndarray:
-    rng = np.random.default_rng(0)
-    samples = rng.normal(0, 1e-3, (round(seconds * RATE), 2)).astype(np.float32)
-    for time in times:
-        begin = round(time * RATE)
-        samples[begin : begin + 480] += rng.normal(0, 0.3, (480, 1)).astype(np.float32)
-    return samples
 
 
 def curves(samples: np.ndarray):

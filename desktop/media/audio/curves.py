@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.media.audio.samples import RATE
-from desktop.media.audio.spectrum import SampleStore
+from desktop.media.audio.spectrum import STORED_RATE, SampleStore, spectrum_at
 
 HOP: Final = RATE // 100
 """Samples from value to value of a curve: 10 ms."""
@@ -27,12 +27,14 @@ BANDS: Final[Mapping[str, tuple[float, float]]] = {
 }
 """Frequency bands in Hz."""
 
-_WINDOW: Final = 2048
+WINDOW: Final = 2048
+"""Samples that a value of a curve is computed from."""
 # Decibels below full scale that are shown as 0.
 _FLOOR: Final = -60.0
-# Seconds on either side over which a peak of the flux must stand out.
-_AROUND: Final = 0.1
-_LEAST_GAP: Final = 0.05
+AROUND: Final = 0.1
+"""Seconds on either side over which a peak of the flux must stand out."""
+LEAST_GAP: Final = 0.05
+"""Seconds from onset to onset."""
 _SLOWEST, _FASTEST, _USUAL = 60.0, 180.0, 120.0
 
 Curve = NDArray[np.float32]
@@ -49,7 +51,9 @@ class AudioCurves:
         onsets: times of onsets, in seconds, ascending.
         beats: times of beats, in seconds, ascending; empty without a tempo.
         tempo: beats per minute; 0 if there are too few onsets.
-        samples: for `spectrum_at`; None unless they were stored.
+        samples: for `spectrum`; None unless they were stored.
+        now: for live audio, the time at which every frame reads them; None for that of the frame. `samples` are
+            then those around it alone.
     """
 
     level: Curve
@@ -58,6 +62,17 @@ class AudioCurves:
     beats: NDArray[np.float64]
     tempo: float
     samples: NDArray[np.int16] | None = None
+    now: float | None = None
+
+    def time_of(self, pts: float) -> float:
+        """Return the time at which a frame of a presentation time reads them."""
+        return pts if self.now is None else self.now
+
+    def spectrum(self, pts: float) -> NDArray[np.float32] | None:
+        """Return `spectrum_at` the time of a frame; None without samples."""
+        if self.samples is None:
+            return None
+        return spectrum_at(self.samples, pts if self.now is None else len(self.samples) / STORED_RATE / 2)
 
     @property
     def seconds(self) -> float:
@@ -70,17 +85,37 @@ class AudioCurves:
         return seconds - float(times[index - 1]) if index else None
 
 
+class HopReader:
+    """Reads what curves are made of from windows of WINDOW samples, one a hop, in order. For one thread."""
+
+    def __init__(self) -> None:
+        self._window = np.hanning(WINDOW).astype(np.float32)
+        self._before: NDArray[np.float32] | None = None
+        frequencies = np.fft.rfftfreq(WINDOW, 1 / RATE)
+        self._masks = [(frequencies >= a) & (frequencies < b) for a, b in BANDS.values()]
+
+    def read(self, samples: NDArray[np.float32]) -> tuple[list[float], float]:
+        """Return the power in all and in each of BANDS, 1 for a full-scale sine, and the spectral flux."""
+        windowed = samples * self._window
+        spectrum = np.abs(np.fft.rfft(windowed)).astype(np.float32)
+        # Scaled so that a full-scale sine reads 0 dB, as on audio meters.
+        scale = 2.0 / float((self._window**2).sum())
+        power = spectrum**2 * (2.0 * scale / WINDOW)
+        powers = [float((windowed**2).sum()) * scale, *(float(power[mask].sum()) for mask in self._masks)]
+        compressed = np.log1p(1000.0 * spectrum / WINDOW)
+        rise = compressed - self._before if self._before is not None else compressed * 0
+        self._before = compressed
+        return powers, float(np.maximum(rise, 0).mean())
+
+
 class CurveMaker:
     """Makes curves of samples that come in pieces, in order. For one thread."""
 
     def __init__(self, *, stores_samples: bool = False) -> None:
         """Begin; `stores_samples`: spectra are needed too, which takes 48 KB a second."""
         self._store = SampleStore() if stores_samples else None
-        self._rest = np.zeros(_WINDOW // 2, np.float32)  # so that a hop is in the middle of its window
-        self._window = np.hanning(_WINDOW).astype(np.float32)
-        self._before: NDArray[np.float32] | None = None
-        frequencies = np.fft.rfftfreq(_WINDOW, 1 / RATE)
-        self._masks = {name: (frequencies >= a) & (frequencies < b) for name, (a, b) in BANDS.items()}
+        self._rest = np.zeros(WINDOW // 2, np.float32)  # so that a hop is in the middle of its window
+        self._hops = HopReader()
         # Eight bytes a value: four hours have 60 MB.
         self._powers = {name: array("d") for name in ("level", *BANDS)}
         self._flux = array("d")
@@ -94,37 +129,27 @@ class CurveMaker:
 
     def _append(self, mono: NDArray[np.float32]) -> None:
         self._rest = np.concatenate([self._rest, mono])
-        while len(self._rest) >= _WINDOW:
-            self._hop(self._rest[:_WINDOW])
+        while len(self._rest) >= WINDOW:
+            powers, flux = self._hops.read(self._rest[:WINDOW])
+            for series, power in zip(self._powers.values(), powers, strict=True):
+                series.append(power)
+            self._flux.append(flux)
             self._rest = self._rest[HOP:]
-
-    def _hop(self, samples: NDArray[np.float32]) -> None:
-        windowed = samples * self._window
-        spectrum = np.abs(np.fft.rfft(windowed)).astype(np.float32)
-        # Scaled so that a full-scale sine reads 0 dB, as on audio meters.
-        scale = 2.0 / float((self._window**2).sum())
-        self._powers["level"].append(float((windowed**2).sum()) * scale)
-        power = spectrum**2 * (2.0 * scale / _WINDOW)
-        for name, mask in self._masks.items():
-            self._powers[name].append(float(power[mask].sum()))
-        compressed = np.log1p(1000.0 * spectrum / _WINDOW)
-        rise = compressed - self._before if self._before is not None else compressed * 0
-        self._flux.append(float(np.maximum(rise, 0).mean()))
-        self._before = compressed
 
     def finish(self) -> AudioCurves:
         """Return the curves of all samples."""
-        self._append(np.zeros(_WINDOW // 2, np.float32))
-        levels = {name: _loudness(np.array(powers)) for name, powers in self._powers.items()}
+        self._append(np.zeros(WINDOW // 2, np.float32))
+        levels = {name: loudness(np.array(powers)) for name, powers in self._powers.items()}
         flux = np.array(self._flux, np.float32)
         onsets = _onsets(flux)
-        tempo = _tempo(flux) if len(onsets) >= 4 else 0.0
+        tempo = tempo_of(flux) if len(onsets) >= 4 else 0.0
         beats = _beats(flux, tempo) if tempo else np.zeros(0)
         samples = self._store.finish() if self._store is not None else None
         return AudioCurves(levels.pop("level"), levels, onsets, beats, tempo, samples)
 
 
-def _loudness(power: NDArray[np.float64]) -> Curve:
+def loudness(power: NDArray[np.float64]) -> Curve:
+    """Return powers as decibels from -60 to 0 in 0..1."""
     decibels = 10 * np.log10(np.maximum(power, 1e-12))
     return np.clip(1 - decibels / _FLOOR, 0, 1).astype(np.float32)
 
@@ -133,7 +158,7 @@ def _onsets(flux: Curve) -> NDArray[np.float64]:
     """Return the times of peaks of the flux that stand out of what is around them."""
     if len(flux) == 0:
         return np.zeros(0)
-    around = max(1, round(_AROUND * RATE / HOP))
+    around = max(1, round(AROUND * RATE / HOP))
     padded = np.pad(flux, around)
     windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * around + 1)
     threshold = windows.mean(axis=1) * 1.5 + 0.02 + 0.1 * float(flux.max())
@@ -141,13 +166,13 @@ def _onsets(flux: Curve) -> NDArray[np.float64]:
     times = np.flatnonzero(is_peak) * HOP / RATE
     kept: list[float] = []
     for time in times:
-        if not kept or time - kept[-1] >= _LEAST_GAP:
+        if not kept or time - kept[-1] >= LEAST_GAP:
             kept.append(float(time))
     # The flux peaks when the onset is a quarter of a window after its center, where the window is steepest.
-    return np.array(kept) + _WINDOW / 4 / RATE
+    return np.array(kept) + WINDOW / 4 / RATE
 
 
-def _tempo(flux: Curve) -> float:
+def tempo_of(flux: Curve) -> float:
     """Return the tempo in beats per minute by the autocorrelation of the flux."""
     centered = flux - flux.mean()
     size = 1 << (2 * len(centered) - 1).bit_length()
@@ -181,4 +206,4 @@ def _beats(flux: Curve, tempo: float) -> NDArray[np.float64]:
     path = [int(len(flux) - round(period) + np.argmax(score[len(flux) - round(period) :]))]
     while before[path[-1]] >= 0:
         path.append(int(before[path[-1]]))
-    return np.array(path[::-1]) * HOP / RATE + _WINDOW / 4 / RATE
+    return np.array(path[::-1]) * HOP / RATE + WINDOW / 4 / RATE

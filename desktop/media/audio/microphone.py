@@ -1,11 +1,12 @@
-"""The microphone as the audio of a recording: the system's default, open while there is a listener."""
+"""Audio inputs, open while there is a listener: the microphone for a recording, any one for automations."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable, Generator
-from typing import Any, Protocol
+from types import ModuleType
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -26,6 +27,8 @@ class Microphone(Protocol):
 
 Opener = Callable[[Listener, Callable[[], None]], Microphone]
 """Opens it: for a listener, and what is called if it goes away. Raises SoundDeviceError."""
+InputOpener = Callable[[str, Listener, Callable[[], None]], Microphone]
+"""Opens an audio input by its name, '' for the system's default, as an `Opener` does."""
 
 
 def _feed(listener: Listener) -> Generator[None, Any]:
@@ -38,6 +41,49 @@ def _feed(listener: Listener) -> Generator[None, Any]:
 
 def open_microphone(listener: Listener, lost: Callable[[], None]) -> Microphone:
     """Open the system's microphone. Raises SoundDeviceError if there is none, or it may not be used."""
+    return _open(
+        "",
+        listener,
+        lost,
+        sentence(
+            "No microphone can be used, so the recording has no audio; connect one, or allow Lightloom to use it."
+        ),
+    )
+
+
+def open_input(name: str, listener: Listener, lost: Callable[[], None]) -> Microphone:
+    """Open one of `input_names`, '' for the system's default. Raises SoundDeviceError if it cannot be used."""
+    if name:
+        failure = sentence(
+            "The audio input {name} cannot be used, so effects do not follow it; connect it, or choose another "
+            "one.",
+            name=name,
+        )
+    else:
+        failure = sentence(
+            "No audio input can be used, so effects do not follow it; connect one, or allow Lightloom to use it."
+        )
+    return _open(name, listener, lost, failure)
+
+
+def input_names() -> list[str]:
+    """Return the audio inputs of this machine. Slow."""
+    try:
+        import miniaudio
+    except ImportError:
+        return []
+    try:
+        return [device["name"] for device in miniaudio.Devices(_backends(miniaudio)).get_captures()]
+    except miniaudio.MiniaudioError:
+        return []
+
+
+def _backends(miniaudio: ModuleType) -> list[Any]:
+    # miniaudio's own silent device would hide that there is none.
+    return [backend for backend in miniaudio.Backend if backend != miniaudio.Backend.NULL]
+
+
+def _open(name: str, listener: Listener, lost: Callable[[], None], failure: Text) -> Microphone:
     try:
         import miniaudio
     except ImportError as error:
@@ -49,30 +95,37 @@ def open_microphone(listener: Listener, lost: Callable[[], None]) -> Microphone:
         ) from error
     feed = _feed(listener)
     next(feed)
+    backends = _backends(miniaudio)
     try:
+        ids = (
+            {each["name"]: each["id"] for each in miniaudio.Devices(backends).get_captures()} if name else {}
+        )
+        if name and name not in ids:
+            raise SoundDeviceError(failure)
         device = miniaudio.CaptureDevice(
             input_format=miniaudio.SampleFormat.FLOAT32,
             nchannels=CHANNELS,
             sample_rate=RATE,
             buffersize_msec=_PERIOD_MS,
-            backends=[backend for backend in miniaudio.Backend if backend != miniaudio.Backend.NULL],
+            device_id=ids.get(name),
+            backends=backends,
             app_name="Lightloom",
         )
         device.stop_callback = lost
         device.start(feed)
     except miniaudio.MiniaudioError as error:
-        raise SoundDeviceError(
-            sentence(
-                "No microphone can be used, so the recording has no audio; connect one, or allow Lightloom "
-                "to use it."
-            )
-        ) from error
+        raise SoundDeviceError(failure) from error
     return device
 
 
-def microphone_listening(notify: Callable[[Text], None], opens: Opener = open_microphone) -> Listen:
+_GONE: Final = sentence("The microphone was disconnected; the recording continues without audio.")
+
+
+def microphone_listening(
+    notify: Callable[[Text], None], opens: Opener = open_microphone, gone: Text = _GONE
+) -> Listen:
     """Return what connects a recording to the microphone, opened on a thread, as systems may take long or ask
-    the user. `notify` gets the reason if there is no audio.
+    the user. `notify` gets the reason if there is no audio, which is `gone` once it was disconnected.
     """
 
     def listen(listener: Listener) -> Callable[[], None]:
@@ -90,10 +143,10 @@ def microphone_listening(notify: Callable[[Text], None], opens: Opener = open_mi
                 return
             ended.wait()
             # Checked before closing, which some systems report like a disconnection.
-            gone = lost.is_set()
+            was_lost = lost.is_set()
             microphone.close()
-            if gone:
-                notify(sentence("The microphone was disconnected; the recording continues without audio."))
+            if was_lost:
+                notify(gone)
 
         threading.Thread(target=run, name="microphone", daemon=True).start()
 

@@ -243,15 +243,12 @@ class SourceSound(Protocol):
         """Switch to another track, or to none."""
 
 
-class SourceCurves(Protocol):
-    """Curves of a source's audio over time.
+class PlayedCurves(Protocol):
+    """Curves of audio, for what follows it while it plays.
 
     Attributes:
-        track: the number of the track; None for the one that is played, or else the default one.
         on_change: called on another thread when curves are there, or cannot be; must only wake others.
     """
-
-    track: int | None
 
     @property
     def stores_samples(self) -> bool:
@@ -274,6 +271,16 @@ class SourceCurves(Protocol):
     @property
     def failure(self) -> LightloomError | None:
         """Why there will be no curves; None if that is not known."""
+
+
+class SourceCurves(PlayedCurves, Protocol):
+    """Curves of a source's audio over its time.
+
+    Attributes:
+        track: the number of the track; None for the one that is played, or else the default one.
+    """
+
+    track: int | None
 
     def find_tracks(self) -> tuple[TrackInfo, ...]:
         """Return the audio tracks, and read the beginning of the file if it is not open yet."""

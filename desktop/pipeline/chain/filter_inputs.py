@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from desktop.media.audio.spectrum import spectrum_at
 from desktop.pipeline.filters.inputs import MAX_TRACKS, InputValues, Track
 from desktop.vision.tasks.shapes import Extents, Label, Line, Mask, Position, Shape, bounds, identity_of
 
@@ -35,8 +34,7 @@ def input_values(
     """Return the values of a filter's inputs at the time of a scene, and their state."""
     spectrum, tracks, age, lacks = None, tuple[Track, ...](), 0.0, list[str]()
     if "audio" in inputs:
-        samples = audio.samples if audio is not None else None
-        spectrum = spectrum_at(samples, scene.pts) if samples is not None else None
+        spectrum = audio.spectrum(scene.pts) if audio is not None else None
         lacks += ["audio"] if spectrum is None else []
     if "tracks" in inputs:
         tracks, age = tracks_of(scene), scene.lag_s

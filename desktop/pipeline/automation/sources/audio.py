@@ -1,4 +1,4 @@
-"""The audio of the video."""
+"""The audio of the video, or of an audio input."""
 
 from __future__ import annotations
 
@@ -42,19 +42,22 @@ def _at(values: Mapping[str, Any], moment: Moment) -> float | None:
     audio, follow, release = moment.audio, values["follow"], values["release"]
     if audio is None:
         return None
+    seconds = audio.time_of(moment.pts)
     if follow in _EVENTS:
-        since = _since(audio, follow, moment.pts)
+        since = _since(audio, follow, seconds)
         strength = 0.0 if since is None else 2.0 ** (-since / release) if release > 0 else float(since < 0.02)
     else:
         curve = audio.level if follow == "level" else audio.bands[follow]
-        strength = _followed(curve, moment.pts, release)
+        strength = _followed(curve, seconds, release)
     return min(1.0, max(0.0, (strength - values["threshold"]) / max(1e-6, 1.0 - values["threshold"])))
 
 
 SOURCE: Final = AutomationSource(
     id="audio",
     title=sentence("Audio"),
-    help=sentence("Follows the audio of the video: how loud it is, a frequency band, onsets or beats."),
+    help=sentence(
+        "Follows the audio of the video or of an audio input: how loud it is, a frequency band, onsets or beats."
+    ),
     order=30,
     fields=(
         Selection(
