@@ -378,7 +378,7 @@ def info_plist() -> dict[str, Any]:
         "LSApplicationCategoryType": "public.app-category.video",
         "LSMinimumSystemVersion": "14.0",
         "NSCameraUsageDescription": "Lightloom shows what filters and networks do to the camera's picture. It stays on this computer.",
-        "NSMicrophoneUsageDescription": "Lightloom adds the microphone to recordings of a camera if you ask for that.",
+        "NSMicrophoneUsageDescription": "Lightloom adds the microphone to recordings, and effects follow it, if you ask for that.",
         "NSLocalNetworkUsageDescription": "Lightloom opens the network streams whose addresses you type.",
         "NSHighResolutionCapable": True,
         "NSHumanReadableCopyright": "The Lightloom authors; MIT licence",

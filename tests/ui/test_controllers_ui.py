@@ -1,19 +1,23 @@
-"""Inputs of automations in the window: OSC messages, the video's audio, and the notice if there is no audio."""
+"""Inputs of automations in the window: OSC messages, the video's audio or an input's, and the notice if there is none."""
 
 from __future__ import annotations
 
 import importlib.util
 import socket
+import threading
 
+import numpy as np
 import pytest
 from event_rig import free_port
 from osc_rig import message
 from sound_rig import write_flashes
 
+from desktop.media.audio.samples import RATE
 from desktop.pipeline.automation.source import automation_source
 from desktop.pipeline.automation.sources.midi import midi_address
 from desktop.pipeline.automation.spec import Automation
 from desktop.pipeline.chain.spec import ChainSpec
+from desktop.ui.features.controllers.audio_following import AudioFollowing
 from desktop.ui.kit.messages import Notice
 
 
@@ -87,3 +91,82 @@ def test_a_source_without_audio_is_said_once(ui, follow, notices, pictures):
     ui.settle()
     said = [notice.text for notice in notices if notice.about == "automation/audio"]
     assert len(said) == 1 and "which only a video file has" in said[0]
+
+
+@pytest.fixture
+def opened(ui):
+    """Names of the audio inputs that were opened, in place of the system's; their listeners are fed by hand."""
+    live = ui.workspace.get(AudioFollowing).input
+    before, names = live.opens, list[str]()
+
+    class Input:
+        def __init__(self, name, listener, lost):
+            self.closed, self.hear, self.lost = threading.Event(), listener, lost
+            names.append(name)
+            found.append(self)
+
+        def close(self):
+            self.closed.set()
+
+    found: list[Input] = []
+    live.opens = Input
+    yield found, names
+    ui.workspace.settings.audio_input = ""
+    live.opens = before
+
+
+def about(notices, name):
+    return [notice for notice in notices if notice.about == name]
+
+
+def test_an_audio_input_is_open_while_an_automation_follows_it(ui, follow, notices, opened, pictures):
+    inputs, names = opened
+    ui.play(str(next(iter(pictures.values()))))
+    ui.settle()
+    follow("audio", follow="level")
+    ui.wait(lambda: about(notices, "automation/audio"))
+    assert names == [], "off by default"
+    about(notices, "automation/audio")[0].buttons[0].act()
+    ui.wait(lambda: names)
+    assert names == [""] and ui.workspace.settings.audio_input == "default"
+    assert "The audio input is open" in about(notices, "automation/audio-input")[0].text
+    assert given(ui) is None, "nothing was heard yet"
+    loud = np.full((RATE // 10, 2), 0.9, np.float32)
+    loud[::2] *= -1
+
+    def is_followed():
+        inputs[0].hear(0.0, loud)
+        return (given(ui) or 0.0) > 0.9
+
+    ui.wait(is_followed)
+    ui.workspace.edits.edit_chain(ChainSpec(), "clear")
+    ui.wait(inputs[0].closed.is_set)
+    follow("audio", follow="level")
+    ui.wait(lambda: len(inputs) == 2)
+    about(notices, "automation/audio-input")[-1].buttons[0].act()
+    ui.wait(inputs[1].closed.is_set)
+    assert ui.workspace.settings.audio_input == ""
+
+
+def test_a_lost_audio_input_is_said_and_values_rest(ui, follow, notices, opened, pictures):
+    inputs, names = opened
+    ui.workspace.settings.audio_input = "input:Desk"
+    ui.play(str(next(iter(pictures.values()))))
+    follow("audio", follow="level")
+    ui.wait(lambda: names == ["Desk"])
+    inputs[0].hear(0.0, np.zeros((RATE // 10, 2), np.float32))
+    ui.wait(lambda: given(ui) == 0.0)
+    inputs[0].lost()
+    ui.wait(lambda: about(notices, "automation/audio"))
+    assert "was disconnected" in about(notices, "automation/audio")[0].text
+    ui.wait(lambda: given(ui) is None)
+
+
+def test_a_file_with_audio_needs_no_input(ui, follow, opened, tmp_path):
+    clip = tmp_path / "clip.mkv"
+    write_flashes(clip, seconds=3.0)
+    ui.workspace.settings.audio_input = "default"
+    ui.play(str(clip))
+    follow("audio", follow="level")
+    ui.wait(lambda: given(ui) is not None)
+    assert opened[1] == []

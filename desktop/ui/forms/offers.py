@@ -47,6 +47,18 @@ def sound_devices(_: object) -> Sequence[Option]:
     return (*found, (SILENT, sentence("None: everything is silent")))
 
 
+DEFAULT_INPUT: Final = "default"
+"""The system's audio input, where the others are 'input:' and a name."""
+
+
+def audio_inputs(_: object) -> Sequence[Option]:
+    """Return the audio inputs. Slow."""
+    from desktop.media.audio.microphone import input_names
+
+    found = [(f"input:{name}", name) for name in input_names()]
+    return ((DEFAULT_INPUT, sentence("As the system")), *found)
+
+
 def decoders(_: object) -> Sequence[Option]:
     """Return the video decoders of this system, as `Decoded.decode_by` takes them."""
     from desktop.media.sources._decoding import SOFTWARE, kinds, title_of

@@ -242,6 +242,20 @@ class Settings:
         WINDOW,
     )
     """Port or HOST:PORT at which OSC messages are received, '' for none."""
+    audio_input = Setting(
+        Available(
+            "controllers/audio",
+            empty=sentence("Off"),
+            available=offers.audio_inputs,
+            slow=True,
+            label=sentence("Audio input for automations"),
+            help=sentence(
+                "What effects that follow the audio hear with cameras, streams and images; open only while one does."
+            ),
+        ),
+        WINDOW,
+    )
+    """The audio input that automations follow, as `audio_inputs` has it; '' for none."""
 
     snapshot_folder = Setting(
         Folder("snapshot/folder", usual=saved_folder, label=sentence("Folder of snapshots")), SNAPSHOTS

@@ -1,4 +1,4 @@
-"""Feature that supplies automations with the video's audio, MIDI devices and OSC messages."""
+"""Feature that supplies automations with audio, MIDI devices and OSC messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _make_controllers(w: Workspace) -> Controllers:
 
 
 def _make_following(w: Workspace) -> AudioFollowing:
-    return AudioFollowing(w.engine, w.edits, w.messages, w.playback, w.get(Grid), w)
+    return AudioFollowing(w.engine, w.settings, w.edits, w.messages, w.playback, w.get(Grid), w)
 
 
 FEATURE: Final = Feature(
