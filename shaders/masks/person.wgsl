@@ -53,8 +53,8 @@ help = "Where the network is computed; auto takes the GPU where there is one."
 [[param]]
 name = "timing"
 type = "choice"
-choices = ["newest result", "in step"]
-help = "Where masks come later than their frames: the newest mask with the newest frame, or each frame with its own mask, later."
+choices = ["newest result", "in step", "moved"]
+help = "Where masks come later than their frames: the newest mask with the newest frame, each frame with its own mask, later, or the newest mask moved to the newest frame by optical flow."
 
 [[param]]
 name = "input_range"

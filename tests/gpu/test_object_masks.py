@@ -237,11 +237,13 @@ def test_a_zone(engine, library):
     assert iou(green(engine.pipeline), wanted) >= 0.99
 
 
+@pytest.mark.parametrize("timing", ["newest result", "moved"])
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
-def test_a_network_of_the_masks_own(engine, library, tmp_path, backend):
+def test_a_network_of_the_masks_own(engine, library, tmp_path, backend, timing):
     """Its mask is the red of the frame before the chain, whatever stands before it in the chain."""
     model = str(channel_model(tmp_path / "mask.onnx", size=(64, 48)))
-    person = part(library, "person", model=model, backend=backend, smoothing=0, softness=0.005)
+    values = {"model": model, "backend": backend, "timing": timing, "smoothing": 0, "softness": 0.005}
+    person = part(library, "person", **values)
     inverted = library.get("brightness_contrast").check({"brightness": -1})
     dark = ChainSpec().added("brightness_contrast", inverted).added("green", {})
     engine.current.set_setup(Setup(dark.with_mixing(2, mask=MaskSpec((person,)))))
@@ -360,12 +362,16 @@ def test_nothing_is_shown_without_the_effect(live, library):
     assert is_hidden(image(live))
 
 
-@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
-def test_each_frame_has_its_own_mask_where_something_must_be_hidden(live, library, tmp_path, backend):
+@pytest.mark.parametrize(
+    ("backend", "timing"),
+    [("wgpu", "newest result"), ("onnxruntime", "newest result"), ("wgpu", "moved")],
+)
+def test_each_frame_has_its_own_mask_where_something_must_be_hidden(live, library, tmp_path, backend, timing):
     """The network lags, one dispatch a frame or on a thread; the square moves by more than its side."""
     live.network_budget_ms = 1e-6
     model = str(channel_model(tmp_path / "mask.onnx", size=(64, 48)))
-    mask = part(library, "person", model=model, backend=backend, threshold=0.2, smoothing=0)
+    values = {"model": model, "backend": backend, "timing": timing, "threshold": 0.2, "smoothing": 0}
+    mask = part(library, "person", **values)
     live.set_chain(chain(library, mask, if_missing="black", grow=4))
     shown = 0
     for number in range(4000):

@@ -144,11 +144,12 @@ class MixingFrame:
 
 @dataclass
 class _Part:
-    """A part of a mask: its filter, the step that joins it, and what is known of it."""
+    """A part of a mask: its filter, the steps that move and join it, and what is known of it."""
 
     spec: MaskPart
     coverage: Running
     join: Running
+    move: Running | None = None  # moves a late mask of a network to the frame
     shapes: ShapeTexture | None = None
     last_shapes: tuple[MaskShape, ...] | None = None
     last_place: Extents | None = None
@@ -158,6 +159,11 @@ class _Part:
         """The source of the texture that its filter is given; '' for none."""
         requested = self.coverage.requested
         return requested.given.source if requested is not None and requested.given is not None else ""
+
+    @property
+    def runnings(self) -> tuple[Running, ...]:
+        """Its filters."""
+        return (self.coverage, *((self.move,) if self.move is not None else ()), self.join)
 
 
 @dataclass
@@ -259,19 +265,27 @@ class StageMixing:
                 made.last_shapes = None
             made.spec = part
         self._builder.find(made.coverage, self._library.mask)
+        if spec.values.get(self._timing(part)) == NetworkUse.MOVED:
+            made.move = self._step(made.move, "move", {})
+        elif made.move is not None:
+            self._builder.release(made.move)
+            made.move = None
         return made
+
+    def _timing(self, part: MaskPart) -> str:
+        """Return the name of the parameter that says what becomes of a late mask; '' if its kind has none."""
+        kind = self._library.masks.get(part.kind)
+        return kind.network.timing if kind is not None and kind.network is not None else ""
 
     def _values(self, part: MaskPart) -> Values:
         values = dict(part.values)
-        kind = self._library.masks.get(part.kind)
         if part.stage is not None:
             # The stage's id, which may be any number; its filter is given the result itself.
             del values["stage"]
-        if self._spec.hides:
-            use = kind.network if kind is not None else None
-            if use is not None and use.timing:
-                # A mask of an earlier frame would show what has moved since.
-                values[use.timing] = NetworkUse.IN_STEP
+        timing = self._timing(part)
+        if self._spec.hides and timing:
+            # A mask of an earlier frame would show what has moved since.
+            values[timing] = NetworkUse.IN_STEP
         return values
 
     @property
@@ -280,8 +294,7 @@ class StageMixing:
         if self._composite is not None:
             yield self._composite
         for part in self._parts:
-            yield part.coverage
-            yield part.join
+            yield from part.runnings
         yield from self._steps.values()
 
     @property
@@ -338,7 +351,7 @@ class StageMixing:
     def _make_mask(self, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame) -> _Made | None:
         """Return the stages that make the mask; None if it is missing."""
         made = _Made()
-        self.status = MaskStatus("ready", lag_ms=self._lag_ms(frame.scene) if frame.is_new else 0.0)
+        self.status = MaskStatus("ready", lag_ms=self._lag_ms(frame) if frame.is_new else 0.0)
         for part in self._parts:
             if not self._add_part(made, part, encoder, frame):
                 self.status = self._status_of(part)
@@ -360,8 +373,9 @@ class StageMixing:
         self, made: _Made, part: _Part, encoder: wgpu.GPUCommandEncoder, frame: MixingFrame
     ) -> bool:
         coverage, size = part.coverage, frame.info.size
-        if coverage.stage is None or coverage.failed or part.join.stage is None or part.join.failed:
+        if any(running.stage is None or running.failed for running in part.runnings):
             return False
+        assert coverage.stage is not None
         given: wgpu.GPUTexture | None = None
         if part.source == "stage":
             given = frame.stages.get(part.spec.stage) if part.spec.stage is not None else None
@@ -383,6 +397,10 @@ class StageMixing:
         busy = () if before is None else (before,)
         output = self._free(size, *busy)
         self._add(made, coverage, StageIO(frame.base, frame.original, output, given), frame, encoder)
+        source = coverage.feed.source_texture if coverage.feed is not None else None
+        if part.move is not None and source is not None:
+            late, output = output, self._free(size, output, *busy)
+            self._add(made, part.move, StageIO(late, frame.original, output, source), frame, encoder)
         is_alone = before is None and part.spec.join == "add"
         if is_alone and not part.spec.inverted and part.spec.attachment is None:
             made.mask = output
@@ -457,17 +475,20 @@ class StageMixing:
             return False  # so far away, or so small, that its place is as good as unknown
         return True
 
-    def _lag_ms(self, scene: MaskScene) -> float:
-        lags = [scene.lag_s * 1e3] if self.needs_results else []
+    def _lag_ms(self, frame: MixingFrame) -> float:
+        lags = [frame.scene.lag_s * 1e3] if self.needs_results else []
         for running in self.networks:
+            source = running.feed.source if running.feed is not None and running.feed.is_moved else None
             report = running.feed.report if running.feed is not None else None
-            if report is not None and report.latency_ms is not None and not report.in_step:
+            if source is not None:
+                lags.append(max(0.0, frame.scene.pts - source.pts) * 1e3)
+            elif report is not None and report.latency_ms is not None and not report.in_step:
                 lags.append(report.latency_ms)
         return max(lags, default=0.0)
 
     @staticmethod
     def _status_of(part: _Part) -> MaskStatus:
-        for running in (part.coverage, part.join):
+        for running in part.runnings:
             if running.failed:
                 return MaskStatus("failed", running.message)
             if running.stage is None:
@@ -486,8 +507,8 @@ class StageMixing:
     # -- release ---------------------------------------------------------------------------------------------
 
     def _release(self, part: _Part) -> None:
-        self._builder.release(part.coverage)
-        self._builder.release(part.join)
+        for running in part.runnings:
+            self._builder.release(running)
         if part.shapes is not None:
             part.shapes.close()
 

@@ -217,9 +217,18 @@ class NetworkFeed:
         return self._runner.texture if self._runner is not None else None
 
     @property
+    def source(self) -> Picture | None:
+        """The frame that the newest output is of; None while that is the one given."""
+        return self._runner.source if self._runner is not None and self._needs_source else None
+
+    @property
     def source_texture(self) -> wgpu.GPUTexture | None:
-        """The frame that the newest output is of; None while that is the stage's input."""
-        return self._runner.source_texture if self._runner is not None and self._use.seen else None
+        """The image of `source`."""
+        return self.source.texture if self.source is not None else None
+
+    @property
+    def _needs_source(self) -> bool:
+        return bool(self._use.seen) or self.is_moved
 
     @property
     def held(self) -> Picture | None:
@@ -239,8 +248,16 @@ class NetworkFeed:
     @property
     def is_in_step(self) -> bool:
         """True where the frame is to wait for its own result."""
-        name = self._use.timing
-        return bool(name) and self._values.get(name) == NetworkUse.IN_STEP
+        return self._timing == NetworkUse.IN_STEP
+
+    @property
+    def is_moved(self) -> bool:
+        """True where a late mask is to be moved to the frame."""
+        return self._timing == NetworkUse.MOVED
+
+    @property
+    def _timing(self) -> object:
+        return self._values.get(self._use.timing) if self._use.timing else None
 
     @property
     def has_news(self) -> bool:
@@ -295,7 +312,7 @@ class NetworkFeed:
                 span,
                 look=look,
                 budget_ms=budget_ms,
-                keep_seen=bool(self._use.seen),
+                keep_seen=self._needs_source,
                 in_step=self.is_in_step,
             )
         except LightloomError:

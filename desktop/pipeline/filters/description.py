@@ -114,13 +114,16 @@ class NetworkUse:
         channel: an 'int': channel or class of a mask; -1 for the network's declaration.
         steps, guidance: an 'int', a denoiser's runs on an image; a 'float', its guidance scale (0: default).
         live: parameters accepted by the running network, by name (`SessionCapabilities.adjust`).
-        timing: a 'choice' of TIMINGS: newest frame with newest result, or each frame later with its own.
+        timing: a 'choice' of TIMINGS: newest frame with newest result, or each frame later with its own. Kinds
+            of masks have MASK_TIMINGS: with MOVED the newest mask is moved to the newest frame by optical flow.
     """
 
     SCALES: ClassVar = ("auto", "0..1", "-1..1", "0..255", "ImageNet")
     COLORS: ClassVar = ("auto", "RGB", "BGR")
     IN_STEP: ClassVar = "in step"
+    MOVED: ClassVar = "moved"
     TIMINGS: ClassVar = ("newest result", IN_STEP)
+    MASK_TIMINGS: ClassVar = (*TIMINGS, MOVED)
 
     texture: str
     output: Literal["image", "enlarged", "repainted", "mask", "map", "classes", "flow"]

@@ -215,7 +215,7 @@ def _with_backends(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "param": [offered(row) for row in rows]}
 
 
-def _read_network(table: Table, params: tuple[Param, ...]) -> NetworkUse:
+def _read_network(table: Table, params: tuple[Param, ...], *, builtin: bool) -> NetworkUse:
     output = table.take("output", str)
     if output not in NETWORK_FORMATS:
         raise table.fail(sentence("'output' must be one of {outputs}", outputs=", ".join(NETWORK_FORMATS)))
@@ -237,7 +237,9 @@ def _read_network(table: Table, params: tuple[Param, ...]) -> NetworkUse:
     for key, (kind, choices) in _network_params().items():
         name = getattr(use, key)
         param = named.get(name)
-        if name and (param is None or param.type != kind or param.choices != choices):
+        offered = param.choices if param is not None else ()
+        is_of_masks = builtin and key == "timing" and offered == NetworkUse.MASK_TIMINGS
+        if name and (param is None or param.type != kind or (offered != choices and not is_of_masks)):
             if choices:
                 raise table.fail(
                     sentence(
@@ -384,7 +386,7 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
         help=table.take("help", str, ""),
         tags=tuple(str(v) for v in table.take("tags", list, [])),
         params=params,
-        network=_read_network(single("network", network), params) if network else None,
+        network=_read_network(single("network", network), params, builtin=builtin) if network else None,
         given=_read_given(single("given", given)) if given else None,
         inputs=inputs,
         textures=tuple(_read_texture(row) for row in sub("texture")),

@@ -111,9 +111,9 @@ class InferenceRunner:
         return self._texture_head.enlargement if self._texture_head is not None else 1
 
     @property
-    def source_texture(self) -> wgpu.GPUTexture | None:
-        """Image of the newest output; None while that is the frame's own."""
-        return self._held.finished.texture if self._held.finished is not None else None
+    def source(self) -> Picture | None:
+        """Frame of the newest output, as the network saw it; None while that is the one given."""
+        return self._held.finished
 
     @property
     def held(self) -> Picture | None:
@@ -139,7 +139,7 @@ class InferenceRunner:
         Args:
             look: the image differs from that of the frame before; an asynchronous network skips an equal one.
             budget_ms: GPU time the network may use of this frame; None for a complete inference.
-            keep_seen: `source_texture` is needed.
+            keep_seen: `source` is needed.
             in_step: the frame waits for its result; `held` is what to show.
         """
         self.is_due |= look
