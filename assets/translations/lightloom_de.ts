@@ -90,6 +90,17 @@
     </message>
 </context>
 <context>
+    <name>AudioFollowing</name>
+    <message>
+        <source>Turn off</source>
+        <translation>Ausschalten</translation>
+    </message>
+    <message>
+        <source>Use the microphone</source>
+        <translation>Mikrofon benutzen</translation>
+    </message>
+</context>
+<context>
     <name>AutomationPopup</name>
     <message>
         <source>Automated by</source>
@@ -6280,10 +6291,6 @@
         <translation>Eine Automation von &apos;{filter}&apos; einer Ebene folgt dem Hauptvideo; ihr Keyframes oder lfo geben.</translation>
     </message>
     <message>
-        <source>An effect follows the audio, which only a video file has; {title} is none.</source>
-        <translation>Ein Effekt folgt dem Audio, das nur eine Videodatei hat; {title} ist keine.</translation>
-    </message>
-    <message>
         <source>An ellipse.</source>
         <translation>Eine Ellipse.</translation>
     </message>
@@ -6986,10 +6993,6 @@
     <message>
         <source>Follows a value that another program sends by Open Sound Control.</source>
         <translation>Folgt einem Wert, den ein anderes Programm über Open Sound Control sendet.</translation>
-    </message>
-    <message>
-        <source>Follows the audio of the video: how loud it is, a frequency band, onsets or beats.</source>
-        <translation>Folgt dem Ton des Videos: der Lautstärke, einem Frequenzband, Einsätzen oder dem Takt.</translation>
     </message>
     <message>
         <source>Follows what the analysis network finds.</source>
@@ -7756,6 +7759,10 @@
         <translation>Nachtsicht</translation>
     </message>
     <message>
+        <source>No audio input can be used, so effects do not follow it; connect one, or allow Lightloom to use it.</source>
+        <translation>Kein Toneingang ist benutzbar, daher folgen ihm keine Effekte; einen anschließen oder Lightloom die Benutzung erlauben.</translation>
+    </message>
+    <message>
         <source>No connection; trying again</source>
         <translation>Keine Verbindung; neuer Versuch läuft</translation>
     </message>
@@ -8222,6 +8229,18 @@
     <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
         <translation>„attachment“ einer Maske ist ungültig; eine Nummer ab 1 und die Grenzen eines Rechtecks im Bild angeben.</translation>
+    </message>
+    <message>
+        <source>The audio input is open while an effect follows it.</source>
+        <translation>Der Toneingang ist geöffnet, solange ein Effekt ihm folgt.</translation>
+    </message>
+    <message>
+        <source>The audio input was disconnected, so effects do not follow it; choose another one.</source>
+        <translation>Der Toneingang wurde getrennt, daher folgen ihm keine Effekte; einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>The audio input {name} cannot be used, so effects do not follow it; connect it, or choose another one.</source>
+        <translation>Der Toneingang {name} ist nicht benutzbar, daher folgen ihm keine Effekte; ihn anschließen oder einen anderen wählen.</translation>
     </message>
     <message>
         <source>The author is missing or too long; give a name of up to {most} letters.</source>
@@ -8941,6 +8960,18 @@
     <message>
         <source>Also says which edge of the text the position is of.</source>
         <translation>Legt auch fest, welche Kante des Textes die Position meint.</translation>
+    </message>
+    <message>
+        <source>An effect follows the audio, which only a video file has; {title} is none. Choose an audio input for automations in the preferences.</source>
+        <translation>Ein Effekt folgt dem Ton, den nur eine Videodatei hat; {title} ist keine. In den Einstellungen einen Toneingang für Automatisierungen wählen.</translation>
+    </message>
+    <message>
+        <source>Audio input for automations</source>
+        <translation>Toneingang für Automatisierungen</translation>
+    </message>
+    <message>
+        <source>Follows the audio of the video or of an audio input: how loud it is, a frequency band, onsets or beats.</source>
+        <translation>Folgt dem Ton des Videos oder eines Toneingangs: der Lautstärke, einem Frequenzband, Einsätzen oder dem Takt.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -12444,14 +12475,6 @@
         <translation>Wo im Durchgang es beginnt; 180 ist ein halber Durchgang.</translation>
     </message>
     <message>
-        <source>Where maps come later than their frames: the newest map with the newest frame, or each frame with its own map, later.</source>
-        <translation>Wenn Karten später als ihre Bilder kommen: die neueste Karte mit dem neuesten Bild, oder jedes Bild mit seiner eigenen Karte, später.</translation>
-    </message>
-    <message>
-        <source>Where masks come later than their frames: the newest mask with the newest frame, or each frame with its own mask, later.</source>
-        <translation>Wenn Masken später als ihre Bilder kommen: die neueste Maske mit dem neuesten Bild, oder jedes Bild mit seiner eigenen Maske, später.</translation>
-    </message>
-    <message>
         <source>Where the mask begins to fall; before this it is full.</source>
         <translation>Wo die Maske abzunehmen beginnt; davor ist sie voll.</translation>
     </message>
@@ -13272,6 +13295,14 @@
         <translation>Es gibt keine Art von Ebene namens „{name}“; es gibt: {names}.</translation>
     </message>
     <message>
+        <source>What effects that follow the audio hear with cameras, streams and images; open only while one does.</source>
+        <translation>Was Effekte, die dem Ton folgen, bei Kameras, Streams und Bildern hören; nur geöffnet, solange einer ihm folgt.</translation>
+    </message>
+    <message>
+        <source>Where masks come later than their frames: the newest mask with the newest frame, each frame with its own mask, later, or the newest mask moved to the newest frame by optical flow.</source>
+        <translation>Wenn Masken später als ihre Bilder kommen: die neueste Maske mit dem neuesten Bild, jedes Bild mit seiner eigenen Maske, später, oder die neueste Maske, durch optischen Fluss zum neuesten Bild bewegt.</translation>
+    </message>
+    <message>
         <source>[given] is for built-in masks</source>
         <translation>[given] gehört zu den mitgelieferten Masken</translation>
     </message>
@@ -13402,6 +13433,10 @@
     <message>
         <source>more than {limit} operators or branches follow each other; split them</source>
         <translation>mehr als {limit} Operatoren oder Zweige folgen aufeinander; aufteilen</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>bewegt</translation>
     </message>
     <message>
         <source>moves the corners of the image (gl_Position), which a filter cannot do; move the coordinates in the .fs</source>

@@ -89,6 +89,17 @@
     </message>
 </context>
 <context>
+    <name>AudioFollowing</name>
+    <message>
+        <source>Turn off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Use the microphone</source>
+        <translation>使用麦克风</translation>
+    </message>
+</context>
+<context>
     <name>AutomationPopup</name>
     <message>
         <source>Automated by</source>
@@ -6237,10 +6248,6 @@
         <translation>图层中 &apos;{filter}&apos; 的自动化跟随主视频；请改用关键帧或 lfo。</translation>
     </message>
     <message>
-        <source>An effect follows the audio, which only a video file has; {title} is none.</source>
-        <translation>有效果跟随音频，而只有视频文件有音频；{title} 不是视频文件。</translation>
-    </message>
-    <message>
         <source>An ellipse.</source>
         <translation>椭圆。</translation>
     </message>
@@ -6943,10 +6950,6 @@
     <message>
         <source>Follows a value that another program sends by Open Sound Control.</source>
         <translation>跟随其他程序通过 Open Sound Control 发送的数值。</translation>
-    </message>
-    <message>
-        <source>Follows the audio of the video: how loud it is, a frequency band, onsets or beats.</source>
-        <translation>跟随视频的音频：响度、频段、起音或节拍。</translation>
     </message>
     <message>
         <source>Follows what the analysis network finds.</source>
@@ -7713,6 +7716,10 @@
         <translation>夜视</translation>
     </message>
     <message>
+        <source>No audio input can be used, so effects do not follow it; connect one, or allow Lightloom to use it.</source>
+        <translation>没有可用的音频输入，因此效果不会跟随它；请连接一个，或允许 Lightloom 使用它。</translation>
+    </message>
+    <message>
         <source>No connection; trying again</source>
         <translation>无连接；正在重试</translation>
     </message>
@@ -8179,6 +8186,18 @@
     <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
         <translation>蒙版的 attachment 无效；请给出从 1 开始的编号，以及画面中一个矩形的范围。</translation>
+    </message>
+    <message>
+        <source>The audio input is open while an effect follows it.</source>
+        <translation>只要有效果跟随，音频输入就保持打开。</translation>
+    </message>
+    <message>
+        <source>The audio input was disconnected, so effects do not follow it; choose another one.</source>
+        <translation>音频输入已断开，因此效果不再跟随它；请选择其他输入。</translation>
+    </message>
+    <message>
+        <source>The audio input {name} cannot be used, so effects do not follow it; connect it, or choose another one.</source>
+        <translation>无法使用音频输入 {name}，因此效果不会跟随它；请连接它或选择其他输入。</translation>
     </message>
     <message>
         <source>The author is missing or too long; give a name of up to {most} letters.</source>
@@ -8897,6 +8916,18 @@
     <message>
         <source>Also says which edge of the text the position is of.</source>
         <translation>同时决定位置指的是文字的哪一边。</translation>
+    </message>
+    <message>
+        <source>An effect follows the audio, which only a video file has; {title} is none. Choose an audio input for automations in the preferences.</source>
+        <translation>有效果跟随音频，而只有视频文件才有音频；{title} 不是。请在首选项中选择用于自动化的音频输入。</translation>
+    </message>
+    <message>
+        <source>Audio input for automations</source>
+        <translation>用于自动化的音频输入</translation>
+    </message>
+    <message>
+        <source>Follows the audio of the video or of an audio input: how loud it is, a frequency band, onsets or beats.</source>
+        <translation>跟随视频或音频输入的声音：响度、频段、起音或节拍。</translation>
     </message>
     <message>
         <source>Open</source>
@@ -12393,14 +12424,6 @@
         <translation>从周期的何处开始；180 为半个周期。</translation>
     </message>
     <message>
-        <source>Where maps come later than their frames: the newest map with the newest frame, or each frame with its own map, later.</source>
-        <translation>当深度图晚于其画面时：最新的图配最新的画面，或每个画面配自己的图，但更晚。</translation>
-    </message>
-    <message>
-        <source>Where masks come later than their frames: the newest mask with the newest frame, or each frame with its own mask, later.</source>
-        <translation>当蒙版晚于其画面时：最新的蒙版配最新的画面，或每个画面配自己的蒙版，但更晚。</translation>
-    </message>
-    <message>
         <source>Where the mask begins to fall; before this it is full.</source>
         <translation>蒙版开始减弱之处；在此之前为全部。</translation>
     </message>
@@ -13221,6 +13244,14 @@
         <translation>没有名为“{name}”的图层类型；可用的有：{names}。</translation>
     </message>
     <message>
+        <source>What effects that follow the audio hear with cameras, streams and images; open only while one does.</source>
+        <translation>对于摄像头、流和图像，跟随音频的效果所听的输入；仅在有效果跟随时打开。</translation>
+    </message>
+    <message>
+        <source>Where masks come later than their frames: the newest mask with the newest frame, each frame with its own mask, later, or the newest mask moved to the newest frame by optical flow.</source>
+        <translation>当蒙版晚于其画面时：最新的蒙版配最新的画面，每个画面配自己的蒙版但更晚，或用光流把最新的蒙版移动到最新的画面。</translation>
+    </message>
+    <message>
         <source>[given] is for built-in masks</source>
         <translation>[given] 只用于自带的蒙版</translation>
     </message>
@@ -13351,6 +13382,10 @@
     <message>
         <source>more than {limit} operators or branches follow each other; split them</source>
         <translation>连续的运算符或分支超过 {limit} 个；请拆分</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>按运动移动</translation>
     </message>
     <message>
         <source>moves the corners of the image (gl_Position), which a filter cannot do; move the coordinates in the .fs</source>
