@@ -14,8 +14,8 @@ from desktop.media.frame import Frame
 from desktop.outputs.span import EPSILON, time_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.layers.fading import LONGEST_FADE_S
 from desktop.pipeline.setup.bundle import open_preset
+from desktop.pipeline.setup.fading import LONGEST_FADE_S
 from desktop.pipeline.setup.known import require_preset
 from desktop.pipeline.setup.setup import Setup
 
@@ -55,7 +55,7 @@ def add_switch_options(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         type=_fade,
         default=0.0,
-        help="fade at each --switch, from the last image before it; at most 2 (default: 0, cut)",
+        help="fade at each --switch, from the last image before it; at most 60 (default: 0, cut)",
     )
 
 

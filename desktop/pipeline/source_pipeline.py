@@ -136,16 +136,16 @@ class SourcePipeline:
             self._start_loading()
 
     def fade_to(self, setup: Setup, seconds: float) -> None:
-        """Apply a setup as `set_setup` does, and fade to it from the image shown, in at most two seconds.
+        """Apply a setup as `set_setup` does, and fade to it from the image shown; 0 seconds end a fade.
 
-        Nothing is faded from an image in which the new setup would hide something.
+        Nothing is faded from an image in which the new setup would hide something. The same setup again leaves
+        a fade as it is.
         """
-        masks = (stage.mask for stage in setup.chain.stages if stage.enabled and stage.mask is not None)
-        hides = hides_others(self._setup.anonymize, setup.anonymize) or any(mask.hides for mask in masks)
-        if hides:
-            self.pipeline.layers.end_fade()
-        else:
-            self.pipeline.begin_fade(seconds)
+        if setup != self._setup:
+            if seconds > 0.0 and not _hides_more(self._setup, setup):
+                self.pipeline.begin_fade(seconds)
+            else:
+                self.pipeline.layers.end_fade()
         self.set_setup(setup)
 
     def try_chain(self, chain: ChainSpec | None) -> None:
@@ -510,3 +510,12 @@ class SourcePipeline:
         """Release everything but the device."""
         self.abandon_loading()
         self.pipeline.close()
+
+
+def _hides_more(before: Setup, setup: Setup) -> bool:
+    """Return True if a setup may hide something that an image of the one before shows."""
+    chains = (setup.chain, *(layer.chain for layer in setup.layers.in_use))
+    masks = (stage.mask for chain in chains for stage in chain.stages if stage.enabled)
+    return hides_others(before.anonymize, setup.anonymize) or any(
+        mask is not None and mask.hides for mask in masks
+    )

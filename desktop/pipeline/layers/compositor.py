@@ -215,7 +215,7 @@ class Compositor:
         )
 
     def fade_from(self, shown: wgpu.GPUTexture, seconds: float) -> None:
-        """Fade from an image (rgba16float) to what is drawn from now on, in at most two seconds."""
+        """Fade from an image (rgba16float) to what is drawn from now on, in a number of seconds."""
         self._fade = self._step(self._fade)
         self._fading.begin(shown, seconds)
 

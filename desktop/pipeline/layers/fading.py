@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Final
 
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
 from desktop.pipeline.picture.upload import WORKING_FORMAT
-
-LONGEST_FADE_S: Final = 2.0
 
 
 class Fading:
@@ -42,7 +39,7 @@ class Fading:
         encoder = self._gpu.command_encoder()
         encoder.copy_texture_to_texture({"texture": shown}, {"texture": self.texture}, (*size, 1))
         self._gpu.queue.submit([encoder.finish()])
-        self._seconds, self._begun = min(seconds, LONGEST_FADE_S), None
+        self._seconds, self._begun = seconds, None
 
     def share(self, pts: float, size: tuple[int, int]) -> float:
         """Return the share of the new image, of a size, at a frame's time in seconds; it ends at 1."""

@@ -1,62 +1,45 @@
-"""Cross-fades between the chains of two looks, as chains for the time between."""
+"""Cross-fades between looks with the same effects: chains for the time between, whose numbers go over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
-from desktop.pipeline.chain.spec import MAX_STAGES, ChainSpec, StageSpec
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.filters.param import ParamValue, Values
+
+LONGEST_FADE_S: Final = 60.0
+"""Seconds of the longest fade from one look to the next."""
 
 
 @dataclass(frozen=True)
 class Fade:
-    """A cross-fade.
-
-    If both chains have the same effects, the numbers go from one to the other. Otherwise the effects of `before` fade
-    out while those of `after`, which follow them in one chain, fade in.
+    """A cross-fade between chains with the same effects.
 
     Attributes:
-        after: the second chain, with the ids that its stages have during the fade.
-        is_same: both have the same effects, which differ in numbers alone.
+        after: the second chain, with the ids of the stages of the first.
     """
 
     before: ChainSpec
     after: ChainSpec
-    is_same: bool
 
     def at(self, share: float) -> ChainSpec:
         """Return the chain at a share of the time, 0 to 1; at the end it is `after`."""
         if share >= 1.0:
             return self.after
-        if self.is_same:
-            pairs = zip(self.before.stages, self.after.stages, strict=True)
-            return ChainSpec(tuple(_between(first, second, share) for first, second in pairs))
-        leaving = (replace(each, opacity=each.opacity * (1.0 - share)) for each in self.before.stages)
-        coming = (replace(each, opacity=each.opacity * share) for each in self.after.stages)
-        return ChainSpec((*leaving, *coming))
+        pairs = zip(self.before.stages, self.after.stages, strict=True)
+        return ChainSpec(tuple(_between(first, second, share) for first, second in pairs))
 
 
 def fade_between(before: ChainSpec, after: ChainSpec) -> Fade | None:
-    """Return the cross-fade; None where there has to be a cut.
+    """Return the cross-fade; None unless both chains have the same effects and differ in numbers alone.
 
-    That is where masks hide something, which must not be seen through in between, where an opacity is automated, or
-    where the chain of both would be too long.
+    Nor may the opacity of an effect change whose mask hides something, which must not be seen through.
     """
-    if _has_same_effects(before, after):
-        return Fade(before, _with_ids_of(after, before), is_same=True)
-    if not (_can_fade(before.stages) and _can_fade(after.stages)):
+    if not _has_same_effects(before, after):
         return None
-    if len(before.stages) + len(after.stages) > MAX_STAGES:
-        return None
-    first = max((stage.id for stage in before.stages), default=0) + 1
-    return Fade(before, after.renumbered(first), is_same=False)
-
-
-def _can_fade(stages: Iterable[StageSpec]) -> bool:
-    return not any(
-        "opacity" in stage.automation or (stage.mask is not None and stage.mask.hides) for stage in stages
-    )
+    return Fade(before, _with_ids_of(after, before))
 
 
 def _has_same_effects(before: ChainSpec, after: ChainSpec) -> bool:

@@ -411,21 +411,6 @@ class Settings:
         ),
         PLAYBACK,
     )
-    look_fade = Setting(
-        Number(
-            "looks/fade",
-            0.0,
-            0.0,
-            2.0,
-            0.1,
-            "s",
-            has_slider=False,
-            label=sentence("Fade to another look"),
-            help=sentence("How long the image before is still seen when a look is chosen; 0 cuts."),
-        ),
-        PLAYBACK,
-    )
-    """Seconds of the fade to another look."""
     shuffles = Setting(
         Flag(
             "playlist/shuffles",

@@ -90,8 +90,19 @@ class Edits(QObject):
 
     # -- the setup -------------------------------------------------------------------------------------------
 
-    def edit(self, setup: Setup, label: str, key: object = None, look: AppliedLook | None = None) -> None:
-        """Apply a setup, of a look if one is given; consecutive edits with the same `key` are one undo step."""
+    def edit(
+        self,
+        setup: Setup,
+        label: str,
+        key: object = None,
+        look: AppliedLook | None = None,
+        *,
+        fade: float = 0.0,
+    ) -> None:
+        """Apply a setup, of a look if one is given; consecutive edits with the same `key` are one undo step.
+
+        The image shown before fades to the new one in `fade` seconds.
+        """
         if setup == self.setup:
             if look is not None:
                 self.set_look(look)
@@ -99,7 +110,7 @@ class Edits(QObject):
         if self.chain is self._first_chain and setup.chain != self._first_chain:
             self._settings.shows_look = False
         self.history.push(setup, label, key, look)
-        self.apply(fade=self._settings.look_fade if look is not None else 0.0)
+        self.apply(fade=fade)
 
     def set_look(self, look: AppliedLook) -> None:
         """Set the look that the chain counts as, such as one that it was saved as."""
@@ -147,7 +158,7 @@ class Edits(QObject):
         self.edit(replace(self.setup, interpolation=spec), label, key)
 
     def apply(self, *, fade: float = 0.0) -> None:
-        """Apply the history's current setup to the engine; `fade` to it in these seconds."""
+        """Apply the history's current setup to the engine, and fade to it in `fade` seconds."""
         self._engine.current.fade_to(self.setup, fade)
         self.setup_changed.emit()
         self._wake()

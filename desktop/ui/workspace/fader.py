@@ -1,4 +1,4 @@
-"""Carries out cross-fades between looks: many edits, which are one step of undo."""
+"""Carries out cross-fades between looks, each of which is one step of undo."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.pipeline.setup.fading import Fade, fade_between
+from desktop.pipeline.setup.fading import LONGEST_FADE_S, Fade, fade_between
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.history import AppliedLook
 
-MOST_FADE_S: Final = 60.0
 _STEP_MS: Final = 40
 
 
 class Fader(QObject):
-    """Applies looks, immediately or over a time; another edit ends a fade where it is."""
+    """Applies looks, immediately or over a time; another edit ends a fade.
+
+    Between setups that differ in numbers of their effects alone, the numbers go from one to the other, by many
+    edits. Other looks are applied at once, and the image shown before fades out over theirs.
+    """
 
     def __init__(self, edits: Edits, parent: QObject) -> None:
         super().__init__(parent)
@@ -34,24 +37,22 @@ class Fader(QObject):
         self._number = 0
 
     @property
-    def is_fading(self) -> bool:
-        """True while a fade is under way."""
+    def is_moving(self) -> bool:
+        """True while numbers go from those of one look to those of the next."""
         return self._fade is not None
 
     def apply(self, setup: Setup, label: str, look: AppliedLook, seconds: float = 0.0) -> None:
-        """Apply a look's setup within `seconds`; at once for 0, and where a fade is not possible.
-
-        The network and all else but the chain changes at once.
-        """
+        """Apply a look's setup within `seconds`; at once for 0, and where a fade would show what it hides."""
         self._end()
+        seconds = min(seconds, LONGEST_FADE_S)
         before = self._edits.setup
-        is_plain = before.anonymize == setup.anonymize
-        fade = fade_between(before.chain, setup.chain) if seconds > 0.0 and is_plain else None
+        differs_in_chain_alone = replace(before, chain=setup.chain) == setup
+        fade = fade_between(before.chain, setup.chain) if seconds > 0.0 and differs_in_chain_alone else None
         if fade is None:
-            self._edits.edit(setup, label, look=look)
+            self._edits.edit(setup, label, look=look, fade=seconds)
             return
         self._number += 1
-        self._fade, self._label, self._seconds = fade, label, min(seconds, MOST_FADE_S)
+        self._fade, self._label, self._seconds = fade, label, seconds
         self._setup = replace(setup, chain=fade.after)
         self._look = replace(look, chain=fade.after)
         self._begun = time.monotonic()

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.pipeline.setup.fading import LONGEST_FADE_S
 from desktop.pipeline.setup.known import bundled_presets, known_preset
 from desktop.ui.features.controllers.controllers import Controllers
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.set_list.settings import MOST_ENTRIES, SetListSettings
 from desktop.ui.kit.language import translated
-from desktop.ui.workspace.fader import MOST_FADE_S
 from desktop.ui.workspace.workspace import Workspace
 
 _LONGEST: Final = 4096
@@ -40,7 +40,7 @@ class SetListEntry:
         look, title, fade = table.get("look"), table.get("title"), table.get("fade", 0.0)
         if not (isinstance(look, str) and isinstance(title, str) and 0 < len(look) <= _LONGEST):
             return None
-        if isinstance(fade, bool) or not isinstance(fade, int | float) or not 0.0 <= fade <= MOST_FADE_S:
+        if isinstance(fade, bool) or not isinstance(fade, int | float) or not 0.0 <= fade <= LONGEST_FADE_S:
             fade = 0.0
         return cls(look, title[:200], float(fade))
 
