@@ -18,7 +18,6 @@ Result = TypeVar("Result")
 _MOST: Final = 32
 _BUDGET_S: Final = 0.01
 _ANSWER_S: Final = 5.0
-_ENDED: Final = ServingError("unavailable", "Remote control is being switched off; switch it on again.")
 
 
 class CallQueue:
@@ -40,7 +39,7 @@ class CallQueue:
         future: Future[object] = Future()
         with self._lock:
             if self._is_closed:
-                raise _ENDED
+                raise _ended()
             if len(self._waiting) >= self._most:
                 raise ServingError("full", "The program has too many requests waiting; send fewer.")
             self._waiting.append((lambda: results.append(work()), future))
@@ -53,7 +52,7 @@ class CallQueue:
             ) from None
         except (asyncio.CancelledError, CancelledError):
             if self._is_closed:
-                raise _ENDED from None
+                raise _ended() from None
             raise
         return results[0]
 
@@ -77,6 +76,10 @@ class CallQueue:
             self._waiting.clear()
         for _, future in waiting:
             future.cancel()
+
+
+def _ended() -> ServingError:
+    return ServingError("unavailable", "Remote control is being switched off; switch it on again.")
 
 
 def _make(work: Callable[[], object], future: Future[object]) -> None:
