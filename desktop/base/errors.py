@@ -326,11 +326,11 @@ class ServingError(LightloomError):
     """A request to the inference server that is refused, or that failed; `kind` is 'invalid', 'missing' (no
     such model or address), 'full' (too much is waiting), 'large' (over a size limit), 'unavailable'
     (unloaded, or the server is ending), 'late' (timeout), 'denied' (token), 'forbidden' (switched off) or
-    'failed'.
+    'failed'. After `retry_s` seconds a request that was 'full' or 'unavailable' may be sent again.
     """
 
-    def __init__(self, kind: RefusalKind, message: str) -> None:
-        self.kind = kind
+    def __init__(self, kind: RefusalKind, message: str, *, retry_s: int = 1) -> None:
+        self.kind, self.retry_s = kind, retry_s
         super().__init__(message)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from aiohttp import hdrs, web
@@ -32,13 +32,22 @@ def json_response(document: Any) -> web.Response:
 
 
 def refusal(error: ServingError) -> web.Response:
+    """A response that says why a request was refused."""
     body = json.dumps({"error": str(error)}).encode()
-    headers = {hdrs.RETRY_AFTER: "1"} if error.kind in ("full", "unavailable") else {}
+    headers = {hdrs.RETRY_AFTER: str(error.retry_s)} if error.kind in ("full", "unavailable") else {}
     if error.kind == "denied":
         headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
     return web.Response(
         status=STATUS[error.kind], body=body, content_type="application/json", headers=headers
     )
+
+
+def wrong_method(methods: Sequence[str]) -> web.Response:
+    """A response for an address that takes other methods than that of a request."""
+    response = refusal(ServingError("missing", f"This address takes {' and '.join(methods)} only."))
+    response.set_status(405)
+    response.headers[hdrs.ALLOW] = ", ".join(methods)
+    return response
 
 
 async def finish(request: web.BaseRequest, response: web.StreamResponse, seconds: float) -> None:

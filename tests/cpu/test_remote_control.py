@@ -82,10 +82,10 @@ def test_a_client_that_knows_the_document_alone(rig):
         ("POST", "/v1/seek", b"[1]", 400, "no JSON object"),
         ("POST", "/v1/seek", b"x" * (MOST_BODY + 1), 413, "larger than"),
         ("POST", "/v1/undo", None, 500, "fault of the server's own"),
-        ("GET", "/v1/play", None, 404, "takes POST only"),
+        ("GET", "/v1/play", None, 405, "takes POST only"),
         ("GET", "/v1/nothing", None, 404, "nothing at this address"),
         ("GET", "/v1/state?token=" + TOKEN, None, 400, "no query"),
-        ("DELETE", "/v1/state", None, 404, "takes GET only"),
+        ("DELETE", "/v1/state", None, 405, "takes GET only"),
     ],
 )
 def test_a_refusal_is_one_sentence(rig, method, path, body, status, said):
@@ -93,6 +93,14 @@ def test_a_refusal_is_one_sentence(rig, method, path, body, status, said):
     assert (found, list(document)) == (status, ["error"])
     assert said in document["error"] and document["error"].endswith(".")
     assert rig.program.calls == []
+
+
+def test_a_wrong_method_is_told_the_right_ones(rig):
+    connection = rig.connection()
+    connection.request("DELETE", "/v1/state", headers={"Authorization": f"Bearer {TOKEN}"})
+    response = connection.getresponse()
+    assert (response.status, response.headers["Allow"]) == (405, "GET")
+    connection.close()
 
 
 def test_a_body_of_another_type_is_refused(rig):
@@ -135,8 +143,13 @@ def test_wrong_tokens_are_delayed_and_then_refused():
         begun = time.monotonic()
         assert [rig.ask("GET", "/v1/state", token="wrong")[0] for _ in range(5)] == [401] * 5
         assert time.monotonic() - begun >= 2.5
-        status, document = rig.ask("GET", "/v1/state")
-        assert status == 429 and "Too many wrong tokens" in document["error"]
+        connection = rig.connection()
+        connection.request("GET", "/v1/state", headers={"Authorization": f"Bearer {TOKEN}"})
+        response = connection.getresponse()
+        said = json.loads(response.read())["error"]
+        assert response.status == 429 and "Too many wrong tokens" in said
+        assert f"wait {response.headers['Retry-After']} seconds" in said
+        connection.close()
 
 
 def test_limits_of_each_peer():
@@ -239,7 +252,9 @@ def test_a_thousand_malformed_requests_do_no_harm():
 
         statuses = asyncio.run(send_all())
         assert all(each == b"" or each.startswith(b"HTTP/1.") for each in statuses), statuses
-        assert sum(statuses[f"HTTP/1.1 {each}".encode()] for each in (400, 401, 403, 404)) > 600, statuses
+        assert sum(statuses[f"HTTP/1.1 {each}".encode()] for each in (400, 401, 403, 404, 405)) > 600, (
+            statuses
+        )
         assert statuses[b"HTTP/1.1 500"] == 0
         assert threading.active_count() == before
         assert rig.ask("GET", "/v1/state")[0] == 200
@@ -290,6 +305,13 @@ def test_a_port_that_is_taken():
             second.server.start(first.server.port)
 
 
+def test_a_port_that_no_computer_has_fails_at_once():
+    with ControlRig() as rig:
+        rig.server.close()
+        with pytest.raises(OverflowError):
+            rig.server.start(1 << 20)
+
+
 # -- followers -------------------------------------------------------------------------------------------------
 
 
@@ -332,19 +354,41 @@ def test_followers_need_the_token_and_are_few():
                 for first in ("{}", "[]", json.dumps({"token": "x"}), json.dumps({"token": 5}), "{" * 500):
                     ws = await connect(session, first)
                     assert set(await ws.receive_json(timeout=10)) == {"error"}
-                    assert (await ws.receive(timeout=10)).type is aiohttp.WSMsgType.CLOSE
+                    closing = await ws.receive(timeout=10)
+                    assert closing.type is aiohttp.WSMsgType.CLOSE and closing.data == 1008
                 open_ones = []
                 for _ in range(MOST_FOLLOWERS):
                     open_ones.append(await connect(session, json.dumps({"token": TOKEN})))
                     assert set(await open_ones[-1].receive_json(timeout=10)) == {"state", "parameters"}
                 extra = await connect(session, json.dumps({"token": TOKEN}))
                 assert "clients follow already" in (await extra.receive_json(timeout=10))["error"]
+                assert (await extra.receive(timeout=10)).data == 1013, "its token is right"
                 await open_ones[0].send_str("more")
                 assert (await open_ones[0].receive(timeout=10)).type is aiohttp.WSMsgType.CLOSE
                 with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
                     await session.ws_connect(f"ws://{rig.host}/v1/events", origin="https://example.com")
 
         asyncio.run(follow())
+
+
+def test_a_client_that_leaves_before_its_token_is_no_fault_of_the_server(caplog):
+    async def leave(rig: ControlRig) -> None:
+        head = (
+            f"GET /v1/events HTTP/1.1\r\nHost: {rig.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        reader, writer = await asyncio.open_connection("127.0.0.1", rig.server.port)
+        writer.write(head.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x88\x80\x00\x00\x00\x00")  # closes it
+        writer.transport.abort()
+
+    with ControlRig() as rig:
+        for _ in range(10):
+            asyncio.run(leave(rig))
+        assert rig.ask("GET", "/v1/state")[0] == 200
+        time.sleep(0.3)
+    assert "a fault of the server's own" not in caplog.text
 
 
 # -- the page --------------------------------------------------------------------------------------------------

@@ -98,7 +98,9 @@ class Peers:
         if len(peer.failures) >= self._most_failures:
             wait = math.ceil(peer.failures[0] + _FAILURES_S - now)
             raise ServingError(
-                "full", f"Too many wrong tokens; wait {wait} seconds, then send the right one."
+                "full",
+                f"Too many wrong tokens; wait {wait} seconds, then send the right one.",
+                retry_s=wait,
             )
 
     def count_failure(self, address: str) -> None:

@@ -28,7 +28,7 @@ from desktop.serving.control.page import Page
 from desktop.serving.control.program import Program
 from desktop.serving.faults import fault_of, log_client_fault
 from desktop.serving.http_connections import LimitedServer
-from desktop.serving.http_responses import finish, json_response, refusal
+from desktop.serving.http_responses import finish, json_response, refusal, wrong_method
 from desktop.serving.json_objects import parsed_object
 from desktop.serving.limits import Limits
 
@@ -42,6 +42,9 @@ _WRONG_S: Final = 0.5
 _BETWEEN_S: Final = 0.1
 _PING_S: Final = 20.0
 _END_S: Final = 2.0
+# Codes of RFC 6455 and its registry by which WebSockets are closed.
+_REFUSED: Final = 1008
+_TRY_LATER: Final = 1013
 _EVENTS: Final = ["v1", "events"]
 # aiohttp logs each malformed request with a traceback, by which any client could displace the rest of the log.
 _SILENT: Final = logging.Logger("remote control", logging.CRITICAL)
@@ -83,7 +86,7 @@ class ControlServer:
     def start(self, port: int) -> None:
         """Listen on a port, 0 for a free one. Raises ControlError if that is not possible."""
         started = threading.Event()
-        faults: list[OSError] = []
+        faults: list[Exception] = []
         self._thread = threading.Thread(
             target=lambda: asyncio.run(self._run(port, started, faults)), name="remote control", daemon=True
         )
@@ -91,6 +94,8 @@ class ControlServer:
         started.wait()
         if faults:
             self._thread.join()
+            if not isinstance(faults[0], OSError):
+                raise faults[0]
             raise ControlError(
                 sentence(
                     "Remote control cannot use port {port}: {reason}; choose another one.",
@@ -126,7 +131,21 @@ class ControlServer:
 
     # -- on the server's thread ------------------------------------------------------------------------------
 
-    async def _run(self, port: int, started: threading.Event, faults: list[OSError]) -> None:
+    async def _run(self, port: int, started: threading.Event, faults: list[Exception]) -> None:
+        try:
+            runner = await self._listen(port)
+        except Exception as error:
+            # `start` raises it; without this it would wait for ever.
+            faults.append(error)
+            return
+        finally:
+            self._loop = asyncio.get_running_loop()
+            started.set()
+        await self._stop.wait()
+        self._changes.end()
+        await runner.cleanup()
+
+    async def _listen(self, port: int) -> web.ServerRunner:
         asyncio.get_running_loop().set_exception_handler(log_client_fault)
         server = LimitedServer(
             self._handle,
@@ -139,21 +158,14 @@ class ControlServer:
         )
         server.most = _TIMES.connections
         runner = web.ServerRunner(server, shutdown_timeout=_END_S)
-        await runner.setup()
         try:
-            host = "127.0.0.1" if self._local else "0.0.0.0"
-            await web.TCPSite(runner, host, port).start()
-            self.port = int(runner.addresses[0][1])
-        except OSError as error:
-            faults.append(error)
+            await runner.setup()
+            await web.TCPSite(runner, "127.0.0.1" if self._local else "0.0.0.0", port).start()
+        except BaseException:
             await runner.cleanup()
-            return
-        finally:
-            self._loop = asyncio.get_running_loop()
-            started.set()
-        await self._stop.wait()
-        self._changes.end()
-        await runner.cleanup()
+            raise
+        self.port = int(runner.addresses[0][1])
+        return runner
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
         try:
@@ -179,7 +191,11 @@ class ControlServer:
         if request.method == hdrs.METH_GET and parts == _EVENTS:
             return await self._follow(request, peer)
         await self._check_token(request.headers.get(hdrs.AUTHORIZATION, ""), peer)
-        operation, name = self._find(request.method, parts)
+        known = parts[1:] if parts[0] == "v1" else []
+        found = find_operation(request.method, known)
+        if found is None and (methods := methods_of(known)):
+            return wrong_method(methods)
+        operation, name = _checked(found)
         body = await self._read(request, operation)
         call = Call(name, read_members(operation.body, body))
         document = await self._calls.call(lambda: operation.run(self._program, call))
@@ -194,18 +210,6 @@ class ControlServer:
                 self._peers.count_failure(peer)
                 await asyncio.sleep(_WRONG_S)
             raise
-
-    @staticmethod
-    def _find(method: str, parts: list[str]) -> tuple[Operation, str]:
-        known = parts[1:] if parts[0] == "v1" else []
-        found = find_operation(method, known)
-        if found is None:
-            if methods := methods_of(known):
-                raise ServingError("missing", f"This address takes {' and '.join(methods)} only.")
-            raise ServingError("missing", "There is nothing at this address; /openapi.json has the list.")
-        if len(found[1]) > _LONGEST_NAME or not found[1].isprintable():
-            raise ServingError("invalid", "The name in the address is too long or not printable.")
-        return found
 
     @staticmethod
     async def _read(request: web.BaseRequest, operation: Operation) -> dict[str, Any]:
@@ -240,10 +244,12 @@ class ControlServer:
             follower = self._changes.follow()
             await self._send_all(socket, follower)
         except ServingError as error:
-            await socket.send_str(json.dumps({"error": str(error)}))
-            await socket.close(code=1008)
+            with suppress(ConnectionError):  # it has left without waiting for an answer
+                await socket.send_str(json.dumps({"error": str(error)}))
+            # By the code a client knows whether its token was refused, or may be used again later.
+            await socket.close(code=_TRY_LATER if error.kind in ("full", "unavailable") else _REFUSED)
         except (TimeoutError, ConnectionError):
-            await socket.close(code=1008)
+            await socket.close(code=_REFUSED)
         finally:
             if follower is not None:
                 self._changes.leave(follower)
@@ -277,3 +283,12 @@ class ControlServer:
             leaving.cancel()
         if not socket.closed:
             await socket.close(code=1001)
+
+
+def _checked(found: tuple[Operation, str] | None) -> tuple[Operation, str]:
+    """Return an operation and the name in its address. Raises ServingError for none, and for other names."""
+    if found is None:
+        raise ServingError("missing", "There is nothing at this address; /openapi.json has the list.")
+    if len(found[1]) > _LONGEST_NAME or not found[1].isprintable():
+        raise ServingError("invalid", "The name in the address is too long or not printable.")
+    return found
