@@ -52,6 +52,19 @@ def test_the_page_controls_the_program_and_shows_a_lost_connection(browser):
             each["message"] for each in browser.driver.get_log("browser") if "401" not in each["message"]
         ]
         assert logged == []
+        # Others take all places while the page has lost its own: it keeps its code and tries again.
+        browser.run(
+            "const follow = () => { const made = new WebSocket(`ws://${location.host}/v1/events`);"
+            "made.onopen = () => made.send(JSON.stringify({token: arguments[0]})); return made; };"
+            "window.others = Array.from({length: 7}, follow);"
+            "socket.addEventListener('close', () => others.push(follow())); socket.close();",
+            TOKEN,
+        )
+        browser.wait("document.getElementById('fault').textContent.includes('follow already')")
+        assert browser.run("return document.getElementById('enter').hidden")
+        browser.run("others.forEach((each) => each.close())")
+        browser.wait("document.getElementById('status').textContent === 'Connected'")
+        assert browser.run("return document.getElementById('fault').hidden")
         rig.server.close()
         browser.wait("document.getElementById('status').textContent.includes('trying again')")
         assert browser.run("return document.getElementById('play').disabled")

@@ -21,7 +21,7 @@ from desktop.ui.features.remote_control.dialog import RemoteControlDialog
 from desktop.ui.features.remote_control.page_texts import page_texts
 from desktop.ui.features.remote_control.remote_control import RemoteControl
 from desktop.ui.features.remote_control.settings import NETWORK, ControlSettings
-from desktop.ui.features.remote_control.token_file import stored_token
+from desktop.ui.features.remote_control.token_file import StoredToken, stored_token
 from desktop.ui.kit.widgets import Themed
 
 
@@ -79,7 +79,18 @@ def test_the_option_goes_before_the_settings(ui, settings):
     port = free_port()
     control.begin(port)
     ui.wait(lambda: control.addresses == (f"http://localhost:{port}/",))
-    control.follow_settings()
+    dialog = RemoteControlDialog(ui.workspace, ui.workspace.get(Themed), ui.window)
+    dialog.show()
+    assert dialog.of_run.isVisible()
+    settings.control_reach, settings.control_port = NETWORK, free_port()
+    ui.qtbot.wait(300)
+    assert control.addresses == (f"http://localhost:{port}/",) and not dialog.warning.isVisible()
+    settings.control_reach = "local"
+    settings.control_on = True
+    ui.wait(lambda: control.addresses == (f"http://localhost:{settings.control_port}/",))
+    assert not dialog.of_run.isVisible()
+    dialog.close()
+    settings.control_on = False
     ui.wait(lambda: not control.addresses)
 
 
@@ -153,11 +164,29 @@ def test_the_code_is_the_user_s_alone_and_can_be_renewed(ui, control, ask):
 @pytest.mark.parametrize("text", ["", "short\n", "\x00" * 40])
 def test_a_damaged_code_is_replaced(text, tmp_path):
     path = tmp_path / "folder" / "remote-control.token"
-    token = stored_token(path)
-    assert stored_token(path) == token and len(token) == 19
+    first = stored_token(path)
+    assert stored_token(path) == first and len(first.text) == 19 and not first.warning
     path.write_text(text)
-    assert stored_token(path) not in (token, text)
-    assert stored_token(path) == path.read_text().strip()
+    second = stored_token(path)
+    assert second.text not in (first.text, text) and "was damaged" in second.warning
+    assert stored_token(path) == StoredToken(path.read_text().strip())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_a_code_that_others_could_read_is_closed_to_them(tmp_path):
+    path = tmp_path / "remote-control.token"
+    token = stored_token(path).text
+    path.chmod(0o644)
+    assert "Other users" in stored_token(path).warning
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and stored_token(path) == StoredToken(token)
+
+
+def test_a_code_that_cannot_be_read_stays(tmp_path):
+    path = tmp_path / "remote-control.token"
+    path.mkdir()
+    with pytest.raises(ControlError, match="delete the file"):
+        stored_token(path)
+    assert path.is_dir()
 
 
 def test_a_code_that_cannot_be_stored(tmp_path):
@@ -189,6 +218,38 @@ def test_a_port_that_is_taken_is_reported(ui, control, settings, ask):
     settings.control_port = taken
     ui.wait(lambda: control.addresses)
     assert ask("GET", "/v1/state")[0] == 200
+
+
+def test_a_wish_that_failed_does_not_end_the_one_after_it(ui, control, settings, ask):
+    free = settings.control_port
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        for _ in range(5):
+            settings.control_port = other.getsockname()[1]
+            settings.control_port = free
+    ui.wait(lambda: not ui.workspace.jobs.running)
+    ui.wait(lambda: control.addresses)
+    assert ask("GET", "/v1/state")[0] == 200
+    settings.control_on = False
+    ui.wait(lambda: not control.addresses)
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", free))
+
+
+def test_the_old_code_is_not_served_again_if_there_is_no_new_one(ui, control, settings):
+    path = ui.workspace.settings.path.with_name("remote-control.token")
+    old = control.token
+    blocked = path.with_suffix(".part")
+    blocked.mkdir()
+    try:
+        control.renew_token()
+        ui.wait(lambda: any("cannot be stored" in notice for notice in ui.notices))
+        assert not control.addresses
+    finally:
+        blocked.rmdir()
+    settings.control_on = False
+    settings.control_on = True
+    ui.wait(lambda: control.addresses)
+    assert control.token != old
 
 
 def test_all_texts_of_the_page_are_translated(ui):

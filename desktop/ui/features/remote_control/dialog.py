@@ -50,6 +50,13 @@ class RemoteControlDialog(QDialog):
         }
         for row in self.rows.values():
             layout.addWidget(row)
+        self.of_run = muted(
+            self.tr(
+                "Remote control is on for this run by --control. The settings above count once Allow remote "
+                "control is changed."
+            )
+        )
+        layout.addWidget(self.of_run)
         self.warning = muted(
             self.tr(
                 "Everyone in the network who has the code can control Lightloom, and nothing is encrypted. "
@@ -102,10 +109,12 @@ class RemoteControlDialog(QDialog):
         """Show the settings and what is served."""
         for row in self.rows.values():
             row.refresh()
-        self.warning.setVisible(self._settings.control_reach == NETWORK)
+        is_of_run = self._control.is_of_run
+        self.of_run.setVisible(is_of_run)
+        self.warning.setVisible(self._settings.control_reach == NETWORK and not is_of_run)
         addresses = self._control.addresses
         self.address.setText("<br>".join(f'<a href="{each}">{each}</a>' for each in addresses))
-        is_failed = self._settings.control_on and bool(self._control.fault)
+        is_failed = (self._settings.control_on or is_of_run) and bool(self._control.fault)
         fault = translated(self._control.fault) if is_failed else self.tr("None while remote control is off.")
         self.note.setText("" if addresses else fault)
         self.note.setVisible(not addresses)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -36,6 +37,9 @@ class _Wish:
 class RemoteControl(QObject):
     """The server; nothing is imported or opened until it is switched on.
 
+    Attributes:
+        is_of_run: True while the command line says what is served, until the setting `control_on` changes.
+
     Signals:
         changed: the server was started or stopped, or failed.
     """
@@ -54,25 +58,32 @@ class RemoteControl(QObject):
         self._program: Program | None = None
         self.token = ""
         self.fault = ""
+        self.is_of_run = False
         self._due = ThreadSignal(self._run_due)
         self._timer = QTimer(self)
         self._timer.setInterval(_PUBLISH_MS)
         self._timer.timeout.connect(self._publish)
-        for setting in ControlSettings.all():
-            workspace.settings.follow(self.follow_settings, setting)
+        workspace.settings.follow(self.follow_settings, ControlSettings.control_on)
+        workspace.settings.follow(self._move, ControlSettings.control_reach, ControlSettings.control_port)
 
     def begin(self, port: int | None) -> None:
         """Serve this computer at a port from the command line, or else as the settings say."""
         if port is None:
             self.follow_settings()
         else:
-            self._serve(_Wish(is_on=True, port=port))
+            self.is_of_run = True
+            self._serve(_Wish(is_on=True, port=port, tokens=self._wish.tokens))
 
     def follow_settings(self) -> None:
-        """Start, move or stop the server as the settings say."""
+        """Start, move or stop the server as the settings say, and not the command line any more."""
+        self.is_of_run = False
         settings = self._settings
         is_local = settings.control_reach != NETWORK
         self._serve(_Wish(settings.control_on, is_local, settings.control_port, self._wish.tokens))
+
+    def _move(self) -> None:
+        if not self.is_of_run:
+            self.follow_settings()
 
     def renew_token(self) -> None:
         """Replace the token; clients that are connected are disconnected."""
@@ -96,42 +107,59 @@ class RemoteControl(QObject):
             from desktop.ui.features.remote_control.window_program import WindowProgram
 
             self._program = WindowProgram(self._workspace)
-        self._workspace.jobs.run(partial(self._change, self._program), lambda _: self._show(), self._fail)
+        tried: list[_Wish] = []
+        self._workspace.jobs.run(
+            partial(self._change, self._program, tried), self._show, partial(self._fail, tried)
+        )
 
-    def _change(self, program: Program) -> None:
-        """Apply the newest wish; on a thread."""
+    def _change(self, program: Program, tried: list[_Wish]) -> Sequence[str]:
+        """Apply the newest wish, which is noted in `tried`, and return warnings; on a thread."""
         from desktop.serving.control.page import make_page
         from desktop.serving.control.server import ControlServer
         from desktop.ui.features.remote_control.page_texts import page_texts
-        from desktop.ui.features.remote_control.token_file import TOKEN_FILE, renewed_token, stored_token
+        from desktop.ui.features.remote_control.token_file import (
+            TOKEN_FILE,
+            StoredToken,
+            renewed_token,
+            stored_token,
+        )
 
         with self._changing:
             wish = self._wish
+            tried.append(wish)
             if wish == self._applied:
-                return
+                return ()
             if self._server is not None:
                 self._server.close()
-            is_renewed = wish.tokens != self._applied.tokens
-            self._server, self._applied = None, replace(wish, is_on=False)
+            # Until there is a new token, the next attempt must make one: the old one was to be of no use.
+            tokens = self._applied.tokens
+            self._server, self._applied = None, replace(wish, is_on=False, tokens=tokens)
             if not wish.is_on:
-                return
+                return ()
             path = self._workspace.settings.path.with_name(TOKEN_FILE)
-            self.token = renewed_token(path) if is_renewed else stored_token(path)
+            stored = stored_token(path) if wish.tokens == tokens else StoredToken(renewed_token(path))
+            self.token = stored.text
+            self._applied = replace(wish, is_on=False)
             language = language_of(self._workspace.settings.language).replace("_", "-")
             page = make_page(page_texts(), language)
             server = ControlServer(program, self.token, page, self._due.send, local=wish.is_local)
             server.start(wish.port)
             self._server, self._applied = server, wish
+            return (stored.warning,) if stored.warning else ()
 
-    def _show(self) -> None:
+    def _show(self, warnings: Sequence[str]) -> None:
         self.fault = ""
+        for warning in warnings:
+            self._workspace.messages.post("warning", warning, about=_ABOUT)
         self._timer.start() if self._server is not None else self._timer.stop()
         if self._server is not None:
             said = self.tr("Remote control is on at {0}")
             self._workspace.messages.said.emit(said.format(self.addresses[0]))
         self.changed.emit()
 
-    def _fail(self, error: Exception) -> None:
+    def _fail(self, tried: Sequence[_Wish], error: Exception) -> None:
+        if self._wish not in tried:
+            return  # another one is applied after it
         # The same wish may be tried again.
         self._wish = replace(self._wish, is_on=False)
         self.fault = str(error)

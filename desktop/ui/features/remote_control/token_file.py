@@ -3,28 +3,68 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from desktop.base.errors import ControlError, UsageError
-from desktop.base.files import reason
+from desktop.base.files import read_regular, reason
 from desktop.base.wording import sentence
 from desktop.serving.access import read_token
 from desktop.serving.control.access import new_token
 
 TOKEN_FILE: Final = "remote-control.token"
 """Its name, beside the settings."""
+_LARGEST: Final = 1 << 16
 
 
-def stored_token(path: Path) -> str:
-    """Return the token, which is made on first use. Raises ControlError if it can be neither read nor made."""
-    if path.exists():
-        try:
-            return read_token(path)
-        except UsageError:
-            # Damaged, or edited to something short: replaced below.
-            path.unlink(missing_ok=True)
-    return renewed_token(path)
+@dataclass(frozen=True)
+class StoredToken:
+    """A token, and what the user must know about its file, '' for nothing."""
+
+    text: str = field(repr=False)
+    warning: str = ""
+
+
+def stored_token(path: Path) -> StoredToken:
+    """Return the token, which is made on first use; a damaged one is replaced.
+
+    Others than the user are kept from reading the file. Raises ControlError if it can be neither read nor made.
+    """
+    try:
+        read_regular(path, _LARGEST)
+        was_open = os.name == "posix" and bool(path.stat().st_mode & 0o077)
+        if was_open:
+            path.chmod(0o600)
+    except (FileNotFoundError, NotADirectoryError):
+        return StoredToken(renewed_token(path))
+    except (OSError, ValueError) as error:
+        raise ControlError(
+            sentence(
+                "The code of remote control cannot be read from {path}: {reason}; delete the file, then a new "
+                "code is made.",
+                path=path,
+                reason=reason(error),
+            )
+        ) from error
+    try:
+        token = read_token(path)
+    except UsageError:
+        said = sentence(
+            "The code of remote control in {path} was damaged, and there is a new one; give it to all clients.",
+            path=path,
+        )
+        return StoredToken(renewed_token(path), said)
+    if not was_open:
+        return StoredToken(token)
+    return StoredToken(
+        token,
+        sentence(
+            "Other users of this computer could read the code of remote control in {path}; make a new code if "
+            "they must not have it.",
+            path=path,
+        ),
+    )
 
 
 def renewed_token(path: Path) -> str:
