@@ -205,7 +205,7 @@ class ControllerError(LightloomError):
 
 
 class HotkeyError(LightloomError):
-    """A global hotkey cannot be reserved."""
+    """A global shortcut cannot be reserved."""
 
 
 class ModelError(LightloomError):

@@ -1,1 +1,1 @@
-"""Global hotkeys: keys that act while another program has the focus."""
+"""Global shortcuts: keys that act while another program has the focus."""

@@ -41,7 +41,7 @@ def read_chord(text: str) -> Chord:
     if key is None or not is_valid or not (key in FUNCTION_KEYS or found - {"Shift"}):
         raise UsageError(
             sentence(
-                "'{text}' is no global hotkey; give one such as Ctrl+Alt+P, Super+Shift+F5 or F13.",
+                "'{text}' is no global shortcut; give one such as Ctrl+Alt+P, Super+Shift+F5 or F13.",
                 text=text[:40],
             )
         )

@@ -1,4 +1,4 @@
-"""Feature of global hotkeys, of which none is set at first."""
+"""Feature of global shortcuts, of which none is set at first."""
 
 from __future__ import annotations
 

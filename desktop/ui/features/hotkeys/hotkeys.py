@@ -55,6 +55,7 @@ class Hotkeys(QObject):
         self._system: OpenSystem | None = None
         self._grabbed: dict[Chord, str] = {}
         self._pressed = ThreadSignal(self._on_pressed)
+        self._lost = ThreadSignal(self._on_lost)
         for setting in HotkeySettings.all():
             settings.follow(self.refresh, setting)
         self.refresh()
@@ -72,7 +73,7 @@ class Hotkeys(QObject):
             chord = read_chord(text)
             if chord in wanted:
                 faults[about] = sentence(
-                    "The global hotkey {key} is set for two actions; change '{setting}'.",
+                    "The global shortcut {key} is set for two actions; change '{setting}'.",
                     key=str(chord),
                     setting=setting.field.label,
                 )
@@ -102,16 +103,24 @@ class Hotkeys(QObject):
             if system is None:
                 raise HotkeyError(
                     sentence(
-                        "This system has no global hotkeys that Lightloom knows; use remote control instead."
+                        "This system has no global shortcuts that Lightloom knows; use remote control instead."
                     )
                 )
-            self._system = system.open(self._pressed.send)
+            self._system = system.open(self._pressed.send, self._lost.send)
         return self._system
 
     def _on_pressed(self, chord: Chord) -> None:
         name = self._grabbed.get(chord)
         if name is not None:
             self._actions[name]()
+
+    def _on_lost(self, reason: str) -> None:
+        """Report that the keys act no more; without a reason reserve them again."""
+        self.close()
+        if reason:
+            self._failures.update({_ABOUT: reason})
+        else:
+            self.refresh()
 
     def close(self) -> None:
         """Give all keys back."""

@@ -1,4 +1,4 @@
-"""Settings of global hotkeys: a key for each action, none by default."""
+"""Settings of global shortcuts: a key for each action, none by default."""
 
 from __future__ import annotations
 

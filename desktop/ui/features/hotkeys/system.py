@@ -1,4 +1,4 @@
-"""Interface of a system that has global hotkeys."""
+"""Interface of a system that has global shortcuts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Protocol
 
 from desktop.base.discovery import registered
 from desktop.ui.features.hotkeys.chord import Chord
+
+Pressed = Callable[[Chord], None]
+Lost = Callable[[str], None]
 
 
 class OpenSystem(Protocol):
@@ -30,15 +33,16 @@ class HotkeySystem:
     Attributes:
         order: the first one that applies is used.
         applies: returns whether this is the session's system, given Qt's name of the platform ('xcb').
-        open: (pressed) -> a connection; raises HotkeyError. `pressed` is called on its thread.
+        open: (pressed, lost) -> a connection; raises HotkeyError. Both are called on its thread: `lost` once,
+            when its keys act no more, with the reason, or with '' if it is to be opened again.
     """
 
     order: int
     applies: Callable[[str], bool]
-    open: Callable[[Callable[[Chord], None]], OpenSystem]
+    open: Callable[[Pressed, Lost], OpenSystem]
 
 
 def find_system(platform: str) -> HotkeySystem | None:
-    """Return the system of this session; None for one without global hotkeys."""
+    """Return the system of this session; None for one without global shortcuts."""
     found = registered("desktop.ui.features.hotkeys.systems", "SYSTEM")
     return next((each for each in sorted(found, key=lambda one: one.order) if each.applies(platform)), None)

@@ -1,1 +1,1 @@
-"""Systems with global hotkeys, one file each, which defines SYSTEM."""
+"""Systems with global shortcuts, one file each, which defines SYSTEM."""

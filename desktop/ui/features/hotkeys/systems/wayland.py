@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from typing import Final
 
 from desktop.base.errors import HotkeyError
 from desktop.base.wording import sentence
-from desktop.ui.features.hotkeys.chord import Chord
-from desktop.ui.features.hotkeys.system import HotkeySystem, OpenSystem
+from desktop.ui.features.hotkeys.system import HotkeySystem, Lost, OpenSystem, Pressed
 
 
 def _applies(platform: str) -> bool:
     return platform.startswith("wayland") or (platform == "xcb" and bool(os.environ.get("WAYLAND_DISPLAY")))
 
 
-def _open(pressed: Callable[[Chord], None]) -> OpenSystem:
+def _open(pressed: Pressed, lost: Lost) -> OpenSystem:
     raise HotkeyError(
         sentence(
-            "Global hotkeys do not work in a Wayland session; have a shortcut of the desktop run curl with a "
+            "Global shortcuts do not work in a Wayland session; have a shortcut of the desktop run curl with a "
             "request of remote control instead."
         )
     )

@@ -10,19 +10,20 @@ import ctypes.util
 import select
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from desktop.base.errors import HotkeyError
 from desktop.base.wording import sentence
 from desktop.ui.features.hotkeys.chord import FUNCTION_KEYS, Chord
-from desktop.ui.features.hotkeys.system import HotkeySystem
+from desktop.ui.features.hotkeys.system import HotkeySystem, Lost, Pressed
 
 _MASKS: Final = {"Shift": 1, "Ctrl": 4, "Alt": 8, "Super": 64}
 _ALL: Final = 1 | 4 | 8 | 64
 # Caps Lock and Num Lock are modifiers too: a grab is for one exact state.
 _LOCKS: Final = (0, 2, 16, 18)
 _KEY_PRESS: Final = 2
+_MAPPING_NOTIFY: Final = 34
 _ASYNCHRONOUS: Final = 1
 _KEYSYMS: Final = {
     "Space": 0x20,
@@ -51,7 +52,7 @@ def _load() -> tuple[ctypes.CDLL, ctypes.CDLL]:
         libc = ctypes.CDLL(None)
     except OSError as error:
         raise HotkeyError(
-            sentence("Global hotkeys need libxcb, which cannot be loaded; install the package libxcb1.")
+            sentence("Global shortcuts need libxcb, which cannot be loaded; install the package libxcb1.")
         ) from error
     pointer, byte = ctypes.c_void_p, ctypes.c_uint8
     for name, result, *arguments in (
@@ -78,27 +79,30 @@ def _load() -> tuple[ctypes.CDLL, ctypes.CDLL]:
 class X11Hotkeys:
     """A connection with the keys that it grabbed."""
 
-    def __init__(self, pressed: Callable[[Chord], None]) -> None:
-        """Connect to the display; `pressed` is called on a thread. Raises HotkeyError."""
-        self._pressed = pressed
+    def __init__(self, pressed: Pressed, lost: Lost) -> None:
+        """Connect to the display; both are called on a thread, see `HotkeySystem`. Raises HotkeyError."""
+        self._pressed, self._lost = pressed, lost
         self._xcb, self._libc = _load()
         self._connection = self._xcb.xcb_connect(None, None)
         if self._xcb.xcb_connection_has_error(self._connection):
             self._xcb.xcb_disconnect(self._connection)
             raise HotkeyError(
-                sentence("The X display cannot be opened for global hotkeys; start Lightloom from a desktop.")
+                sentence(
+                    "The X display cannot be opened for global shortcuts; start Lightloom from a desktop."
+                )
             )
         setup = self._xcb.xcb_get_setup(self._connection)
         self._root = int(self._xcb.xcb_setup_roots_iterator(setup).data[0])
-        self._keycodes = self._read_keycodes(setup)
+        self._setup = setup
+        self._keycodes = self._read_keycodes()
         self._grabbed: dict[tuple[int, int], Chord] = {}
         self._wake, self._woken = socket.socketpair()
         self._thread = threading.Thread(target=self._run, name="hotkeys", daemon=True)
         self._thread.start()
 
-    def _read_keycodes(self, setup: int) -> dict[int, int]:
+    def _read_keycodes(self) -> dict[int, int]:
         """Return the keycode of each keysym; of several the first."""
-        first, last = (ctypes.string_at(setup + at, 1)[0] for at in (_MIN_KEYCODE, _MAX_KEYCODE))
+        first, last = (ctypes.string_at(self._setup + at, 1)[0] for at in (_MIN_KEYCODE, _MAX_KEYCODE))
         count = last - first + 1
         cookie = self._xcb.xcb_get_keyboard_mapping(self._connection, first, count)
         reply = self._xcb.xcb_get_keyboard_mapping_reply(self._connection, cookie, None)
@@ -116,7 +120,7 @@ class X11Hotkeys:
         keycode = self._keycodes.get(_KEYSYMS[chord.key] if chord.key in _KEYSYMS else ord(chord.key.lower()))
         if keycode is None:
             raise HotkeyError(
-                sentence("The keyboard has no key for {key}; choose another global hotkey.", key=str(chord))
+                sentence("The keyboard has no key for {key}; choose another global shortcut.", key=str(chord))
             )
         mask = sum(_MASKS[each] for each in chord.modifiers)
         cookies = [
@@ -132,7 +136,7 @@ class X11Hotkeys:
             self._ungrab(keycode, mask)
             raise HotkeyError(
                 sentence(
-                    "Another program has the global hotkey {key}; choose another one, or end that program.",
+                    "Another program has the global shortcut {key}; choose another one, or end that program.",
                     key=str(chord),
                 )
             )
@@ -155,23 +159,36 @@ class X11Hotkeys:
     def _run(self) -> None:
         descriptor = self._xcb.xcb_get_file_descriptor(self._connection)
         while True:
-            for keycode, state in self._presses():
-                chord = self._grabbed.get((keycode, state & _ALL))
-                if chord is not None:
-                    self._pressed(chord)
+            is_other = False
+            for event in self._events():
+                kind = event[0] & 0x7F
+                is_other = is_other or kind == _MAPPING_NOTIFY
+                if kind == _KEY_PRESS:
+                    state = int.from_bytes(event[_STATE : _STATE + 2], "little")
+                    chord = self._grabbed.get((event[_DETAIL], state & _ALL))
+                    if chord is not None:
+                        self._pressed(chord)
             if self._xcb.xcb_connection_has_error(self._connection):
+                self._lost(
+                    sentence(
+                        "The X display has ended the global shortcuts; start Lightloom again to use them."
+                    )
+                )
+                return
+            # Another layout has keys elsewhere; of two keyboards with the same layout each change is told too.
+            if is_other and self._read_keycodes() != self._keycodes:
+                self._lost("")
                 return
             # xcb_request_check may read events into xcb's own queue: then only a timeout finds them.
             ready, _, _ = select.select([descriptor, self._woken], [], [], 0.5)
             if self._woken in ready:
                 return
 
-    def _presses(self) -> Iterator[tuple[int, int]]:
+    def _events(self) -> Iterator[bytes]:
         while event := self._xcb.xcb_poll_for_event(self._connection):
             data = ctypes.string_at(event, 32)
             self._libc.free(event)
-            if data[0] & 0x7F == _KEY_PRESS:
-                yield data[_DETAIL], int.from_bytes(data[_STATE : _STATE + 2], "little")
+            yield data
 
     def close(self) -> None:
         """Give all keys back. Twice is allowed."""
