@@ -6,6 +6,7 @@ import logging
 import math
 import re
 import socket
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -29,6 +30,8 @@ _ROOT: Final = "/lightloom"
 MOST_CLASSES: Final = 64
 """Classes and zones that are counted; of more the rest is left out."""
 _LONGEST: Final = 64
+# UDP may lose a message: all values are sent again after so many seconds.
+_REPEAT_S: Final = 1.0
 # Names of classes and zones are untrusted, and OSC gives other characters a meaning in a path.
 _UNFIT: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 
@@ -73,14 +76,20 @@ def _name(text: str) -> str:
 
 
 class OscOutput:
-    """Sends messages to one address; those that the system cannot take at once are lost, as UDP may lose any."""
+    """Sends messages to one address; those that the system cannot take at once are lost, as UDP may lose any.
 
-    def __init__(self, text: str, build: Build | None = None) -> None:
+    Attributes:
+        fault: why the last message could not be sent, '' if it was.
+    """
+
+    def __init__(
+        self, text: str, build: Build | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """Send to 'PORT' of this machine or to 'HOST:PORT'; `build` is python-osc's unless another is given.
 
         Raise ControllerError if the package is missing or the host unknown, UsageError for no address.
         """
-        self._build = build or _builder()
+        self._build, self._clock = build or _builder(), clock
         host, port = osc_endpoint(text)
         try:
             family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM)[0]
@@ -95,26 +104,46 @@ class OscOutput:
             ) from error
         self._address: tuple[Any, ...] = address
         self._socket.setblocking(False)
+        self._text = text[:80]
+        self.fault = ""
         self._sent: dict[str, Values] = {}
+        self._repeated = -math.inf
 
     def send_changed(self, values: Mapping[str, Values]) -> None:
-        """Send the values that differ from those sent before; counts that are gone are sent as 0."""
+        """Send the values that differ from those sent before, and once a second all.
+
+        Those that are gone are sent as 0 and ''.
+        """
         gone: dict[str, Values] = {
-            path: (0,)
-            for path, (first, *_) in self._sent.items()
-            if path not in values and type(first) is int
+            path: tuple(type(each)() for each in sent)
+            for path, sent in self._sent.items()
+            if path not in values
         }
-        for path, each in {**gone, **values}.items():
-            if self._sent.get(path) != each:
+        wanted = {**gone, **values}
+        now = self._clock()
+        is_repeat = now - self._repeated >= _REPEAT_S
+        for path, each in wanted.items():
+            if is_repeat or self._sent.get(path) != each:
                 self.send(path, each)
-        self._sent = dict(values)
+        # What is gone is repeated too, once.
+        self._sent = dict(values) if is_repeat else wanted
+        if is_repeat:
+            self._repeated = now
 
     def send(self, path: str, values: Values) -> None:
-        """Send a message."""
+        """Send a message; `fault` tells if that failed."""
         try:
             self._socket.sendto(self._build(path, values), self._address)
+        except BlockingIOError:
+            log.debug("OSC to %s: the buffer is full", self._address)
         except OSError as error:
-            log.debug("OSC to %s: %s", self._address, error)
+            self.fault = sentence(
+                "OSC cannot be sent to {text}: {reason}; check the address.",
+                text=self._text,
+                reason=reason(error),
+            )
+        else:
+            self.fault = ""
 
     def close(self) -> None:
         """Stop. Twice is allowed."""

@@ -71,7 +71,8 @@ def received():
 
 def test_changes_alone_are_sent(received):
     port, read = received
-    output = OscOutput(str(port), build=lambda path, values: message(path, *values))
+    now = [0.0]
+    output = OscOutput(str(port), build=lambda path, values: message(path, *values), clock=lambda: now[0])
     output.send_changed(osc_values(tracked(box("car", 0.5), box("dog", 0.25)), "A"))
     assert read() == {
         "/lightloom/look": ("A",),
@@ -83,13 +84,28 @@ def test_changes_alone_are_sent(received):
     output.send_changed(osc_values(tracked(box("car", 0.5)), "A"))
     assert read() == {"/lightloom/objects": (1,), "/lightloom/class/dog": (0,)}
     output.send_changed(osc_values(None, "B"))
-    assert read() == {"/lightloom/look": ("B",), "/lightloom/objects": (0,), "/lightloom/class/car": (0,)}
+    changed = {
+        "/lightloom/look": ("B",),
+        "/lightloom/objects": (0,),
+        "/lightloom/class/car": (0,),
+        "/lightloom/best": ("", 0.0),
+    }
+    assert read() == changed
+    # All is sent again each second, what is gone once.
+    now[0] = 1.0
+    output.send_changed(osc_values(None, "B"))
+    assert read() == changed | {"/lightloom/class/dog": (0,)}
+    now[0] = 2.0
+    output.send_changed(osc_values(None, "B"))
+    assert read() == {"/lightloom/look": ("B",)}
     for path, values in osc_events([Occurrence("entered", "door", "enter", 1.0)]):
         output.send(path, values)
     assert read() == {"/lightloom/event": ("entered", "door")}
+    assert output.fault == ""
     output.close()
     output.close()
     output.send("/lightloom/look", ("late",))
+    assert output.fault.startswith(f"OSC cannot be sent to {port}: ")
 
 
 def test_addresses_that_cannot_be_used():

@@ -18,6 +18,7 @@ class Receiver:
     def __init__(self) -> None:
         self.values: dict[str, object] = {}
         self.is_closed = False
+        self.fault = ""
 
     def send_changed(self, values):
         self.values = dict(values)
@@ -36,6 +37,10 @@ def test_the_look_is_sent(ui):
         ui.wait(lambda: receiver.values == {"/lightloom/look": ("",)})
         ui.workspace.get(Opening).load_preset(require_preset("miniature"))
         ui.wait(lambda: receiver.values == {"/lightloom/look": ("Miniature",)})
+        receiver.fault = "OSC cannot be sent; check the address."
+        ui.wait(lambda: ui.notices == [receiver.fault])
+        receiver.fault = ""
+        ui.wait(lambda: not ui.notices)
     finally:
         sender.use(None)
     assert receiver.is_closed

@@ -11,7 +11,7 @@ from desktop.pipeline.engine import Engine
 from desktop.ui.features.osc_output.settings import OscOutputSettings
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
-from desktop.ui.kit.messages import Messages
+from desktop.ui.kit.messages import Failures, Messages
 from desktop.ui.workspace.edits import Edits
 from desktop.vision.tracking.events import Occurrence
 from desktop.vision.tracking.scene import TrackedResult
@@ -43,7 +43,8 @@ class OscSender(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._engine, self._jobs, self._messages, self._edits = engine, jobs, messages, edits
+        self._engine, self._jobs, self._edits = engine, jobs, edits
+        self._failures = Failures(messages)
         self._settings = OscOutputSettings(settings)
         self._output: OscOutput | None = None
         self._events: deque[Occurrence] = deque(maxlen=_MOST_EVENTS)
@@ -55,7 +56,7 @@ class OscSender(QObject):
 
     def refresh(self) -> None:
         """Send to the setting's address from now on; report why it cannot be."""
-        self._messages.settled.emit(_ABOUT)
+        self._failures.update({})
         self.use(None)
         target = self._settings.osc_target
         if target:
@@ -63,7 +64,7 @@ class OscSender(QObject):
             self._jobs.run(
                 lambda: _open(target),
                 lambda output: self._adopt(target, output),
-                lambda error: self._messages.post("error", str(error), about=_ABOUT),
+                lambda error: self._failures.update({_ABOUT: str(error)}),
             )
 
     def _adopt(self, target: str, output: OscOutput) -> None:
@@ -100,6 +101,7 @@ class OscSender(QObject):
         for path, message in osc_events(self._events):
             self._output.send(path, message)
         self._events.clear()
+        self._failures.update({_ABOUT: self._output.fault})
 
     def close(self) -> None:
         """Stop sending."""
