@@ -100,6 +100,8 @@ class Opening(QObject):
         self._playback, self._playlist = playback, playlist
         self._edits, self._networks, self._shaders = edits, networks, shaders
         self._fader = fader
+        # Looks are read at the same time; one that was chosen before another is not applied after it.
+        self._looks_chosen = self._look_applied = 0
         self.take_sources: Callable[[list[Entry | str]], None] = self.play
         self._had_source = False
         playback.opened.connect(self._on_opened)
@@ -209,9 +211,17 @@ class Opening(QObject):
 
     def load_preset(self, path: Path, fade_s: float | None = None) -> None:
         """Read a look and use it, with a cross-fade of some seconds; None for that of the settings."""
+        self._looks_chosen += 1
+        number = self._looks_chosen
+
+        def use(loaded: LoadedPreset) -> None:
+            if number > self._look_applied:
+                self._look_applied = number
+                self._use_preset(path, loaded, fade_s)
+
         self._jobs.run(
             lambda: _open_preset(path, self._engine.library),
-            lambda loaded: self._use_preset(path, loaded, fade_s),
+            use,
             lambda error: self._messages.post("error", str(error), str(path)),
         )
 
