@@ -66,8 +66,12 @@ def test_a_controller_steps_once_for_each_press(ui, set_list, settings):
     ui.wait(lambda: set_list.place == 1)
     controls.put(osc, 1.0)  # again, without a release
     ui.wait(lambda: set_list.place == 0)
+
+
+@pytest.mark.parametrize("text", ["36", "midi/x", "midi/36", "midi/17/note/1", "midi/1/note/128", "osc/"])
+def test_what_is_no_controller(text):
     with pytest.raises(UsageError, match="no controller"):
-        SetListSettings.set_list_next.field.check("36")
+        SetListSettings.set_list_next.field.check(text)
 
 
 def test_remote_control_steps(ui, set_list):
@@ -76,8 +80,13 @@ def test_remote_control_steps(ui, set_list):
     assert program.state().set_list.place == 0
     assert program.state().set_list.titles == ("Miniature", "Monochrome", "Cinema")
     set_list.go(2)
-    with pytest.raises(ServingError, match="at its end"):
+    with pytest.raises(ServingError, match="at its end; go to the previous"):
         program.step_set_list(1)
+    ui.wait(lambda: title(ui) == "Cinema")
+    set_list.go(0)
+    with pytest.raises(ServingError, match="at its beginning; go to the next"):
+        program.step_set_list(-1)
+    ui.wait(lambda: title(ui) == "Miniature")
 
 
 def test_the_panel_adds_moves_and_removes(ui, settings):
@@ -109,6 +118,16 @@ def test_the_panel_adds_moves_and_removes(ui, settings):
 def test_entries_that_no_one_can_use_are_left_out(table):
     assert SetListEntry.read(table) is None
     assert SetListEntry.read({"look": "a", "title": "A", "fade": "x"}) == SetListEntry("a", "A")
+
+
+def test_entries_that_cannot_be_read_stay_in_the_settings(ui, set_list, settings, caplog):
+    strange = {"look": "cinema", "kind": "of a newer version"}
+    settings.set_list = {"0": strange, **{str(int(key) + 1): each for key, each in settings.set_list.items()}}
+    assert [entry.title for entry in set_list.entries] == ["Miniature", "Monochrome", "Cinema"]
+    assert "not valid" in caplog.text
+    set_list.remove(2)
+    assert [table["look"] for table in settings.set_list.values()] == ["miniature", "monochrome", "cinema"]
+    assert strange in settings.set_list.values()
 
 
 def test_a_look_that_is_gone_is_reported(ui, settings, tmp_path):

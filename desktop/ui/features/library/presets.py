@@ -79,12 +79,26 @@ class Presets(QObject):
         super().__init__(parent)
         self._jobs, self._library = jobs, library
         self._chains: dict[Path, tuple[Stamp | None, ChainSpec | None]] = {}
-        self._wants_chains = self._is_reading = self._was_read = False
+        self._wants_chains = self._is_reading = self._was_read = self._is_listing = False
         self.listed: tuple[ListedPreset, ...] = ()
 
     def refresh(self) -> None:
         """List the presets again."""
-        listed = _described() if self._was_read else _named()
+        self._list(_described() if self._was_read else _named())
+
+    def refresh_later(self) -> None:
+        """List the presets again on a thread, unless that has begun."""
+        if self._is_listing:
+            return
+        self._is_listing = True
+
+        def take(listed: list[ListedPreset]) -> None:
+            self._is_listing = False
+            self._list(listed)
+
+        self._jobs.run(_described if self._was_read else _named, take)
+
+    def _list(self, listed: list[ListedPreset]) -> None:
         presets = tuple(replace(each, chain=self._chain_of(each.path)) for each in listed)
         if presets != self.listed:
             self.listed = presets

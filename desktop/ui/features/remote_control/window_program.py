@@ -126,7 +126,11 @@ class WindowProgram:
 
     def _named_looks(self) -> dict[str, ListedPreset]:
         presets = self._workspace.get(Presets)
-        presets.refresh()
+        if presets.listed:
+            # Files are not listed while the window waits; what is new is there at the next request.
+            presets.refresh_later()
+        else:
+            presets.refresh()
         found: dict[str, ListedPreset] = {}
         for look in presets.listed:
             name = Path(look.name).stem if look.is_own else look.name
@@ -174,8 +178,10 @@ class WindowProgram:
         """Go to the next look of the set list (1) or the previous one (-1)."""
         set_list = self._workspace.get(SetList)
         if not set_list.step(by):
-            word = "at its end" if set_list.entries else "empty"
-            raise ServingError("invalid", f"The set list is {word}; add looks to it in the window.")
+            if not set_list.entries:
+                raise ServingError("invalid", "The set list is empty; add looks to it in the window.")
+            where, other = ("end", "previous") if by > 0 else ("beginning", "next")
+            raise ServingError("invalid", f"The set list is at its {where}; go to the {other} look.")
 
     def play(self, playing: bool) -> None:
         """Play or pause."""

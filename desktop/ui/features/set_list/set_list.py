@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,8 @@ from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.set_list.settings import MOST_ENTRIES, SetListSettings
 from desktop.ui.kit.language import translated
 from desktop.ui.workspace.workspace import Workspace
+
+log = logging.getLogger(__name__)
 
 _LONGEST: Final = 4096
 
@@ -67,6 +70,8 @@ class SetList(QObject):
         self._controllers.pressed.connect(self._on_pressed)
         self.place: int | None = None
         self._entries: tuple[SetListEntry, ...] = ()
+        # Tables of a newer version or of a person's, which are stored again as they are.
+        self._unreadable: tuple[Mapping[str, Any], ...] = ()
         settings = workspace.settings
         settings.follow(self._read, SetListSettings.set_list)
         settings.follow(self._watch, SetListSettings.set_list_next, SetListSettings.set_list_previous)
@@ -79,8 +84,12 @@ class SetList(QObject):
         return self._entries
 
     def _read(self) -> None:
-        tables = self._settings.set_list.values()
-        entries = tuple(entry for entry in map(SetListEntry.read, tables) if entry is not None)
+        read = [(table, SetListEntry.read(table)) for table in self._settings.set_list.values()]
+        entries = tuple(entry for _, entry in read if entry is not None)
+        unreadable = tuple(table for table, entry in read if entry is None)
+        if unreadable and unreadable != self._unreadable:
+            log.warning("%s entries of the set list are not valid and are left out", len(unreadable))
+        self._unreadable = unreadable
         if entries != self._entries:
             self._entries = entries
             if self.place is not None and self.place >= len(entries):
@@ -89,18 +98,22 @@ class SetList(QObject):
 
     def _store(self, entries: Sequence[SetListEntry], place: int | None) -> None:
         self._entries, self.place = tuple(entries), place
-        self._settings.set_list = {str(number): entry.table for number, entry in enumerate(self._entries)}
+        tables = [*(entry.table for entry in self._entries), *map(dict, self._unreadable)]
+        self._settings.set_list = {str(number): table for number, table in enumerate(tables)}
         self.changed.emit()
 
     # -- the place -------------------------------------------------------------------------------------------
 
     def step(self, by: int) -> bool:
-        """Go to the next look (1) or the previous one (-1); return False at the end."""
+        """Go to the next look (1) or the previous one (-1); return False at either end."""
         place = (-1 if by > 0 else len(self._entries)) if self.place is None else self.place
         if not 0 <= place + by < len(self._entries):
-            text = (
-                self.tr("The set list is at its end") if self._entries else self.tr("The set list is empty")
-            )
+            if not self._entries:
+                text = self.tr("The set list is empty")
+            elif by > 0:
+                text = self.tr("The set list is at its end")
+            else:
+                text = self.tr("The set list is at its beginning")
             self._workspace.messages.said.emit(text)
             return False
         self.go(place + by)
@@ -129,10 +142,11 @@ class SetList(QObject):
     def can_add(self) -> bool:
         """True if the chain began with a look that is in a file, and there is space for it."""
         look = self._workspace.edits.history.look
-        return look is not None and bool(look.path) and len(self._entries) < MOST_ENTRIES
+        count = len(self._entries) + len(self._unreadable)
+        return look is not None and bool(look.path) and count < MOST_ENTRIES
 
     def add(self) -> None:
-        """Add the look that the chain began with, behind the place or at the end."""
+        """Add the look that the chain began with at the end; without a place before, it is the place."""
         look = self._workspace.edits.history.look
         if look is None or not self.can_add:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from desktop.base.errors import UsageError
@@ -11,12 +12,13 @@ from desktop.ui.forms.setting import REMEMBERED, WINDOW, Setting, Tables
 from desktop.ui.forms.settings_group import SettingsGroup
 
 MOST_ENTRIES: Final = 64
+_NUMBER: Final = r"(\d|[1-9]\d|1[01]\d|12[0-7])"
+_ADDRESS: Final = re.compile(rf"midi/([1-9]|1[0-6])/(note|control)/{_NUMBER}|osc/\S+", re.ASCII)
 
 
 def check_address(text: str) -> None:
     """Raise UsageError for a text that is no address of a controller."""
-    kind, _, rest = text.partition("/")
-    if text and (kind not in ("midi", "osc") or not rest):
+    if text and _ADDRESS.fullmatch(text) is None:
         raise UsageError(
             sentence(
                 "'{text}' is no controller; give one such as midi/1/note/36, midi/1/control/64 or osc/next.",
