@@ -175,7 +175,7 @@ class X11Hotkeys:
                     )
                 )
                 return
-            # Another layout has keys elsewhere; of two keyboards with the same layout each change is told too.
+            # Another layout has keys elsewhere; two keyboards with the same layout send these events too.
             if is_other and self._read_keycodes() != self._keycodes:
                 self._lost("")
                 return
