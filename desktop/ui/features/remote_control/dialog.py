@@ -52,8 +52,8 @@ class RemoteControlDialog(QDialog):
             layout.addWidget(row)
         self.of_run = muted(
             self.tr(
-                "Remote control is on for this run by --control. The settings above count once Allow remote "
-                "control is changed."
+                "Remote control is on for this run by --control. The settings above count once 'Allow remote "
+                "control' is changed."
             )
         )
         layout.addWidget(self.of_run)
