@@ -18,7 +18,7 @@ from desktop.media.sources.base import Source
 from desktop.media.sources.opening import open_source
 from desktop.media.stabilization.frames import MotionReader, ReadMotion, stabilized
 from desktop.media.stabilization.live import AHEAD, LIVE_ZOOM, stabilized_live
-from desktop.media.stabilization.motion_file import read_motion, write_motion
+from desktop.media.stabilization.motion_file import digest_of_video, read_motion, write_motion
 from desktop.media.stabilization.path import EDGES, LEAST_SECONDS, MOST_SECONDS, MOST_ZOOM, stabilization
 from desktop.outputs.span import TimeLimit
 
@@ -93,14 +93,15 @@ def stabilized_frames(
         )
         return stabilized_live(frames), 0
     kept = Path(options.motion) if options.motion is not None else None
+    video = digest_of_video(options.input) if kept is not None else ""
     if kept is not None and exists(kept):
-        motion, count = read_motion(kept), 0
+        motion, count = read_motion(kept, video), 0
         console.err(f"The motion is that of {kept}.")
     else:
         motion = _read(options, on_frame)
         count = len(motion.frames)
         if kept is not None and count:
-            write_motion(kept, motion)
+            write_motion(kept, motion, video)
     found = stabilization(motion.frames, motion.aspect, options.stabilize, options.stabilize_edges)
     shots = 1 + sum(frame.is_cut for frame in motion.frames)
     unknown = sum(frame.motion is None for frame in motion.frames) - shots
