@@ -30,13 +30,12 @@ def add_stabilize_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         type=_strength,
         default=0.0,
-        help=f"stabilize: remove motion of the camera that is faster than S seconds, {LEAST_SECONDS:g} to "
-        f"{MOST_SECONDS:g}; 1 removes shaking and keeps pans. The input is read twice (docs/time.md)",
+        help=f"smooth the camera path over S seconds, {LEAST_SECONDS:g} to {MOST_SECONDS:g}; 1 removes shaking and "
+        "keeps pans. The input is read twice (docs/time.md)",
     )
     parser.add_argument(
         "--stabilize-edges",
         choices=EDGES,
-        default=EDGES[0],
         help="what is done about edges that come into the frame: enlarge each shot until they are outside, or "
         "mirror the frame there (default: crop)",
     )
@@ -60,7 +59,11 @@ def _strength(text: str) -> float:
 
 
 def check_stabilize(options: argparse.Namespace) -> None:
-    """Raise UsageError for --motion without --stabilize, or with a name of another kind."""
+    """Raise UsageError for --stabilize-edges and --motion without --stabilize, or a motion of another kind."""
+    if options.stabilize_edges is not None and not options.stabilize:
+        raise UsageError(
+            "--stabilize-edges is about the edges that --stabilize moves; add --stabilize, as in --stabilize 1."
+        )
     if options.motion is None:
         return
     if not options.stabilize:
@@ -102,7 +105,8 @@ def stabilized_frames(
         count = len(motion.frames)
         if kept is not None and count:
             write_motion(kept, motion, video)
-    found = stabilization(motion.frames, motion.aspect, options.stabilize, options.stabilize_edges)
+    edges = options.stabilize_edges or EDGES[0]
+    found = stabilization(motion.frames, motion.aspect, options.stabilize, edges)
     shots = 1 + sum(frame.is_cut for frame in motion.frames)
     unknown = sum(frame.motion is None for frame in motion.frames) - shots
     console.err(

@@ -114,6 +114,7 @@ def test_the_library_stabilizes_a_file(shaken):
     ("options", "text"),
     [
         (["--motion", "m.json"], "add --stabilize"),
+        (["--stabilize-edges", "crop"], "--stabilize-edges is about"),
         (["--stabilize", "1", "--motion", "m.txt"], "must end in .json"),
     ],
 )
