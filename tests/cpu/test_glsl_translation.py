@@ -171,6 +171,10 @@ HEADERS = {
         {"PASSES": [{"TARGET": "b", "WIDTH": "$WIDTH*$quality"}]},
         "The size of the buffer 'b' depends on an input, and a filter's does not; change its WIDTH and HEIGHT.",
     ),
+    "long size": (
+        {"PASSES": [{"TARGET": "b", "WIDTH": "1+" * 500 + "1"}]},
+        "The ISF header is wrong: 'WIDTH' of the buffer 'b' is longer than 1000 characters; correct it.",
+    ),
     "buffers": (
         {"PASSES": [{"TARGET": f"b{i}", "PERSISTENT": True} for i in range(7)]},
         "Its 7 buffers take 14 textures, two for a persistent one, and 12 is most; use fewer.",
@@ -186,6 +190,20 @@ HEADERS = {
 def test_what_a_header_asks_for_in_vain_is_named(tmp_path, header):
     given, wanted = HEADERS[header]
     assert sentence_of(written(tmp_path, MAIN, **given)) == wanted
+
+
+def test_an_error_has_its_line(tmp_path):
+    with pytest.raises(FilterError, match="Line 4: ") as error:
+        read_filter(written(tmp_path, "void main() {\n  float a = 1.0;\n  b = a;\n}"))
+    assert error.value.line == 4
+
+
+def test_the_size_of_a_buffer_may_be_a_long_expression(tmp_path):
+    width = "$WIDTH / 2.0" + " + 0.0" * 40
+    item = read_filter(
+        written(tmp_path, MAIN, PASSES=[{"TARGET": "b", "WIDTH": width, "HEIGHT": "$HEIGHT/2"}, {}])
+    )
+    assert item.textures[0].scale == 0.5
 
 
 def test_a_file_that_is_neither_isf_nor_shadertoy(tmp_path):
