@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 from desktop.base import console
-from desktop.base.errors import UsageError
+from desktop.base.errors import SourceUnsupportedError, UsageError
 from desktop.base.files import exists
 from desktop.base.wording import counted
 from desktop.cli._decoding import with_requested_decoder
@@ -94,7 +94,7 @@ def stabilized_frames(
             f"Live frames wait for the next {AHEAD}, whatever the number of --stabilize, and are enlarged by "
             f"{(LIVE_ZOOM - 1) * 100:.0f} %."
         )
-        return stabilized_live(frames), 0
+        return stabilized_live(frames, _say_unreadable), 0
     kept = Path(options.motion) if options.motion is not None else None
     video = digest_of_video(options.input) if kept is not None else ""
     if kept is not None and exists(kept):
@@ -122,6 +122,10 @@ def stabilized_frames(
             "so the frame is mirrored at its edges there; a smaller number for --stabilize moves it less."
         )
     return stabilized(frames, found), count
+
+
+def _say_unreadable(error: SourceUnsupportedError) -> None:
+    console.fail(f"Frames are not stabilized. {error}")
 
 
 def _read(options: argparse.Namespace, on_frame: Callable[[int, int], None]) -> ReadMotion:

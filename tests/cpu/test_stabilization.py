@@ -280,6 +280,19 @@ def test_a_live_frame_never_shows_its_edges_and_cuts_start_anew():
     )
 
 
+def test_live_frames_of_a_format_that_cannot_be_read_are_passed_on_and_reported_once():
+    errors = []
+    stabilizer = LiveStabilizer(2, errors.append)
+    good = frame_of(view(STILL, 0, 0), 0.0)
+    unknown = replace(good, format=replace(good.format, name="none", planes=good.format.planes))
+    shown = [list(stabilizer.add(frame)) for frame in (good, unknown, unknown)]
+    assert [len(each) for each in shown] == [0, 2, 1] and shown[1][1] is unknown
+    assert len(errors) == 1 and "convert it" in str(errors[0])
+    stabilizer.add(good)
+    stabilizer.add(unknown)
+    assert len(errors) == 2
+
+
 def test_a_warp_between_two():
     first, second = Warp((1.0, 0.0, 0.2), (0.0, 1.0, 0.0)), Warp((0.5, 0.0, 0.0), (0.0, 0.5, 0.4))
     assert first.toward(second, 0.5) == Warp((0.75, 0.0, 0.1), (0.0, 0.75, 0.2))
