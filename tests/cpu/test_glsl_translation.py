@@ -137,7 +137,7 @@ REFUSED = {
     "double d;\n" + MAIN: "Line 2: 'double' is not translated; leave it out.",
     "float a[int(TIME)];\n" + MAIN: "Line 2: the size of an array must be a constant from 1 to 4096.",
     "float a[100000];\n" + MAIN: "Line 2: the size of an array must be a constant from 1 to 4096.",
-    "void main() { gl_FragColor = vec4(1.0) $ 2; }": "Line 2: the sign '$' is not one of GLSL; remove it.",
+    "void main() { gl_FragColor = vec4(1.0) $ 2; }": "Line 2: the character '$' is not valid in GLSL; remove it.",
     "float f = 1.0;": "It has no function main(); add it.",
     "void main() { gl_FragColor = _inputImage_imgRect; }": "Line 2: uses the rectangle of an image, which is of "
     "version 1 of ISF; use IMG_SIZE().",
@@ -257,14 +257,14 @@ def test_shadertoy_reads_images_of_other_channels(tmp_path):
     [
         (
             "#define A0 1.0\n" + "".join(f"#define A{i + 1} A{i} + A{i}\n" for i in range(38)),
-            "words and signs",
+            "tokens",
         ),
         ("".join(f"#define A{i} A{i + 1}\n" for i in range(60)), "macros are nested more than"),
         ("float f = " + "(" * 200 + "1.0" + ")" * 200 + ";", "nested more than"),
         ("float f = " + "1.0 + " * 200 + "1.0;", "follow each other"),
         ("float f = " + "-" * 2 + "- - " * 300 + "1.0;", "nested more than"),
         ("void f() " + "{" * 300 + "}" * 300, "nested more than"),
-        ("float f = 1.0;" * 13_000, "words and signs"),
+        ("float f = 1.0;" * 13_000, "tokens"),
         ("float " + "a" * 1000 + ";", "a name has more than"),
         ("float a; void f() { a" + ".x" * 2000 + " = 1.0; }", "follow each other"),
         ("void f() { " + "if (true) {} else " * 300 + "{} }", "follow each other"),
