@@ -114,7 +114,7 @@ def stabilized_frames(
     )
     if unknown > 0:
         console.fail(
-            f"The motion of {counted(unknown, 'frame')} could not be read; they move as the frame before."
+            f"The motion of {counted(unknown, 'frame')} could not be read; the camera is taken to be still there."
         )
     if found.mirrored:
         console.fail(
