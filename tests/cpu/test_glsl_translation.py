@@ -87,6 +87,15 @@ def test_a_default_outside_of_its_bounds_widens_them(tmp_path):
     assert (param.min, param.max, param.default) == (0, 3, 3)
 
 
+def test_a_point_without_bounds_is_in_pixels_if_its_default_is(tmp_path):
+    for default, start, in_pixels in (([0.25, 0.25], [0.25, 0.75], False), ([320, 0], [0.5, 0.5], True)):
+        point = {"NAME": "spot", "TYPE": "point2D", "DEFAULT": default}
+        body = "void main() { gl_FragColor = vec4(spot, 0.0, 1.0); }"
+        item = read_filter(written(tmp_path, body, INPUTS=[IMAGE, point]))
+        assert list(item.param("spot").default) == start
+        assert (".y) * frame.size" in item.text) is in_pixels
+
+
 def test_passes_become_passes():
     item = read_filter(DATA / "passes.fs")
     assert item.textures == (
