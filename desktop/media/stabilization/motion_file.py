@@ -51,8 +51,8 @@ def digest_of_video(name: str) -> str:
     except (OSError, ValueError) as error:
         raise SourceNotFoundError(
             sentence(
-                "{path} can't be read: {reason}; check its name and permissions.",
-                path=name,
+                "{name} can't be read: {reason}; check its name and permissions.",
+                name=name,
                 reason=reason(error),
             )
         ) from error
