@@ -94,7 +94,7 @@ def stabilized_frames(
             f"Live frames wait for the next {AHEAD}, whatever the number of --stabilize, and are enlarged by "
             f"{(LIVE_ZOOM - 1) * 100:.0f} %."
         )
-        return stabilized_live(frames, _say_unreadable), 0
+        return stabilized_live(frames, _report_unreadable), 0
     kept = Path(options.motion) if options.motion is not None else None
     video = digest_of_video(options.input) if kept is not None else ""
     if kept is not None and exists(kept):
@@ -124,7 +124,7 @@ def stabilized_frames(
     return stabilized(frames, found), count
 
 
-def _say_unreadable(error: SourceUnsupportedError) -> None:
+def _report_unreadable(error: SourceUnsupportedError) -> None:
     console.fail(f"Frames are not stabilized. {error}")
 
 
