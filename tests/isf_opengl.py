@@ -92,6 +92,8 @@ class _Drawing:
         parts = split_header(self.path.read_text(encoding="utf-8-sig"))
         assert parts is not None
         self._header = read_header(parts[0])
+        if any(each.kind not in _TYPES for each in self._header.inputs):
+            raise OpenGlError("it reads audio, which is not given here")
         names = [(each.name, _TYPES[each.kind]) for each in self._header.inputs]
         names += [(name, "sampler2D") for name in self._header.imported]
         names += [(step.target, "sampler2D") for step in self._header.steps if step.target]

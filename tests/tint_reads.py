@@ -96,7 +96,7 @@ def read_filters(reader: Reader) -> None:
     for spec in filters:
         name = Path(spec.path).relative_to(SHADERS).as_posix()
         reader.read(name, lambda spec=spec: FilterProgram(reader.gpu, spec))
-    for path in sorted(TRANSLATED.glob("*.fs")):
+    for path in (*sorted(TRANSLATED.glob("*.fs")), *sorted(TRANSLATED.glob("*.glsl"))):
         reader.read(path.name, lambda path=path: FilterProgram(reader.gpu, read_filter(path)))
     # What they include; a file that no filter includes would be none of the program's.
     reader.seen |= {f"common/{name}.wgsl" for spec in filters for name in spec.included}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.base import console
-from desktop.base.errors import ExportError
+from desktop.base.errors import ExportError, SoundError
 from desktop.base.wording import counted
 from desktop.cli._audio_track import chosen_track
 from desktop.cli._spread import GivenPiece
@@ -180,11 +180,18 @@ class Output:
         return recorder
 
     def _slowed_audio(self, path: Path | None) -> SlowedAudio | None:
-        """Return the audio of slow motion, None if there is none or it is not wanted."""
+        """Return the audio of slow motion, None if there is none, it is not wanted or, with a message, not readable."""
         if path is None or self._encoding.sound == "none" or not CONTAINERS[self._path.suffix.lower()].sound:
             return None
         start = getattr(self._source, "start_time", 0.0)
-        return SlowedAudio.open(path, self._audio_track, self._slowed, origin=start, begin=self._first_pts)
+        try:
+            return SlowedAudio.open(
+                path, self._audio_track, self._slowed, origin=start, begin=self._first_pts
+            )
+        except SoundError as error:
+            console.fail(error)
+            self._send(note=str(error))
+            return None
 
     def _audio_text(self, usual: str) -> str:
         return usual if self._audio is None else f"audio at 1/{self._slowed} of its speed and the same pitch"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 from desktop.base import console
-from desktop.base.errors import UsageError
+from desktop.base.errors import SourceUnsupportedError, UsageError
 from desktop.base.files import exists
 from desktop.base.wording import counted
 from desktop.cli._decoding import with_requested_decoder
@@ -18,7 +18,7 @@ from desktop.media.sources.base import Source
 from desktop.media.sources.opening import open_source
 from desktop.media.stabilization.frames import MotionReader, ReadMotion, stabilized
 from desktop.media.stabilization.live import AHEAD, LIVE_ZOOM, stabilized_live
-from desktop.media.stabilization.motion_file import read_motion, write_motion
+from desktop.media.stabilization.motion_file import digest_of_video, read_motion, write_motion
 from desktop.media.stabilization.path import EDGES, LEAST_SECONDS, MOST_SECONDS, MOST_ZOOM, stabilization
 from desktop.outputs.span import TimeLimit
 
@@ -30,13 +30,12 @@ def add_stabilize_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         type=_strength,
         default=0.0,
-        help=f"stabilize: remove motion of the camera that is faster than S seconds, {LEAST_SECONDS:g} to "
-        f"{MOST_SECONDS:g}; 1 removes shaking and keeps pans. The input is read twice (docs/time.md)",
+        help=f"smooth the camera path over S seconds, {LEAST_SECONDS:g} to {MOST_SECONDS:g}; 1 removes shaking and "
+        "keeps pans. The input is read twice (docs/time.md)",
     )
     parser.add_argument(
         "--stabilize-edges",
         choices=EDGES,
-        default=EDGES[0],
         help="what is done about edges that come into the frame: enlarge each shot until they are outside, or "
         "mirror the frame there (default: crop)",
     )
@@ -60,7 +59,11 @@ def _strength(text: str) -> float:
 
 
 def check_stabilize(options: argparse.Namespace) -> None:
-    """Raise UsageError for --motion without --stabilize, or with a name of another kind."""
+    """Raise UsageError for --stabilize-edges and --motion without --stabilize, or a motion of another kind."""
+    if options.stabilize_edges is not None and not options.stabilize:
+        raise UsageError(
+            "--stabilize-edges is about the edges that --stabilize moves; add --stabilize, as in --stabilize 1."
+        )
     if options.motion is None:
         return
     if not options.stabilize:
@@ -91,17 +94,19 @@ def stabilized_frames(
             f"Live frames wait for the next {AHEAD}, whatever the number of --stabilize, and are enlarged by "
             f"{(LIVE_ZOOM - 1) * 100:.0f} %."
         )
-        return stabilized_live(frames), 0
+        return stabilized_live(frames, _report_unreadable), 0
     kept = Path(options.motion) if options.motion is not None else None
+    video = digest_of_video(options.input) if kept is not None else ""
     if kept is not None and exists(kept):
-        motion, count = read_motion(kept), 0
+        motion, count = read_motion(kept, video), 0
         console.err(f"The motion is that of {kept}.")
     else:
         motion = _read(options, on_frame)
         count = len(motion.frames)
         if kept is not None and count:
-            write_motion(kept, motion)
-    found = stabilization(motion.frames, motion.aspect, options.stabilize, options.stabilize_edges)
+            write_motion(kept, motion, video)
+    edges = options.stabilize_edges or EDGES[0]
+    found = stabilization(motion.frames, motion.aspect, options.stabilize, edges)
     shots = 1 + sum(frame.is_cut for frame in motion.frames)
     unknown = sum(frame.motion is None for frame in motion.frames) - shots
     console.err(
@@ -109,7 +114,7 @@ def stabilized_frames(
     )
     if unknown > 0:
         console.fail(
-            f"The motion of {counted(unknown, 'frame')} could not be read; they move as the frame before."
+            f"The motion of {counted(unknown, 'frame')} could not be read; the camera is taken to be still there."
         )
     if found.mirrored:
         console.fail(
@@ -117,6 +122,10 @@ def stabilized_frames(
             "so the frame is mirrored at its edges there; a smaller number for --stabilize moves it less."
         )
     return stabilized(frames, found), count
+
+
+def _report_unreadable(error: SourceUnsupportedError) -> None:
+    console.fail(f"Frames are not stabilized. {error}")
 
 
 def _read(options: argparse.Namespace, on_frame: Callable[[int, int], None]) -> ReadMotion:

@@ -26,7 +26,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="OUT",
-        help="file to write, .csv or .jsonl; otherwise the cuts are printed",
+        help="file to write, .csv, .jsonl or .ndjson; otherwise the cuts are printed",
     )
     add_range_option(parser)
     add_decode_option(parser)

@@ -87,6 +87,15 @@ def test_a_default_outside_of_its_bounds_widens_them(tmp_path):
     assert (param.min, param.max, param.default) == (0, 3, 3)
 
 
+def test_a_point_without_bounds_is_in_pixels_if_its_default_is(tmp_path):
+    for default, start, in_pixels in (([0.25, 0.25], [0.25, 0.75], False), ([320, 0], [0.5, 0.5], True)):
+        point = {"NAME": "spot", "TYPE": "point2D", "DEFAULT": default}
+        body = "void main() { gl_FragColor = vec4(spot, 0.0, 1.0); }"
+        item = read_filter(written(tmp_path, body, INPUTS=[IMAGE, point]))
+        assert list(item.param("spot").default) == start
+        assert (".y) * frame.size" in item.text) is in_pixels
+
+
 def test_passes_become_passes():
     item = read_filter(DATA / "passes.fs")
     assert item.textures == (
@@ -137,7 +146,7 @@ REFUSED = {
     "double d;\n" + MAIN: "Line 2: 'double' is not translated; leave it out.",
     "float a[int(TIME)];\n" + MAIN: "Line 2: the size of an array must be a constant from 1 to 4096.",
     "float a[100000];\n" + MAIN: "Line 2: the size of an array must be a constant from 1 to 4096.",
-    "void main() { gl_FragColor = vec4(1.0) $ 2; }": "Line 2: the sign '$' is not one of GLSL; remove it.",
+    "void main() { gl_FragColor = vec4(1.0) $ 2; }": "Line 2: the character '$' is not valid in GLSL; remove it.",
     "float f = 1.0;": "It has no function main(); add it.",
     "void main() { gl_FragColor = _inputImage_imgRect; }": "Line 2: uses the rectangle of an image, which is of "
     "version 1 of ISF; use IMG_SIZE().",
@@ -171,6 +180,10 @@ HEADERS = {
         {"PASSES": [{"TARGET": "b", "WIDTH": "$WIDTH*$quality"}]},
         "The size of the buffer 'b' depends on an input, and a filter's does not; change its WIDTH and HEIGHT.",
     ),
+    "long size": (
+        {"PASSES": [{"TARGET": "b", "WIDTH": "1+" * 500 + "1"}]},
+        "The ISF header is wrong: 'WIDTH' of the buffer 'b' is longer than 1000 characters; correct it.",
+    ),
     "buffers": (
         {"PASSES": [{"TARGET": f"b{i}", "PERSISTENT": True} for i in range(7)]},
         "Its 7 buffers take 14 textures, two for a persistent one, and 12 is most; use fewer.",
@@ -186,6 +199,20 @@ HEADERS = {
 def test_what_a_header_asks_for_in_vain_is_named(tmp_path, header):
     given, wanted = HEADERS[header]
     assert sentence_of(written(tmp_path, MAIN, **given)) == wanted
+
+
+def test_an_error_has_its_line(tmp_path):
+    with pytest.raises(FilterError, match="Line 4: ") as error:
+        read_filter(written(tmp_path, "void main() {\n  float a = 1.0;\n  b = a;\n}"))
+    assert error.value.line == 4
+
+
+def test_the_size_of_a_buffer_may_be_a_long_expression(tmp_path):
+    width = "$WIDTH / 2.0" + " + 0.0" * 40
+    item = read_filter(
+        written(tmp_path, MAIN, PASSES=[{"TARGET": "b", "WIDTH": width, "HEIGHT": "$HEIGHT/2"}, {}])
+    )
+    assert item.textures[0].scale == 0.5
 
 
 def test_a_file_that_is_neither_isf_nor_shadertoy(tmp_path):
@@ -239,14 +266,14 @@ def test_shadertoy_reads_images_of_other_channels(tmp_path):
     [
         (
             "#define A0 1.0\n" + "".join(f"#define A{i + 1} A{i} + A{i}\n" for i in range(38)),
-            "words and signs",
+            "tokens",
         ),
         ("".join(f"#define A{i} A{i + 1}\n" for i in range(60)), "macros are nested more than"),
         ("float f = " + "(" * 200 + "1.0" + ")" * 200 + ";", "nested more than"),
         ("float f = " + "1.0 + " * 200 + "1.0;", "follow each other"),
         ("float f = " + "-" * 2 + "- - " * 300 + "1.0;", "nested more than"),
         ("void f() " + "{" * 300 + "}" * 300, "nested more than"),
-        ("float f = 1.0;" * 13_000, "words and signs"),
+        ("float f = 1.0;" * 13_000, "tokens"),
         ("float " + "a" * 1000 + ";", "a name has more than"),
         ("float a; void f() { a" + ".x" * 2000 + " = 1.0; }", "follow each other"),
         ("void f() { " + "if (true) {} else " * 300 + "{} }", "follow each other"),

@@ -17,7 +17,7 @@ from desktop.media.small_luma import small_luma
 from desktop.media.sources._av_frames import FORMATS, planes_of
 from desktop.media.stabilization.frames import MotionReader, ReadMotion, stabilized
 from desktop.media.stabilization.live import AHEAD, LiveStabilizer
-from desktop.media.stabilization.motion_file import read_motion, write_motion
+from desktop.media.stabilization.motion_file import digest_of_video, read_motion, write_motion
 from desktop.media.stabilization.path import MovedFrame, stabilization
 from desktop.media.stabilization.tracks import Motion
 
@@ -163,12 +163,34 @@ def test_short_videos_are_left_alone(count):
 
 def test_a_motion_file_is_read_as_it_was_written(tmp_path):
     found = ReadMotion((*_shaken(5, 0.01), MovedFrame(0.3, None, is_cut=True)), ASPECT)
-    write_motion(tmp_path / "motion.json", found)
-    read = read_motion(tmp_path / "motion.json")
+    write_motion(tmp_path / "motion.json", found, "a video")
+    read = read_motion(tmp_path / "motion.json", "a video")
     assert read.aspect == pytest.approx(ASPECT) and read.frames[5] == found.frames[5]
     assert [frame.pts for frame in read.frames] == [frame.pts for frame in found.frames]
     first, second = found.frames[1].motion, read.frames[1].motion
     assert first is not None and second is not None and abs(first.x - second.x) < 1e-6
+    with pytest.raises(SourceUnsupportedError, match="another video"):
+        read_motion(tmp_path / "motion.json", "another one")
+
+
+def test_a_video_is_known_by_its_size_its_ends_and_the_images_of_its_folder(tmp_path):
+    clip = tmp_path / "clip.mkv"
+    seen = set()
+    for data in (
+        b"a" * (3 << 20),
+        b"a" * (3 << 20) + b"a",
+        b"b" + b"a" * (3 << 20),
+        b"a" * (3 << 20) + b"b",
+        b"",
+    ):
+        clip.write_bytes(data)
+        seen.add(digest_of_video(str(clip)))
+    assert len(seen) == 5
+    assert digest_of_video(str(clip.rename(tmp_path / "moved.mkv"))) in seen
+    before = digest_of_video(str(tmp_path))
+    (tmp_path / "2.png").write_bytes(b"1")
+    assert digest_of_video(str(tmp_path)) != before
+    assert digest_of_video("sample:64x36") != digest_of_video("sample:64x37")
 
 
 @pytest.mark.parametrize(
@@ -189,14 +211,15 @@ def test_a_motion_file_is_read_as_it_was_written(tmp_path):
 )
 def test_other_contents_of_a_motion_file_are_refused(tmp_path, rows):
     path = tmp_path / "motion.json"
-    path.write_text(json.dumps({"format": "lightloom motion", "version": 1, "aspect": 0.5, "frames": rows}))
+    head = {"format": "lightloom motion", "version": 1, "video": "v", "aspect": 0.5}
+    path.write_text(json.dumps({**head, "frames": rows}))
     with pytest.raises(SourceDamagedError, match="delete it"):
-        read_motion(path)
+        read_motion(path, "v")
     path.write_text("[" * 100_000)
     with pytest.raises(SourceDamagedError):
-        read_motion(path)
+        read_motion(path, "v")
     with pytest.raises(SourceNotFoundError):
-        read_motion(tmp_path / "none.json")
+        read_motion(tmp_path / "none.json", "v")
 
 
 def test_motion_of_another_video_is_refused():
@@ -255,6 +278,19 @@ def test_a_live_frame_never_shows_its_edges_and_cuts_start_anew():
     assert shown[20].warp is not None and math.hypot(*shown[20].warp.row_x[:2]) == pytest.approx(
         1 / 1.1, rel=0.02
     )
+
+
+def test_live_frames_of_a_format_that_cannot_be_read_are_passed_on_and_reported_once():
+    errors = []
+    stabilizer = LiveStabilizer(2, errors.append)
+    good = frame_of(view(STILL, 0, 0), 0.0)
+    unknown = replace(good, format=replace(good.format, name="none", planes=good.format.planes))
+    shown = [list(stabilizer.add(frame)) for frame in (good, unknown, unknown)]
+    assert [len(each) for each in shown] == [0, 2, 1] and shown[1][1] is unknown
+    assert len(errors) == 1 and "convert it" in str(errors[0])
+    stabilizer.add(good)
+    stabilizer.add(unknown)
+    assert len(errors) == 2
 
 
 def test_a_warp_between_two():

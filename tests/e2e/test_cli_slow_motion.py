@@ -81,6 +81,16 @@ def test_audio_can_be_left_out(tmp_path):
         assert not container.streams.audio
 
 
+def test_audio_that_cannot_be_decoded_is_reported(tmp_path, capsys):
+    source, target = tmp_path / "in.mkv", tmp_path / "out.mkv"
+    write_flashes(source, seconds=0.4)
+    source.write_bytes(source.read_bytes().replace(b"A_PCM/INT/LIT", b"A_PCN/INT/LIT"))
+    assert main(["process", str(source), "-o", str(target), "--slow-motion", "2"]) == 0
+    assert "The audio of in.mkv cannot be decoded, so the slow motion has none" in capsys.readouterr().err
+    with av.open(str(target)) as container:
+        assert not container.streams.audio
+
+
 @pytest.mark.parametrize(
     ("options", "text"),
     [

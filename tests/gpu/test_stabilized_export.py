@@ -61,6 +61,9 @@ def test_residual_motion_is_at_most_a_quarter_and_the_pan_is_kept(shaken, tmp_pa
     assert "The motion is that of" in capsys.readouterr().err
     assert max(np.abs(a.astype(int) - b).max() for a, b in zip(first, _luma(target), strict=True)) <= 1
     assert len(json.loads(kept.read_text())["frames"]) == 50
+    other = write_video(tmp_path / "other.mp4", [view(STILL, 0, 0)] * 50)
+    assert main(["process", str(other), *command[2:], "--motion", str(kept)]) == 1
+    assert "is that of another video" in capsys.readouterr().err
 
 
 def test_a_still_video_stays_as_it_is(tmp_path):
@@ -111,6 +114,7 @@ def test_the_library_stabilizes_a_file(shaken):
     ("options", "text"),
     [
         (["--motion", "m.json"], "add --stabilize"),
+        (["--stabilize-edges", "crop"], "--stabilize-edges is about"),
         (["--stabilize", "1", "--motion", "m.txt"], "must end in .json"),
     ],
 )

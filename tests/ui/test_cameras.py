@@ -12,7 +12,7 @@ from window_panels import sources_of
 
 from desktop.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
 from desktop.ui.features.opening.opening import Opening
-from desktop.ui.features.stabilization.stabilization import Stabilization
+from desktop.ui.features.stabilization.stabilization import LiveStabilizations
 
 FRONT = CameraInfo("usb:front", "Front Camera", "/dev/video0")
 REAR = CameraInfo("usb:rear", "Rear Camera", "/dev/video2")
@@ -136,7 +136,7 @@ def test_a_camera_is_stabilized_where_that_is_chosen(ui, machine):
     action, settings = ui.window.actions_by_name["stabilize_live"], ui.workspace.settings
     assert not action.isEnabled() and not action.isChecked()
     ui.play("camera:usb:front")
-    stabilization = ui.workspace.get(Stabilization)
+    stabilization = ui.workspace.get(LiveStabilizations)
     action.trigger()
     assert settings.stabilizes_live and action.isChecked()
     ui.wait(lambda: stabilization.delay > 0.2)

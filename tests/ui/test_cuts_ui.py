@@ -58,6 +58,23 @@ def test_a_search_can_be_stopped_and_begun_again(cut_clip):
     assert cuts.times == pytest.approx((1.0, 2.0))
 
 
+def test_a_search_that_was_stopped_after_a_cut_begins_anew(cut_clip):
+    cuts = cut_clip.workspace.get(Cuts)
+
+    def stop_at_the_first() -> None:
+        if cuts.is_finding and cuts.times:
+            cuts.stop()
+
+    cuts.changed.connect(stop_at_the_first)
+    cuts.find()
+    cut_clip.wait(lambda: cuts.times != () and not cuts.is_finding)
+    cuts.changed.disconnect(stop_at_the_first)
+    assert cuts.times == pytest.approx((1.0,)) and not cuts.is_complete
+    cuts.find()
+    cut_clip.wait(lambda: cuts.is_complete)
+    assert cuts.times == pytest.approx((1.0, 2.0))
+
+
 def test_key_frames_are_added_at_cuts():
     frames = (KeyFrame(0.0, 1.0), KeyFrame(2.0, 5.0, "hold"))
     assert added_at(frames, (1.0, 2.0, 3.0), 0.0) == (

@@ -175,18 +175,23 @@ def test_a_new_effect_works_at_once(rig):
     assert rig.ui.stages[-1] == "my_effect_2"
 
 
+def edits_of(rig: Rig) -> ShaderEdits:
+    """Return another object that reads the same folder, as after the next start."""
+    workspace = rig.ui.workspace
+    return ShaderEdits(
+        workspace.engine,
+        workspace.messages,
+        workspace.playback,
+        workspace.edits,
+        workspace.get(OwnShaders),
+        rig.ui.window,
+    )
+
+
 def test_unsaved_changes_are_kept_and_offered(rig):
     rig.replace("1.0, 0.0, 0.0", "0.0, 0.0, 1.0")
     rig.shaders.leave()
-    # As after the next start: another object reads the same folder.
-    again = ShaderEdits(
-        rig.ui.workspace.engine,
-        rig.ui.workspace.messages,
-        rig.ui.workspace.playback,
-        rig.ui.workspace.edits,
-        rig.ui.workspace.get(OwnShaders),
-        rig.ui.window,
-    )
+    again = edits_of(rig)
     assert again.open(rig.path) and again.is_restored and "vec4f(0.0, 0.0, 1.0" in again.text
     again.revert()
     assert again.text == RED and not again.is_modified
@@ -267,5 +272,29 @@ def test_what_cannot_be_written_is_said(rig, tmp_path):
     assert rig.shaders.is_modified
     rig.path.rmdir()
     assert rig.shaders.save()
-    drafts = Drafts(tmp_path / "no" / "\0")
-    assert not drafts.put(rig.path, "x") and drafts.get(rig.path) is None
+
+
+def test_drafts_that_cannot_be_read_are_put_aside_and_said(rig, tmp_path):
+    folder = rig.path.parent / "drafts"
+    rig.replace("1.0, 0.0, 0.0", "0.0, 0.0, 1.0")
+    rig.shaders.leave()
+    (draft,) = folder.iterdir()
+    draft.write_bytes(b"typed \xff")
+    again = edits_of(rig)
+    assert again.open(rig.path) and again.text == RED and not again.is_restored
+    assert any("paint.wgsl cannot be read: it is not text in UTF-8" in text for text in rig.ui.notices)
+    (aside,) = folder.iterdir()
+    assert aside.read_bytes() == b"typed \xff" and aside.name in " ".join(rig.ui.notices)
+    again.deleteLater()
+
+
+def test_a_draft_is_stored_or_raises(tmp_path):
+    drafts, file = Drafts(tmp_path), tmp_path / "paint.wgsl"
+    drafts.put(file, "x" * (1 << 21) + "\ud800")
+    assert drafts.get(file) == "x" * (1 << 21) + "?"
+    with pytest.raises(OSError, match="larger than 16 MiB"):
+        drafts.put(file, "x" * (1 << 25))
+    with pytest.raises(ValueError, match="null"):
+        Drafts(tmp_path / "no" / "\0").put(file, "x")
+    drafts.remove(file)
+    assert drafts.get(file) is None

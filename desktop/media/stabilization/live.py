@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Final
@@ -29,6 +29,13 @@ LIVE_ZOOM: Final = 1.1
 _SIDE: Final = 256
 
 
+OnUnreadable = Callable[[SourceUnsupportedError], None]
+
+
+def _ignore(_: SourceUnsupportedError) -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class _Waiting:
     frame: Frame
@@ -43,8 +50,13 @@ class LiveStabilizer(LiveStabilization):
     waited for, with Gaussian weights: pans of constant speed stay.
     """
 
-    def __init__(self, ahead: int = AHEAD) -> None:
+    def __init__(self, ahead: int = AHEAD, on_unreadable: OnUnreadable = _ignore) -> None:
+        """Wait for `ahead` frames; `on_unreadable` is called with the first frame's error of a format that is not
+        readable, whose frames are passed on as they are.
+        """
         self._ahead = ahead
+        self._on_unreadable = on_unreadable
+        self._is_readable = True
         self._delay = 0.0
         self.cut()
 
@@ -63,9 +75,13 @@ class LiveStabilizer(LiveStabilization):
         try:
             motion = self._tracker.add(small_luma(frame, _SIDE))
             is_cut = self._watch.add(frame)
-        except SourceUnsupportedError:
-            # A format that cannot be read is shown as it is.
+        except SourceUnsupportedError as error:
+            if self._is_readable:
+                self._on_unreadable(error)
+            self._is_readable = False
+            self._delay = 0.0
             return (*self.end(), frame)
+        self._is_readable = True
         if is_cut:
             self._shot += 1
         elif motion is not None:
@@ -97,9 +113,9 @@ class LiveStabilizer(LiveStabilization):
         return replace(frame, warp=warp_of(offset, LIVE_ZOOM))
 
 
-def stabilized_live(frames: Generator[Frame]) -> Generator[Frame]:
-    """Yield all frames with their warps, each when enough of those after it are there."""
-    stabilizer = LiveStabilizer()
+def stabilized_live(frames: Generator[Frame], on_unreadable: OnUnreadable) -> Generator[Frame]:
+    """Yield all frames with their warps, each when enough of those after it are there; see `LiveStabilizer`."""
+    stabilizer = LiveStabilizer(on_unreadable=on_unreadable)
     with closing(frames):
         for frame in frames:
             yield from stabilizer.add(frame)

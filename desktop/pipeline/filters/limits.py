@@ -60,7 +60,7 @@ def check_limits(source: ShaderText) -> None:
     if len(source.tokens) > MAX_TOKENS:
         raise FilterError(
             sentence(
-                "It has {count} words and signs; {max_tokens} is most.",
+                "It has {count} tokens; {max_tokens} is most.",
                 count=len(source.tokens),
                 max_tokens=MAX_TOKENS,
             )

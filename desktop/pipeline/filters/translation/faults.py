@@ -8,4 +8,4 @@ from desktop.base.wording import Text, sentence
 
 def fault(line: int, what: Text) -> FilterError:
     """Return the error for half a sentence about a line, counted from 1."""
-    return FilterError(sentence("Line {line}: {what}.", line=line, what=what))
+    return FilterError(sentence("Line {line}: {what}.", line=line, what=what), line)

@@ -28,7 +28,7 @@ def translated(path: Path, read: Callable[[Path], str]) -> str:
             sentence("{path}: its expressions are nested too deep; use functions.", path=path)
         ) from error
     except FilterError as error:
-        raise FilterError(sentence("{path}: {error}", path=path, error=error)) from error
+        raise FilterError(sentence("{path}: {error}", path=path, error=error), error.line) from error
 
 
 def _translated(text: str, path: Path, read: Callable[[Path], str]) -> str:

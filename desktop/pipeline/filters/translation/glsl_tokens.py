@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 
 from desktop.base.errors import FilterError
 from desktop.base.wording import sentence
@@ -62,7 +62,7 @@ def logical_lines(text: str) -> Iterator[Line]:
 
 
 def tokens_of(line: Line) -> list[Token]:
-    """Return the tokens of a line; raise FilterError for a sign that GLSL does not have."""
+    """Return the tokens of a line; raise FilterError for a character that GLSL does not have."""
     found: list[Token] = []
     at = 0
     text = line.text
@@ -74,7 +74,9 @@ def tokens_of(line: Line) -> list[Token]:
         if match is None:
             raise fault(
                 line.number,
-                sentence("the sign {sign} is not one of GLSL; remove it", sign=ascii(text[at])),
+                sentence(
+                    "the character {character} is not valid in GLSL; remove it", character=ascii(text[at])
+                ),
             )
         kind, word = match.lastgroup, match.group()
         if kind == "name" and len(word) > _MAX_NAME:
@@ -82,14 +84,7 @@ def tokens_of(line: Line) -> list[Token]:
                 line.number,
                 sentence("a name has more than {limit} characters; shorten it", limit=_MAX_NAME),
             )
-        if kind == "name":
-            found.append(Token("name", word, line.number))
-        elif kind == "float":
-            found.append(Token("float", word, line.number))
-        elif kind == "int":
-            found.append(Token("int", word, line.number))
-        else:
-            found.append(Token("op", word, line.number))
+        found.append(Token(cast(Kind, kind), word, line.number))  # the pattern's groups are the kinds
         at = match.end()
     return found
 
@@ -98,7 +93,7 @@ def too_many_tokens() -> FilterError:
     """Return the error for a text that is too long, before or after its macros are expanded."""
     return FilterError(
         sentence(
-            "It has more than {limit} words and signs, macros expanded; shorten it.",
+            "It has more than {limit} tokens, macros expanded; shorten it.",
             limit=MAX_TOKENS,
         )
     )

@@ -373,7 +373,10 @@ def _value_function(name: str, values: tuple[int, ...]) -> str:
 
 
 def _point(given: Input, value: str) -> tuple[str, Type, dict[str, Entry]]:
-    """Return a point, between MIN and MAX from the left lower corner; without them 0 to 1, or pixels."""
+    """Return a point, between MIN and MAX from the left lower corner.
+
+    Without them it is 0 to 1; with a default above 1 it is in pixels of a frame of unknown size, at its center first.
+    """
     start = (*given.default, 0.0, 0.0)[:2]
     if len(given.low) == 2 and len(given.high) == 2:
         low, size = given.low, tuple(b - a for a, b in zip(given.low, given.high, strict=True))

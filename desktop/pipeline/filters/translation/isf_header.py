@@ -20,6 +20,7 @@ _MAX_HEADER: Final = 256 << 10
 _MAX_INPUTS: Final = 64
 _MAX_PASSES: Final = 32
 _MAX_VALUES: Final = 256
+_MAX_EXPRESSION: Final = 1000
 _NAME: Final = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 _KINDS: Final = ("float", "bool", "long", "color", "point2D", "image", "event", "audio", "audioFFT")
 _SIZES: Final = ((1920, 1080), (640, 360), (1000, 1000), (300, 400), (4000, 2000))
@@ -196,16 +197,16 @@ def _step(row: Json) -> Step:
     name = _name(target)
     width, height = (_extent(row.get(key), key, name) for key in ("WIDTH", "HEIGHT"))
     step = Step(name, _is_set(row.get("PERSISTENT")), _is_set(row.get("FLOAT")))
-    fixed = {(width[size][0], height[size][1]) for size in _SIZES}
+    fixed = set(zip(width, height, strict=True))
     if len(fixed) == 1:
         (own,) = fixed
         if not all(1 <= each <= 4096 for each in own):
             raise _wrong(sentence("the size of the buffer '{name}' is not from 1 to 4096", name=name))
         return Step(name, step.persistent, step.is_float, (int(own[0]), int(own[1])))
-    scale = width[_SIZES[-1]][0] / _SIZES[-1][0]
+    scale = width[-1] / _SIZES[-1][0]
     near = all(
-        abs(width[size][0] - size[0] * scale) <= 1.5 and abs(height[size][1] - size[1] * scale) <= 1.5
-        for size in _SIZES
+        abs(x - size[0] * scale) <= 1.5 and abs(y - size[1] * scale) <= 1.5
+        for x, y, size in zip(width, height, _SIZES, strict=True)
     )
     if not near or not 0 < scale <= 2:
         raise FilterError(
@@ -222,11 +223,20 @@ def _is_set(value: object) -> bool:
     return value in (True, 1, "true", "1", "YES")
 
 
-def _extent(value: object, key: str, name: str) -> dict[tuple[int, int], tuple[float, float]]:
-    """Return a width or height for some sizes of the frame, twice each."""
+def _extent(value: object, key: str, name: str) -> tuple[float, ...]:
+    """Return a width or height for each of the sizes `_SIZES` of the frame."""
     text = "" if value is None else str(value)
     if not text:
-        return {size: (float(size[0]), float(size[1])) for size in _SIZES}
+        return tuple(float(size[key == "HEIGHT"]) for size in _SIZES)
+    if len(text) > _MAX_EXPRESSION:
+        raise _wrong(
+            sentence(
+                "'{key}' of the buffer '{name}' is longer than {limit} characters",
+                key=key,
+                name=name,
+                limit=_MAX_EXPRESSION,
+            )
+        )
     plain = text.replace("$WIDTH", "frame_width").replace("$HEIGHT", "frame_height")
     if "$" in plain:
         raise FilterError(
@@ -236,8 +246,8 @@ def _extent(value: object, key: str, name: str) -> dict[tuple[int, int], tuple[f
                 name=name,
             )
         )
-    found: dict[tuple[int, int], tuple[float, float]] = {}
-    words = tokens_of(Line(1, plain[:200]))
+    found: list[float] = []
+    words = tokens_of(Line(1, plain))
     if not words:
         raise _wrong(sentence("'{key}' of the buffer '{name}' is not a number", key=key, name=name))
     node = Parser(words).constant()
@@ -246,5 +256,5 @@ def _extent(value: object, key: str, name: str) -> dict[tuple[int, int], tuple[f
         number = fold(node, known.get)
         if number is None:
             raise _wrong(sentence("'{key}' of the buffer '{name}' is not a number", key=key, name=name))
-        found[size] = (number, number)
-    return found
+        found.append(number)
+    return tuple(found)

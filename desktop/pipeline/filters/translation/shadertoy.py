@@ -31,7 +31,7 @@ _VARIABLES: Final = {
 }
 _REFUSED: Final = {
     "iDate": sentence("uses iDate, and the date is not the same in a second export; use iTime"),
-    "iSampleRate": sentence("uses iSampleRate, and filters are given no audio; leave it out"),
+    "iSampleRate": sentence("uses iSampleRate, and audio of Shadertoy has no counterpart here; leave it out"),
     "gl_FragColor": sentence("writes gl_FragColor; set the first parameter of mainImage()"),
 }
 

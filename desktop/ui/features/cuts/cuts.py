@@ -51,10 +51,11 @@ class Cuts(QObject):
         return info is not None and info.kind == "video" and self._playback.seekable is not None
 
     def find(self) -> None:
-        """Begin to find the cuts of the open video, unless that has begun."""
+        """Begin to find the cuts of the open video, from its beginning, unless that has begun."""
         if not self.is_offered or self.is_finding or self.is_complete:
             return
-        self.is_finding, self._stop = True, threading.Event()
+        # Those of a search that was stopped or failed are found again.
+        self.times, self.is_finding, self._stop = (), True, threading.Event()
         stop, name, found = self._stop, self._playback.name, self._found
         self._jobs.run(lambda: _find(name, stop, found.send), lambda _: self._end(stop), self._fail(stop))
         self.changed.emit()

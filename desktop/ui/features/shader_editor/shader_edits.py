@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
@@ -19,7 +19,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.header import MAX_FILE, read_text
 from desktop.ui.features.opening.own_shaders import OwnShaders
-from desktop.ui.features.shader_editor.drafts import Drafts
+from desktop.ui.features.shader_editor.drafts import Drafts, encoded
 from desktop.ui.features.shader_editor.template import TEMPLATE, copied
 from desktop.ui.kit.messages import Messages
 from desktop.ui.workspace.edits import Edits
@@ -156,12 +156,10 @@ class ShaderEdits(QObject):
         return True
 
     def _new_path(self, stem: str) -> Path:
-        names = self._edits.library.filters.keys()
-        for name in _numbered(stem):
-            path = self._folder / f"{name}.wgsl"
-            if name not in names and not path.exists():
-                return path
-        raise AssertionError("the names do not end")
+        taken = self._edits.library.filters.keys()
+        names = itertools.chain((stem,), (f"{stem}_{number}" for number in itertools.count(2)))
+        paths = (self._folder / f"{name}.wgsl" for name in names if name not in taken)
+        return next(path for path in paths if not path.exists())
 
     def _create(self, path: Path, text: str) -> bool:
         try:
@@ -187,7 +185,7 @@ class ShaderEdits(QObject):
             return False
         self.leave()
         self.document = Document(path, _plain(content), "\r\n" in content)
-        draft = self._drafts.get(path)
+        draft = self._read_draft(path)
         self.is_restored = draft is not None and draft != self.document.saved
         self.text = draft if draft is not None else self.document.saved
         self.outside, self.problems, self.state = None, (), "compiling"
@@ -196,13 +194,28 @@ class ShaderEdits(QObject):
         self.try_now()
         return True
 
+    def _read_draft(self, path: Path) -> str | None:
+        try:
+            return self._drafts.get(path)
+        except (OSError, ValueError) as error:
+            text = sentence(
+                "Unsaved changes of {name} cannot be read: {reason}; they are kept in {path}, and the saved text is shown.",
+                name=path.name,
+                reason=reason(error),
+                path=str(self._drafts.put_aside(path)),
+            )
+            self._messages.post("warning", text, about="shader_editor/draft")
+            return None
+
     def leave(self) -> None:
         """Keep an unsaved text, before another document is opened or the program ends."""
         if self._pause.isActive():
             self._pause.stop()
             self._store_draft()
 
-    close = leave
+    def close(self) -> None:
+        """Keep an unsaved text."""
+        self.leave()
 
     # -- the text --------------------------------------------------------------------------------------------
 
@@ -276,10 +289,14 @@ class ShaderEdits(QObject):
             return
         if not self.is_modified:
             self._drafts.remove(self.document.path)
-        elif not self._drafts.put(self.document.path, self.text):
+            return
+        try:
+            self._drafts.put(self.document.path, self.text)
+        except (OSError, ValueError) as error:
             text = sentence(
-                "Unsaved changes of {name} cannot be kept; save it, or free some space.",
+                "Unsaved changes of {name} cannot be kept: {reason}; save it, or free some space.",
                 name=self.document.path.name,
+                reason=reason(error),
             )
             self._messages.post("warning", text, about="shader_editor/draft")
 
@@ -299,7 +316,7 @@ class ShaderEdits(QObject):
         return True
 
     def _write(self, path: Path, text: str) -> bool:
-        data = text.encode("utf-8", "surrogatepass")
+        data = encoded(text)
         if len(data) > MAX_FILE:
             text = sentence(
                 "{name} is larger than 1 MiB, the most for a filter; make it shorter.", name=path.name
@@ -368,11 +385,3 @@ class ShaderEdits(QObject):
 
 def _plain(text: str) -> str:
     return text.replace("\r\n", "\n")
-
-
-def _numbered(stem: str) -> Iterator[str]:
-    yield stem
-    number = 2
-    while True:
-        yield f"{stem}_{number}"
-        number += 1

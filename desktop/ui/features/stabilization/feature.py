@@ -7,22 +7,22 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from desktop.base.wording import sentence
-from desktop.ui.features.stabilization.stabilization import Stabilization
+from desktop.ui.features.stabilization.stabilization import LiveStabilizations
 from desktop.ui.workspace.action import Action
 from desktop.ui.workspace.feature import Feature
 from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Part, Workspace
 
 
-def _make(w: Workspace) -> Stabilization:
-    return Stabilization(w.playback, w.settings, w)
+def _make(w: Workspace) -> LiveStabilizations:
+    return LiveStabilizations(w.playback, w.settings, w.messages, w)
 
 
 def _toggle(context: WindowContext) -> None:
     # Imported on demand: the window starts quickly without it.
     from desktop.media.stabilization.live import AHEAD
 
-    context.workspace.get(Stabilization).toggle()
+    context.workspace.get(LiveStabilizations).toggle()
     translate = QCoreApplication.translate
     context.show_message(
         translate("Stabilization", "Stabilization on: frames are shown {0} frames later").format(AHEAD)
@@ -32,7 +32,7 @@ def _toggle(context: WindowContext) -> None:
 
 
 FEATURE: Final = Feature(
-    parts=(Part(Stabilization, _make),),
+    parts=(Part(LiveStabilizations, _make),),
     actions=(
         Action(
             "stabilize_live",
@@ -41,7 +41,7 @@ FEATURE: Final = Feature(
             menu="playback",
             group="picture",
             checked=lambda w: w.workspace.settings.stabilizes_live,
-            enabled=lambda w: w.workspace.get(Stabilization).is_offered,
+            enabled=lambda w: w.workspace.get(LiveStabilizations).is_offered,
         ),
     ),
 )

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from desktop.base.wording import sentence
 from desktop.media.sources.base import Source
 from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.messages import Messages
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.playback import Playback
 
 
-class Stabilization(QObject):
+class LiveStabilizations(QObject):
     """Applies `Settings.stabilizes_live` to the sources in use."""
 
-    def __init__(self, playback: Playback, settings: Settings, parent: QObject) -> None:
+    def __init__(self, playback: Playback, settings: Settings, messages: Messages, parent: QObject) -> None:
         super().__init__(parent)
-        self._playback, self._settings = playback, settings
+        self._playback, self._settings, self._messages = playback, settings, messages
+        self._unreadable = ThreadSignal(self._report)
         playback.prepares.append(self._give)
         # Those of a grid's other tiles follow when they are activated.
         playback.changed.connect(self._follow)
@@ -52,7 +56,12 @@ class Stabilization(QObject):
         # Without it, nothing of this is needed.
         from desktop.media.stabilization.live import LiveStabilizer
 
-        stabilizable.stabilize_by(LiveStabilizer())
+        title, send = source.info.title, self._unreadable.send
+        stabilizable.stabilize_by(LiveStabilizer(on_unreadable=lambda error: send(title, str(error))))
+
+    def _report(self, title: str, error: str) -> None:
+        text = sentence("{title} is shown without stabilization. {error}", title=title, error=error)
+        self._messages.post("warning", text, about="stabilization")
 
     def close(self) -> None:
         """Follow the preference no more."""
