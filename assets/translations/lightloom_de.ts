@@ -3589,6 +3589,10 @@
         <source>Remote control</source>
         <translation>Fernsteuerung</translation>
     </message>
+    <message>
+        <source>Remote control is on for this run by --control. The settings above count once &apos;Allow remote control&apos; is changed.</source>
+        <translation>Die Fernsteuerung ist durch --control für diesen Lauf eingeschaltet. Die Einstellungen oben gelten, sobald „Fernsteuerung zulassen“ geändert wird.</translation>
+    </message>
 </context>
 <context>
     <name>RemoteDialog</name>
@@ -4063,6 +4067,10 @@
 </context>
 <context>
     <name>SetList</name>
+    <message>
+        <source>The set list is at its beginning</source>
+        <translation>Die Setliste ist am Anfang</translation>
+    </message>
     <message>
         <source>The set list is at its end</source>
         <translation>Die Setliste ist am Ende</translation>
@@ -6303,10 +6311,6 @@
         <translation>Anderer Effekt</translation>
     </message>
     <message>
-        <source>Another program has the global hotkey {key}; choose another one, or end that program.</source>
-        <translation>Ein anderes Programm hat die globale Taste {key}; eine andere wählen oder das Programm beenden.</translation>
-    </message>
-    <message>
         <source>Apply this look</source>
         <translation>Diesen Look anwenden</translation>
     </message>
@@ -6891,10 +6895,6 @@
         <translation>Faktor für das Licht, gegen den Verlust in Zeilen und Maske.</translation>
     </message>
     <message>
-        <source>Fade to another look</source>
-        <translation>Zum anderen Look überblenden</translation>
-    </message>
-    <message>
         <source>Faded summer</source>
         <translation>Verblasster Sommer</translation>
     </message>
@@ -7061,14 +7061,6 @@
     <message>
         <source>Glitch</source>
         <translation>Bildstörung</translation>
-    </message>
-    <message>
-        <source>Global hotkeys do not work in a Wayland session; have a shortcut of the desktop run curl with a request of remote control instead.</source>
-        <translation>Globale Tasten wirken in einer Wayland-Sitzung nicht; stattdessen ein Tastenkürzel des Desktops curl mit einer Anfrage der Fernsteuerung ausführen lassen.</translation>
-    </message>
-    <message>
-        <source>Global hotkeys need libxcb, which cannot be loaded; install the package libxcb1.</source>
-        <translation>Globale Tasten brauchen libxcb, das nicht geladen werden kann; das Paket libxcb1 installieren.</translation>
     </message>
     <message>
         <source>Global shortcut: next look</source>
@@ -7319,10 +7311,6 @@
         <translation>Wie lange ein Prompt braucht, um zum nächsten zu werden.</translation>
     </message>
     <message>
-        <source>How long the image before is still seen when a look is chosen; 0 cuts.</source>
-        <translation>Wie lange das vorige Bild noch zu sehen ist, wenn ein Look gewählt wird; 0 schneidet hart um.</translation>
-    </message>
-    <message>
         <source>How many for each of the source&apos;s; screen: as many as the screen shows.</source>
         <translation>Wie viele für jedes der Quelle; Bildschirm: so viele, wie der Bildschirm zeigt.</translation>
     </message>
@@ -7487,10 +7475,6 @@
         <translation>Am Anfang steht kein ISF-Kopf (JSON in einem Kommentar), und ein mainImage() von Shadertoy fehlt; eines von beiden ergänzen.</translation>
     </message>
     <message>
-        <source>It has more than {limit} words and signs, macros expanded; shorten it.</source>
-        <translation>Mit aufgelösten Makros sind es mehr als {limit} Wörter und Zeichen; kürzen.</translation>
-    </message>
-    <message>
         <source>It has no function main(); add it.</source>
         <translation>Die Funktion main() fehlt; ergänzen.</translation>
     </message>
@@ -7501,10 +7485,6 @@
     <message>
         <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
         <translation>Er hat {count} Deklarationen, mehr als {max_declarations}; weniger verwenden.</translation>
-    </message>
-    <message>
-        <source>It has {count} words and signs; {max_tokens} is most.</source>
-        <translation>Er hat {count} Wörter und Zeichen; {max_tokens} sind das Höchste.</translation>
     </message>
     <message>
         <source>It has {functions} functions, which are more than {max_functions}; use fewer.</source>
@@ -8223,10 +8203,6 @@
         <translation>Die Python-Bibliothek kann keine Textebenen zeichnen; die Ebene entfernen oder `lightloom process` verwenden.</translation>
     </message>
     <message>
-        <source>The X display cannot be opened for global hotkeys; start Lightloom from a desktop.</source>
-        <translation>Das X-Display lässt sich für globale Tasten nicht öffnen; Lightloom von einem Desktop aus starten.</translation>
-    </message>
-    <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
         <translation>„attachment“ einer Maske ist ungültig; eine Nummer ab 1 und die Grenzen eines Rechtecks im Bild angeben.</translation>
     </message>
@@ -8922,10 +8898,6 @@
         <translation>&apos;{text}&apos; ist kein Regler; einen wie midi/1/note/36, midi/1/control/64 oder osc/next angeben.</translation>
     </message>
     <message>
-        <source>&apos;{text}&apos; is no global hotkey; give one such as Ctrl+Alt+P, Super+Shift+F5 or F13.</source>
-        <translation>&apos;{text}&apos; ist keine globale Taste; eine wie Ctrl+Alt+P, Super+Shift+F5 oder F13 angeben.</translation>
-    </message>
-    <message>
         <source>&apos;{wanted}&apos; is missing before &apos;{found}&apos;; correct it</source>
         <translation>&apos;{wanted}&apos; fehlt vor &apos;{found}&apos;; berichtigen</translation>
     </message>
@@ -8966,6 +8938,10 @@
         <translation>Ein Effekt folgt dem Ton, den nur eine Videodatei hat; {title} ist keine. In den Einstellungen einen Toneingang für Automatisierungen wählen.</translation>
     </message>
     <message>
+        <source>Another program has the global shortcut {key}; choose another one, or end that program.</source>
+        <translation>Ein anderes Programm hat die globale Taste {key}; eine andere wählen oder das Programm beenden.</translation>
+    </message>
+    <message>
         <source>Audio input for automations</source>
         <translation>Toneingang für Automatisierungen</translation>
     </message>
@@ -8974,8 +8950,28 @@
         <translation>Folgt dem Ton des Videos oder eines Toneingangs: der Lautstärke, einem Frequenzband, Einsätzen oder dem Takt.</translation>
     </message>
     <message>
+        <source>Global shortcuts do not work in a Wayland session; have a shortcut of the desktop run curl with a request of remote control instead.</source>
+        <translation>Globale Tasten wirken in einer Wayland-Sitzung nicht; stattdessen ein Tastenkürzel des Desktops curl mit einer Anfrage der Fernsteuerung ausführen lassen.</translation>
+    </message>
+    <message>
+        <source>Global shortcuts need libxcb, which cannot be loaded; install the package libxcb1.</source>
+        <translation>Globale Tasten brauchen libxcb, das nicht geladen werden kann; das Paket libxcb1 installieren.</translation>
+    </message>
+    <message>
+        <source>It has more than {limit} tokens, macros expanded; shorten it.</source>
+        <translation>Mit aufgelösten Makros sind es mehr als {limit} Token; kürzen.</translation>
+    </message>
+    <message>
+        <source>It has {count} tokens; {max_tokens} is most.</source>
+        <translation>Er hat {count} Token; {max_tokens} sind das Höchste.</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Other users of this computer could read the code of remote control in {path}; make a new code if they must not have it.</source>
+        <translation>Andere Benutzer dieses Computers konnten den Code der Fernsteuerung in {path} lesen; einen neuen Code erzeugen, wenn sie ihn nicht haben dürfen.</translation>
     </message>
     <message>
         <source>Pictures that are averaged; long streaks need more to be smooth.</source>
@@ -9569,6 +9565,14 @@
         <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
         <translation>Die GPU {name} arbeitet nicht mehr; ihr Treiber wurde zurückgesetzt oder sie wurde abgezogen.</translation>
     </message>
+    <message>
+        <source>The X display cannot be opened for global shortcuts; start Lightloom from a desktop.</source>
+        <translation>Das X-Display lässt sich für globale Tasten nicht öffnen; Lightloom von einem Desktop aus starten.</translation>
+    </message>
+    <message>
+        <source>The X display has ended the global shortcuts; start Lightloom again to use them.</source>
+        <translation>Das X-Display hat die globalen Tasten beendet; Lightloom neu starten, um sie zu verwenden.</translation>
+    </message>
     <message numerus="yes">
         <source>The actions of its %n events are switched off; switch them on once you have checked these actions.</source>
         <translation>
@@ -9579,6 +9583,10 @@
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>Die Adresse {public_address} nennt keinen Rechner: sie als {scheme}://host/path schreiben.</translation>
+    </message>
+    <message>
+        <source>The audio of {name} cannot be decoded, so the slow motion has none; convert the file to keep it.</source>
+        <translation>Der Ton von {name} lässt sich nicht dekodieren, daher hat die Zeitlupe keinen; die Datei umwandeln, um ihn zu behalten.</translation>
     </message>
     <message>
         <source>The automation &apos;{text}&apos; is not of the form 1.radius=lfo(period=2); write it like that.</source>
@@ -9609,8 +9617,16 @@
         <translation>Der Code steht im Fenster von Lightloom: Bearbeiten, Fernsteuerung. Er bleibt, bis dieser Tab geschlossen wird.</translation>
     </message>
     <message>
+        <source>The code of remote control cannot be read from {path}: {reason}; delete the file, then a new code is made.</source>
+        <translation>Der Code der Fernsteuerung lässt sich nicht aus {path} lesen: {reason}; die Datei löschen, dann wird ein neuer Code erzeugt.</translation>
+    </message>
+    <message>
         <source>The code of remote control cannot be stored in {path}: {reason}; make the folder writable.</source>
         <translation>Der Code der Fernsteuerung lässt sich nicht in {path} speichern: {reason}; den Ordner beschreibbar machen.</translation>
+    </message>
+    <message>
+        <source>The code of remote control in {path} was damaged, and there is a new one; give it to all clients.</source>
+        <translation>Der Code der Fernsteuerung in {path} war beschädigt, und es gibt einen neuen; ihn allen Clients geben.</translation>
     </message>
     <message>
         <source>The default of &apos;{param}&apos; is a file, which the package would not have; make it empty.</source>
@@ -9645,16 +9661,8 @@
         <translation>Der Filter {text} gehört zur Ebene {number}, und es gibt {count}; eine andere Nummer angeben.</translation>
     </message>
     <message>
-        <source>The global hotkey {key} is set for two actions; change &apos;{setting}&apos;.</source>
-        <translation>Die globale Taste {key} ist für zwei Aktionen eingestellt; &apos;{setting}&apos; ändern.</translation>
-    </message>
-    <message>
         <source>The green image of a light amplifier, which brightens dark places.</source>
         <translation>Das grüne Bild eines Restlichtverstärkers, das Dunkles aufhellt.</translation>
-    </message>
-    <message>
-        <source>The keyboard has no key for {key}; choose another global hotkey.</source>
-        <translation>Die Tastatur hat keine Taste für {key}; eine andere globale Taste wählen.</translation>
     </message>
     <message>
         <source>The layer &apos;{name}&apos; is not drawn. {message}</source>
@@ -12327,10 +12335,6 @@
         <translation>Dieser Code ist nicht richtig; den im Fenster eingeben.</translation>
     </message>
     <message>
-        <source>This system has no global hotkeys that Lightloom knows; use remote control instead.</source>
-        <translation>Dieses System hat keine globalen Tasten, die Lightloom kennt; stattdessen die Fernsteuerung verwenden.</translation>
-    </message>
-    <message>
         <source>Time in which it falls by half after a peak.</source>
         <translation>Zeit, in der es nach einer Spitze um die Hälfte fällt.</translation>
     </message>
@@ -12373,10 +12377,6 @@
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Unsaved changes of {name} cannot be kept; save it, or free some space.</source>
-        <translation>Nicht gespeicherte Änderungen an {name} können nicht aufbewahrt werden; die Datei speichern oder Platz schaffen.</translation>
     </message>
     <message>
         <source>Upper edge, as a share of the image&apos;s height.</source>
@@ -12517,6 +12517,10 @@
     <message>
         <source>Width of the strokes, in percent of the frame&apos;s height.</source>
         <translation>Breite der Striche in Prozent der Bildhöhe.</translation>
+    </message>
+    <message>
+        <source>Windows did not take the global shortcut in time; set it again, or start Lightloom again.</source>
+        <translation>Windows hat die globale Taste nicht rechtzeitig angenommen; sie erneut einstellen oder Lightloom neu starten.</translation>
     </message>
     <message>
         <source>Writing {path} failed partway: {reason}; {advice}.</source>
@@ -13179,6 +13183,10 @@
         <translation>er ist keine Tabelle</translation>
     </message>
     <message>
+        <source>it is not text in UTF-8</source>
+        <translation>sie ist kein Text in UTF-8</translation>
+    </message>
+    <message>
         <source>it is not valid JSON: {error}</source>
         <translation>er ist kein gültiges JSON: {error}</translation>
     </message>
@@ -13287,12 +13295,48 @@
         <translation>der Ton beginnt vor dem Bild</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; of the buffer &apos;{name}&apos; is longer than {limit} characters</source>
+        <translation>&apos;{key}&apos; des Puffers &apos;{name}&apos; ist länger als {limit} Zeichen</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no global shortcut; give one such as Ctrl+Alt+P, Super+Shift+F5 or F13.</source>
+        <translation>&apos;{text}&apos; ist keine globale Taste; eine wie Ctrl+Alt+P, Super+Shift+F5 oder F13 angeben.</translation>
+    </message>
+    <message>
+        <source>The global shortcut {key} is set for two actions; change &apos;{setting}&apos;.</source>
+        <translation>Die globale Taste {key} ist für zwei Aktionen eingestellt; &apos;{setting}&apos; ändern.</translation>
+    </message>
+    <message>
+        <source>The global shortcuts have ended by a fault; start Lightloom again to use them.</source>
+        <translation>Die globalen Tasten sind durch einen Fehler ausgefallen; Lightloom neu starten, um sie zu verwenden.</translation>
+    </message>
+    <message>
+        <source>The keyboard has no key for {key}; choose another global shortcut.</source>
+        <translation>Die Tastatur hat keine Taste für {key}; eine andere globale Taste wählen.</translation>
+    </message>
+    <message>
+        <source>The motion in {path} is that of another video, or of this one before it was changed; name another file, or delete it, and it is written anew.</source>
+        <translation>Die Bewegung in {path} ist die eines anderen Videos oder dieses Videos vor einer Änderung; eine andere Datei angeben, oder diese löschen, dann wird sie neu geschrieben.</translation>
+    </message>
+    <message>
         <source>The parentheses in {text} do not match; close each once.</source>
         <translation>Die Klammern in {text} passen nicht zusammen; jede einmal schließen.</translation>
     </message>
     <message>
         <source>There is no kind of layer called &apos;{name}&apos;; there are: {names}.</source>
         <translation>Es gibt keine Art von Ebene namens „{name}“; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>This system has no global shortcuts that Lightloom knows; use remote control instead.</source>
+        <translation>Dieses System hat keine globalen Tasten, die Lightloom kennt; stattdessen die Fernsteuerung verwenden.</translation>
+    </message>
+    <message>
+        <source>Unsaved changes of {name} cannot be kept: {reason}; save it, or free some space.</source>
+        <translation>Nicht gespeicherte Änderungen an {name} können nicht aufbewahrt werden: {reason}; die Datei speichern oder Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>Unsaved changes of {name} cannot be read: {reason}; they are kept in {path}, and the saved text is shown.</source>
+        <translation>Nicht gespeicherte Änderungen an {name} können nicht gelesen werden: {reason}; sie liegen weiter in {path}, und der gespeicherte Text wird gezeigt.</translation>
     </message>
     <message>
         <source>What effects that follow the audio hear with cameras, streams and images; open only while one does.</source>
@@ -13779,6 +13823,10 @@
         <translation>das Zertifikat von {host} ist nicht gültig ({verify_message})</translation>
     </message>
     <message>
+        <source>the character {character} is not valid in GLSL; remove it</source>
+        <translation>das Zeichen {character} ist in GLSL nicht gültig; entfernen</translation>
+    </message>
+    <message>
         <source>the condition of &apos;#if&apos; is not a constant; simplify it</source>
         <translation>die Bedingung von &apos;#if&apos; ist keine Konstante; vereinfachen</translation>
     </message>
@@ -14079,10 +14127,6 @@
         <translation>zwei Bilder gehen hinein, und zwei Karten kommen heraus</translation>
     </message>
     <message>
-        <source>the sign {sign} is not one of GLSL; remove it</source>
-        <translation>das Zeichen {sign} gibt es in GLSL nicht; entfernen</translation>
-    </message>
-    <message>
         <source>the size of an array must be a constant from 1 to {most}</source>
         <translation>die Größe eines Feldes muss eine Konstante von 1 bis {most} sein</translation>
     </message>
@@ -14181,10 +14225,6 @@
     <message>
         <source>uses iDate, and the date is not the same in a second export; use iTime</source>
         <translation>verwendet iDate, und das Datum ist bei einem zweiten Export ein anderes; iTime verwenden</translation>
-    </message>
-    <message>
-        <source>uses iSampleRate, and filters are given no audio; leave it out</source>
-        <translation>verwendet iSampleRate, und Filter erhalten keinen Ton; weglassen</translation>
     </message>
     <message>
         <source>uses the rectangle of an image, which is of version 1 of ISF; use IMG_SIZE()</source>
@@ -14849,6 +14889,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name} darf nicht gelesen werden; die Berechtigungen ändern.</translation>
     </message>
     <message>
+        <source>uses iSampleRate, and audio of Shadertoy has no counterpart here; leave it out</source>
+        <translation>verwendet iSampleRate, und Ton von Shadertoy hat hier keine Entsprechung; weglassen</translation>
+    </message>
+    <message>
         <source>{name} has no audio; choose a video with audio.</source>
         <translation>{name} hat keinen Ton; ein Video mit Ton wählen.</translation>
     </message>
@@ -15131,6 +15175,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
         <translation>{title} ist nicht in {folder}; es mit &apos;lightloom models get {entry_id}&apos; herunterladen.</translation>
+    </message>
+    <message>
+        <source>{title} is shown without stabilization. {error}</source>
+        <translation>{title} wird ohne Stabilisierung gezeigt. {error}</translation>
     </message>
     <message>
         <source>{title} reads {inputs}, and the page cannot do that; take it out of the look first.</source>

@@ -3567,6 +3567,10 @@
         <source>Remote control</source>
         <translation>远程控制</translation>
     </message>
+    <message>
+        <source>Remote control is on for this run by --control. The settings above count once &apos;Allow remote control&apos; is changed.</source>
+        <translation>本次运行已由 --control 打开远程控制。更改“允许远程控制”后，以上设置才会生效。</translation>
+    </message>
 </context>
 <context>
     <name>RemoteDialog</name>
@@ -4039,6 +4043,10 @@
 </context>
 <context>
     <name>SetList</name>
+    <message>
+        <source>The set list is at its beginning</source>
+        <translation>演出列表已到开头</translation>
+    </message>
     <message>
         <source>The set list is at its end</source>
         <translation>演出列表已到尽头</translation>
@@ -6260,10 +6268,6 @@
         <translation>另一个效果</translation>
     </message>
     <message>
-        <source>Another program has the global hotkey {key}; choose another one, or end that program.</source>
-        <translation>其他程序占用了全局热键 {key}；请选择其他热键，或结束该程序。</translation>
-    </message>
-    <message>
         <source>Apply this look</source>
         <translation>应用此风格</translation>
     </message>
@@ -6848,10 +6852,6 @@
         <translation>光的系数，补偿扫描线和荫罩的损失。</translation>
     </message>
     <message>
-        <source>Fade to another look</source>
-        <translation>淡入到其他风格</translation>
-    </message>
-    <message>
         <source>Faded summer</source>
         <translation>褪色夏日</translation>
     </message>
@@ -7018,14 +7018,6 @@
     <message>
         <source>Glitch</source>
         <translation>故障效果</translation>
-    </message>
-    <message>
-        <source>Global hotkeys do not work in a Wayland session; have a shortcut of the desktop run curl with a request of remote control instead.</source>
-        <translation>全局热键在 Wayland 会话中无效；请改为让桌面的快捷键运行 curl 发送远程控制请求。</translation>
-    </message>
-    <message>
-        <source>Global hotkeys need libxcb, which cannot be loaded; install the package libxcb1.</source>
-        <translation>全局热键需要 libxcb，但无法加载；请安装 libxcb1 包。</translation>
     </message>
     <message>
         <source>Global shortcut: next look</source>
@@ -7276,10 +7268,6 @@
         <translation>一个提示词过渡到下一个所需的时间。</translation>
     </message>
     <message>
-        <source>How long the image before is still seen when a look is chosen; 0 cuts.</source>
-        <translation>选择风格时，之前的画面还能看到多久；0 为直接切换。</translation>
-    </message>
-    <message>
         <source>How many for each of the source&apos;s; screen: as many as the screen shows.</source>
         <translation>来源的每一帧对应多少帧；屏幕：与屏幕显示的一样多。</translation>
     </message>
@@ -7444,10 +7432,6 @@
         <translation>开头没有 ISF 头（注释中的 JSON），也没有 Shadertoy 的 mainImage()；请添加其中之一。</translation>
     </message>
     <message>
-        <source>It has more than {limit} words and signs, macros expanded; shorten it.</source>
-        <translation>展开宏后超过 {limit} 个词和符号；请缩短。</translation>
-    </message>
-    <message>
         <source>It has no function main(); add it.</source>
         <translation>没有函数 main()；请添加。</translation>
     </message>
@@ -7458,10 +7442,6 @@
     <message>
         <source>It has {count} declarations, which are more than {max_declarations}; use fewer.</source>
         <translation>它有 {count} 个声明，超过 {max_declarations} 个；请减少。</translation>
-    </message>
-    <message>
-        <source>It has {count} words and signs; {max_tokens} is most.</source>
-        <translation>它有 {count} 个词和符号；最多 {max_tokens} 个。</translation>
     </message>
     <message>
         <source>It has {functions} functions, which are more than {max_functions}; use fewer.</source>
@@ -8180,10 +8160,6 @@
         <translation>Python 库无法绘制文字图层；请将其移除，或使用 `lightloom process`。</translation>
     </message>
     <message>
-        <source>The X display cannot be opened for global hotkeys; start Lightloom from a desktop.</source>
-        <translation>无法为全局热键打开 X 显示；请从桌面启动 Lightloom。</translation>
-    </message>
-    <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
         <translation>蒙版的 attachment 无效；请给出从 1 开始的编号，以及画面中一个矩形的范围。</translation>
     </message>
@@ -8878,10 +8854,6 @@
         <translation>&apos;{text}&apos; 不是控制器；请输入如 midi/1/note/36、midi/1/control/64 或 osc/next。</translation>
     </message>
     <message>
-        <source>&apos;{text}&apos; is no global hotkey; give one such as Ctrl+Alt+P, Super+Shift+F5 or F13.</source>
-        <translation>&apos;{text}&apos; 不是全局热键；请输入如 Ctrl+Alt+P、Super+Shift+F5 或 F13。</translation>
-    </message>
-    <message>
         <source>&apos;{wanted}&apos; is missing before &apos;{found}&apos;; correct it</source>
         <translation>“{found}”之前缺少“{wanted}”；请更正</translation>
     </message>
@@ -8922,6 +8894,10 @@
         <translation>有效果跟随音频，而只有视频文件才有音频；{title} 不是。请在首选项中选择用于自动化的音频输入。</translation>
     </message>
     <message>
+        <source>Another program has the global shortcut {key}; choose another one, or end that program.</source>
+        <translation>其他程序占用了全局热键 {key}；请选择其他热键，或结束该程序。</translation>
+    </message>
+    <message>
         <source>Audio input for automations</source>
         <translation>用于自动化的音频输入</translation>
     </message>
@@ -8930,8 +8906,28 @@
         <translation>跟随视频或音频输入的声音：响度、频段、起音或节拍。</translation>
     </message>
     <message>
+        <source>Global shortcuts do not work in a Wayland session; have a shortcut of the desktop run curl with a request of remote control instead.</source>
+        <translation>全局热键在 Wayland 会话中无效；请改为让桌面的快捷键运行 curl 发送远程控制请求。</translation>
+    </message>
+    <message>
+        <source>Global shortcuts need libxcb, which cannot be loaded; install the package libxcb1.</source>
+        <translation>全局热键需要 libxcb，但无法加载；请安装 libxcb1 包。</translation>
+    </message>
+    <message>
+        <source>It has more than {limit} tokens, macros expanded; shorten it.</source>
+        <translation>展开宏后超过 {limit} 个记号；请缩短。</translation>
+    </message>
+    <message>
+        <source>It has {count} tokens; {max_tokens} is most.</source>
+        <translation>它有 {count} 个记号；最多 {max_tokens} 个。</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+    <message>
+        <source>Other users of this computer could read the code of remote control in {path}; make a new code if they must not have it.</source>
+        <translation>本机的其他用户曾能读取 {path} 中的远程控制代码；如不应让其知晓，请生成新代码。</translation>
     </message>
     <message>
         <source>Pictures that are averaged; long streaks need more to be smooth.</source>
@@ -9525,6 +9521,14 @@
         <source>The GPU {name} stopped working; its driver was reset or it was unplugged.</source>
         <translation>GPU {name} 停止工作；其驱动程序被重置，或者它已被拔出。</translation>
     </message>
+    <message>
+        <source>The X display cannot be opened for global shortcuts; start Lightloom from a desktop.</source>
+        <translation>无法为全局热键打开 X 显示；请从桌面启动 Lightloom。</translation>
+    </message>
+    <message>
+        <source>The X display has ended the global shortcuts; start Lightloom again to use them.</source>
+        <translation>X 显示已终止全局热键；请重新启动 Lightloom 以使用。</translation>
+    </message>
     <message numerus="yes">
         <source>The actions of its %n events are switched off; switch them on once you have checked these actions.</source>
         <translation>
@@ -9534,6 +9538,10 @@
     <message>
         <source>The address {public_address} names no host: write it as {scheme}://host/path.</source>
         <translation>地址 {public_address} 没有主机名：请写成 {scheme}://host/path。</translation>
+    </message>
+    <message>
+        <source>The audio of {name} cannot be decoded, so the slow motion has none; convert the file to keep it.</source>
+        <translation>无法解码 {name} 的音频，因此慢动作没有音频；如需保留，请转换该文件。</translation>
     </message>
     <message>
         <source>The automation &apos;{text}&apos; is not of the form 1.radius=lfo(period=2); write it like that.</source>
@@ -9564,8 +9572,16 @@
         <translation>代码在 Lightloom 窗口中：编辑，远程控制。它会保留到此标签页关闭。</translation>
     </message>
     <message>
+        <source>The code of remote control cannot be read from {path}: {reason}; delete the file, then a new code is made.</source>
+        <translation>无法从 {path} 读取远程控制的代码：{reason}；请删除该文件，随后会生成新代码。</translation>
+    </message>
+    <message>
         <source>The code of remote control cannot be stored in {path}: {reason}; make the folder writable.</source>
         <translation>无法将远程控制的代码存入 {path}：{reason}；请使该文件夹可写。</translation>
+    </message>
+    <message>
+        <source>The code of remote control in {path} was damaged, and there is a new one; give it to all clients.</source>
+        <translation>{path} 中的远程控制代码已损坏，现已换新；请将新代码提供给所有客户端。</translation>
     </message>
     <message>
         <source>The default of &apos;{param}&apos; is a file, which the package would not have; make it empty.</source>
@@ -9600,16 +9616,8 @@
         <translation>滤镜 {text} 属于图层 {number}，而图层共有 {count} 个；请给出其他编号。</translation>
     </message>
     <message>
-        <source>The global hotkey {key} is set for two actions; change &apos;{setting}&apos;.</source>
-        <translation>全局热键 {key} 设给了两个操作；请更改“{setting}”。</translation>
-    </message>
-    <message>
         <source>The green image of a light amplifier, which brightens dark places.</source>
         <translation>微光增强仪的绿色画面，能照亮暗处。</translation>
-    </message>
-    <message>
-        <source>The keyboard has no key for {key}; choose another global hotkey.</source>
-        <translation>键盘没有 {key} 对应的键；请选择其他全局热键。</translation>
     </message>
     <message>
         <source>The layer &apos;{name}&apos; is not drawn. {message}</source>
@@ -12276,10 +12284,6 @@
         <translation>代码不正确；请输入窗口中的代码。</translation>
     </message>
     <message>
-        <source>This system has no global hotkeys that Lightloom knows; use remote control instead.</source>
-        <translation>此系统没有 Lightloom 支持的全局热键；请改用远程控制。</translation>
-    </message>
-    <message>
         <source>Time in which it falls by half after a peak.</source>
         <translation>峰值之后下降一半所用的时间。</translation>
     </message>
@@ -12322,10 +12326,6 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Unsaved changes of {name} cannot be kept; save it, or free some space.</source>
-        <translation>无法保留 {name} 的未保存更改；请保存它，或释放一些空间。</translation>
     </message>
     <message>
         <source>Upper edge, as a share of the image&apos;s height.</source>
@@ -12466,6 +12466,10 @@
     <message>
         <source>Width of the strokes, in percent of the frame&apos;s height.</source>
         <translation>笔画宽度，以画面高度的百分比计。</translation>
+    </message>
+    <message>
+        <source>Windows did not take the global shortcut in time; set it again, or start Lightloom again.</source>
+        <translation>Windows 未及时接受全局热键；请重新设置，或重新启动 Lightloom。</translation>
     </message>
     <message>
         <source>Writing {path} failed partway: {reason}; {advice}.</source>
@@ -13128,6 +13132,10 @@
         <translation>不是表</translation>
     </message>
     <message>
+        <source>it is not text in UTF-8</source>
+        <translation>它不是 UTF-8 文本</translation>
+    </message>
+    <message>
         <source>it is not valid JSON: {error}</source>
         <translation>不是有效的 JSON：{error}</translation>
     </message>
@@ -13236,12 +13244,48 @@
         <translation>其声音早于画面开始</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; of the buffer &apos;{name}&apos; is longer than {limit} characters</source>
+        <translation>缓冲区“{name}”的“{key}”超过 {limit} 个字符</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no global shortcut; give one such as Ctrl+Alt+P, Super+Shift+F5 or F13.</source>
+        <translation>&apos;{text}&apos; 不是全局热键；请输入如 Ctrl+Alt+P、Super+Shift+F5 或 F13。</translation>
+    </message>
+    <message>
+        <source>The global shortcut {key} is set for two actions; change &apos;{setting}&apos;.</source>
+        <translation>全局热键 {key} 设给了两个操作；请更改“{setting}”。</translation>
+    </message>
+    <message>
+        <source>The global shortcuts have ended by a fault; start Lightloom again to use them.</source>
+        <translation>全局热键因故障而终止；请重新启动 Lightloom 以使用。</translation>
+    </message>
+    <message>
+        <source>The keyboard has no key for {key}; choose another global shortcut.</source>
+        <translation>键盘没有 {key} 对应的键；请选择其他全局热键。</translation>
+    </message>
+    <message>
+        <source>The motion in {path} is that of another video, or of this one before it was changed; name another file, or delete it, and it is written anew.</source>
+        <translation>{path} 中的运动数据属于另一个视频，或属于修改前的此视频；请指定另一个文件，或将其删除以便重新写入。</translation>
+    </message>
+    <message>
         <source>The parentheses in {text} do not match; close each once.</source>
         <translation>{text} 中的括号不匹配；每个括号关闭一次。</translation>
     </message>
     <message>
         <source>There is no kind of layer called &apos;{name}&apos;; there are: {names}.</source>
         <translation>没有名为“{name}”的图层类型；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>This system has no global shortcuts that Lightloom knows; use remote control instead.</source>
+        <translation>此系统没有 Lightloom 支持的全局热键；请改用远程控制。</translation>
+    </message>
+    <message>
+        <source>Unsaved changes of {name} cannot be kept: {reason}; save it, or free some space.</source>
+        <translation>无法保留 {name} 的未保存更改：{reason}；请保存它，或释放一些空间。</translation>
+    </message>
+    <message>
+        <source>Unsaved changes of {name} cannot be read: {reason}; they are kept in {path}, and the saved text is shown.</source>
+        <translation>无法读取 {name} 的未保存更改：{reason}；它们保留在 {path} 中，现显示已保存的文本。</translation>
     </message>
     <message>
         <source>What effects that follow the audio hear with cameras, streams and images; open only while one does.</source>
@@ -13728,6 +13772,10 @@
         <translation>{host} 的证书无效 ({verify_message})</translation>
     </message>
     <message>
+        <source>the character {character} is not valid in GLSL; remove it</source>
+        <translation>字符 {character} 在 GLSL 中无效；请删除</translation>
+    </message>
+    <message>
         <source>the condition of &apos;#if&apos; is not a constant; simplify it</source>
         <translation>“#if”的条件不是常量；请简化</translation>
     </message>
@@ -14028,10 +14076,6 @@
         <translation>输入两幅画面，输出两张图</translation>
     </message>
     <message>
-        <source>the sign {sign} is not one of GLSL; remove it</source>
-        <translation>符号 {sign} 不属于 GLSL；请删除</translation>
-    </message>
-    <message>
         <source>the size of an array must be a constant from 1 to {most}</source>
         <translation>数组大小必须是 1 到 {most} 的常量</translation>
     </message>
@@ -14130,10 +14174,6 @@
     <message>
         <source>uses iDate, and the date is not the same in a second export; use iTime</source>
         <translation>使用 iDate，而再次导出时日期会不同；请使用 iTime</translation>
-    </message>
-    <message>
-        <source>uses iSampleRate, and filters are given no audio; leave it out</source>
-        <translation>使用 iSampleRate，而滤镜得不到音频；请去掉</translation>
     </message>
     <message>
         <source>uses the rectangle of an image, which is of version 1 of ISF; use IMG_SIZE()</source>
@@ -14798,6 +14838,10 @@ Secondary network: {second}</source>
         <translation>不允许读取 {name}；请更改其权限。</translation>
     </message>
     <message>
+        <source>uses iSampleRate, and audio of Shadertoy has no counterpart here; leave it out</source>
+        <translation>使用 iSampleRate，而 Shadertoy 的音频在此没有对应；请去掉</translation>
+    </message>
+    <message>
         <source>{name} has no audio; choose a video with audio.</source>
         <translation>{name} 没有音频；请选择有音频的视频。</translation>
     </message>
@@ -15080,6 +15124,10 @@ Secondary network: {second}</source>
     <message>
         <source>{title} is not in {folder}; download it with &apos;lightloom models get {entry_id}&apos;.</source>
         <translation>{title} 不在 {folder} 中；请用 &apos;lightloom models get {entry_id}&apos; 下载。</translation>
+    </message>
+    <message>
+        <source>{title} is shown without stabilization. {error}</source>
+        <translation>{title} 未经防抖显示。{error}</translation>
     </message>
     <message>
         <source>{title} reads {inputs}, and the page cannot do that; take it out of the look first.</source>
