@@ -190,6 +190,7 @@ def _check_names(options: argparse.Namespace) -> None:
         ("output", options.output, both),
         ("snapshot", options.snapshot, IMAGE_SUFFIXES),
         ("report", options.report, ()),
+        ("motion file", options.motion, ()),
     ):
         if name is None:
             continue
@@ -277,6 +278,11 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     check_stabilize(options)
     switches = typed_switches(options, library)
     setups = (setup, *(switch.setup for switch in switches))
+    if setup.anonymize is not None and any(each.anonymize is None for each in setups):
+        raise UsageError(
+            "The frames are anonymized, and a look of --switch has no anonymization, so that it would show "
+            "everything; give that look one, or leave --switch out."
+        )
     if options.overlay and setup.network is None:
         raise UsageError("--overlay draws what a network sees; say with --model or --look which one.")
     if options.overlay and any(each.layers.moves_main for each in setups):

@@ -132,8 +132,11 @@ class SourcePipeline:
             self.pipeline.analyses.refresh()
         if before.anonymize != setup.anonymize:
             self._hide(before.anonymize, setup.anonymize)
-        if before.analysis != setup.analysis and not self._adjusted():
-            self._start_loading()
+        if before.analysis != setup.analysis:
+            if setup.anonymize is not None:
+                self._void_past()
+            if not self._adjusted():
+                self._start_loading()
 
     def fade_to(self, setup: Setup, seconds: float) -> None:
         """Apply a setup as `set_setup` does, and fade to it from the image shown; 0 seconds end a fade.
@@ -168,9 +171,12 @@ class SourcePipeline:
         self.pipeline.analyses.refresh()
         self._update_input_watch()
         if hides_others(before, spec):
-            # Filters remember frames that are not hidden so.
-            self.pipeline.chain.reset()
-            self.pipeline.void_scopes()
+            self._void_past()
+
+    def _void_past(self) -> None:
+        """Discard what filters and scopes keep of frames in which less is hidden."""
+        self.pipeline.chain.reset()
+        self.pipeline.void_scopes()
 
     def watch_scopes(self, spec: ScopesSpec) -> None:
         """See `Engine.watch_scopes`."""
@@ -516,6 +522,9 @@ def _hides_more(before: Setup, setup: Setup) -> bool:
     """Return True if a setup may hide something that an image of the one before shows."""
     chains = (setup.chain, *(layer.chain for layer in setup.layers.in_use))
     masks = (stage.mask for chain in chains for stage in chain.stages if stage.enabled)
-    return hides_others(before.anonymize, setup.anonymize) or any(
-        mask is not None and mask.hides for mask in masks
+    finds_others = setup.anonymize is not None and before.analysis != setup.analysis
+    return (
+        finds_others
+        or hides_others(before.anonymize, setup.anonymize)
+        or any(mask is not None and mask.hides for mask in masks)
     )

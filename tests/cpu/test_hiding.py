@@ -5,6 +5,7 @@ never analyzed.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import hypothesis.strategies as st
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import example, given, settings
 from desktop.base.errors import UsageError
 from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
 from desktop.vision.tasks.shapes import Box, Label, Mask, Points, Polygon
-from desktop.vision.tracking.anonymize import AnonymizeSpec, with_anonymize_value
+from desktop.vision.tracking.anonymize import AnonymizeSpec, hides_others, with_anonymize_value
 from desktop.vision.tracking.hidden_area import FULL_FRAME, MOST_AREAS
 from desktop.vision.tracking.redaction_areas import RedactionAreas
 
@@ -306,3 +307,23 @@ def test_a_value_that_does_not_fit_is_refused_and_hides_as_usual(name, value):
 def test_a_table_that_is_none_hides_all_the_same():
     warned = []
     assert take_anonymize({"anonymize": "yes"}, warned.append) == AnonymizeSpec() and len(warned) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "hides"),
+    [
+        ({}, False),
+        ({"classes": ("face",)}, True),
+        ({"kind": "fill"}, True),
+        ({"outline": "box"}, True),
+        ({"blocks": 4}, True),
+        ({"blocks": 16}, False),
+        ({"margin": 0.3}, True),
+        ({"margin": 0.0}, False),
+        ({"hold": 2.0}, True),
+        ({"hold": 0.5}, False),
+    ],
+)
+def test_settings_that_may_hide_more_are_told_apart(change, hides):
+    assert hides_others(AnonymizeSpec(), replace(AnonymizeSpec(), **change)) is hides
+    assert not hides_others(AnonymizeSpec(), None) and hides_others(None, AnonymizeSpec())

@@ -53,9 +53,17 @@ class AnonymizeSpec:
 
 
 def hides_others(before: AnonymizeSpec | None, spec: AnonymizeSpec | None) -> bool:
-    """Return True if a spec hides objects that the one before did not: earlier frames may show them."""
-    return spec is not None and (
-        before is None or before.classes != spec.classes or (spec.unseen and not before.unseen)
+    """Return True if a spec may hide what the one before did not, or did less: earlier frames may show it."""
+    if before is None or spec is None:
+        return spec is not None
+    return (
+        before.classes != spec.classes
+        or before.kind != spec.kind
+        or before.outline != spec.outline
+        or spec.blocks < before.blocks
+        or spec.margin > before.margin
+        or spec.hold > before.hold
+        or (spec.unseen and not before.unseen)
     )
 
 
