@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base import console
-from desktop.base.errors import SourceUnsupportedError
+from desktop.base.errors import ExportError, SourceUnsupportedError
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.base.wording import counted
 from desktop.cli import Command
@@ -56,6 +56,8 @@ def _run(options: argparse.Namespace) -> int:
         progress.done()
         frames.close()
         source.close()
+    if count == 0:
+        raise ExportError(f"{options.input} gave no frame there, so that there are no cuts to find.")
     cuts += finder.end()
     if target is not None:
         write_cut_list(target, cuts)

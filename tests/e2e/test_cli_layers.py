@@ -94,3 +94,14 @@ def test_a_switch_after_the_end_is_named(tmp_path) -> None:
     done = run(tmp_path, "gray.png", "-o", "x.png", "--switch", "9=monochrome")
     assert done.returncode == 0, done.stderr
     assert "The frames end before --switch at 9 s, which had no effect." in done.stderr
+
+
+def test_a_look_that_hides_nothing_does_not_end_an_anonymization(tmp_path) -> None:
+    done = run(
+        tmp_path,
+        *("sample:64x64", "-o", "x.mp4", "--model", "detector", "--anonymize", "all"),
+        *("--switch", "0.5=monochrome"),
+    )
+    assert done.returncode == 2
+    assert "a look of --switch has no anonymization" in done.stderr
+    assert not list(tmp_path.glob("x*"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -189,6 +190,7 @@ def clip(tmp_path) -> Path:
     [
         ({}, (0.0, 3.1, 6.2, 9.0, 1.0, 20.0), (0, 10, 20, 30, 0, 40)),
         ({"offset": 3.0}, (0.0, 3.0), (10, 20)),
+        ({}, (2.9992, 3.0004, 5.9995), (10, 10, 20)),  # as containers round to milliseconds
         ({"at_end": "loop"}, (14.9, 15.0, 33.5), (40, 0, 10)),
         ({"at_end": "hide"}, (14.0, 15.0), (40, 77)),
         ({"offset": -1.0}, (0.0, 1.0), (77, 0)),
@@ -200,6 +202,22 @@ def test_the_frame_is_the_one_due_at_the_time_of_the_main_one(layered, clip, val
     main = np.full((HEIGHT, WIDTH, 4), 77, np.uint8)
     found = [int(layered(main, layers, pts=pts)[3, 3, 0]) for pts in times]
     assert found == list(expected)
+
+
+def test_filters_of_a_still_layer_move(gpu, tmp_path) -> None:
+    library = FilterLibrary(None)
+    chain = ChainSpec().added("film_grain", library.get("film_grain").check({"amount": 0.3}))
+    spec = image_layer(saved(np.full((16, 16, 4), (128, 128, 128, 255), np.uint8), tmp_path))
+    pipeline = Pipeline(gpu, library, wait=True, dither=False)
+    try:
+        pipeline.set_layers(Layers().added(replace(spec, chain=chain)))
+        shown = []
+        for pts in (0.0, 0.1, 0.2):
+            assert pipeline.render(frame_of(MAIN, pts))
+            shown.append(pipeline.export().result().copy())
+        assert (shown[0] != shown[1]).any() and (shown[1] != shown[2]).any()
+    finally:
+        pipeline.close()
 
 
 def test_a_text_is_drawn_as_large_as_it_is_painted(layered) -> None:

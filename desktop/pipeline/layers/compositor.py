@@ -396,7 +396,10 @@ class Compositor:
         if layer.chain is None:
             layer.result = picture
             return encoder
-        is_moving = is_main_new and any(stage.automation for stage in layer.spec.chain.stages)
+        # Filters of an image that stays the same may move; those of a video go by its frames.
+        stays = layer.content is not None and layer.content.state == "ended"
+        moves = (stage.automation or stays for stage in layer.spec.chain.stages if stage.enabled)
+        is_moving = is_main_new and any(moves)
         if not (is_new or is_moving or layer.result is None or layer.chain.is_dirty or layer.chain.has_news):
             return encoder
         with timer.prefixed(prefix):

@@ -21,7 +21,8 @@ _AHEAD: Final = 4
 """Frames that are decoded ahead."""
 _FAR_S: Final = 2.0
 """Beyond this, a later time is sought instead of being decoded up to."""
-_EPSILON: Final = 1e-6
+_EPSILON: Final = 1e-3
+"""Seconds by which times of different containers may differ: Matroska rounds them to milliseconds."""
 _FIRST_FRAME_S: Final = 15.0
 
 
