@@ -2130,7 +2130,7 @@
     </message>
     <message>
         <source>Background...</source>
-        <translation>Hintergrund ...</translation>
+        <translation>Hintergrund...</translation>
     </message>
     <message>
         <source>Counter</source>
@@ -2138,7 +2138,7 @@
     </message>
     <message>
         <source>Image...</source>
-        <translation>Bild ...</translation>
+        <translation>Bild...</translation>
     </message>
     <message>
         <source>Main image</source>
@@ -2154,7 +2154,7 @@
     </message>
     <message>
         <source>Picture in picture...</source>
-        <translation>Bild im Bild ...</translation>
+        <translation>Bild im Bild...</translation>
     </message>
     <message>
         <source>Remove the layer (Delete)</source>
@@ -2162,7 +2162,7 @@
     </message>
     <message>
         <source>Side by side...</source>
-        <translation>Nebeneinander ...</translation>
+        <translation>Nebeneinander...</translation>
     </message>
     <message>
         <source>Text</source>
@@ -2182,7 +2182,7 @@
     </message>
     <message>
         <source>Two by two...</source>
-        <translation>Zwei mal zwei ...</translation>
+        <translation>Zwei mal zwei...</translation>
     </message>
     <message>
         <source>Up to three videos or images beside the main one</source>
@@ -3446,7 +3446,7 @@
     </message>
     <message>
         <source>Choose...</source>
-        <translation>Wählen ...</translation>
+        <translation>Wählen...</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -4126,7 +4126,7 @@
     </message>
     <message>
         <source>Compiling...</source>
-        <translation>Wird kompiliert ...</translation>
+        <translation>Wird kompiliert...</translation>
     </message>
     <message>
         <source>Discard the changes</source>
@@ -4174,7 +4174,7 @@
     </message>
     <message>
         <source>Publish...</source>
-        <translation>Veröffentlichen ...</translation>
+        <translation>Veröffentlichen...</translation>
     </message>
     <message>
         <source>Revert</source>
@@ -5230,7 +5230,7 @@
     </message>
     <message>
         <source>Another file...</source>
-        <translation>Andere Datei ...</translation>
+        <translation>Andere Datei...</translation>
     </message>
     <message>
         <source>Change {0}</source>
@@ -12425,6 +12425,10 @@
     <message>
         <source>View of the library</source>
         <translation>Ansicht der Bibliothek</translation>
+    </message>
+    <message>
+        <source>WGSL</source>
+        <translation>WGSL</translation>
     </message>
     <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>

@@ -12376,6 +12376,10 @@
         <translation>库的视图</translation>
     </message>
     <message>
+        <source>WGSL</source>
+        <translation>WGSL</translation>
+    </message>
+    <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>
         <translation>在阳光下挂久了的度假照片，温暖而淡褪。</translation>
     </message>

@@ -223,6 +223,7 @@ def test_shapes_move_to_where_they_are_drawn():
 OTHER_MEANINGS = {
     "diffusion": {"vision/diffusion": "an extra of the package"},
     "image": {
+        "pipeline/layers/kinds": "a layer",
         "pipeline/filters": "a parameter's type, and what a filter asks of its network",
         "media": "a kind of source",
         "compute/nn/ops": "an input of an operator",

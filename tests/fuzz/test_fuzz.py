@@ -85,7 +85,7 @@ def read(data, folder):
         class Raw(FilterError):
             def __str__(self):
                 return "\\x1b[31m"
-        raise Raw
+        raise Raw("")
 
 HARNESS = Harness(read, lambda folder: [b"ok", b"fine", b"good", b"raise", b"grow", b"say", b"hang", b"die"], memory_mb=200, seconds=2.0)
 """

@@ -32,6 +32,7 @@ PAGES: Final = (
         "filters.md",
         "masks.md",
         "automation.md",
+        "isf.md",
         "layers.md",
         "sources.md",
         "playlist.md",

@@ -38,7 +38,7 @@ def _new(window: WindowContext) -> None:
 PANEL: Final = PanelSpec(
     "shader_editor",
     sentence("Shader"),
-    tab="WGSL",
+    tab=sentence("WGSL"),
     place="bottom",
     order=9,
     size=(0, 320),
