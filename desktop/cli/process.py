@@ -347,11 +347,14 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             frames_to_write = switched(engine, itertools.chain([first], frames), switches, options.fade)
             options.waits_for_results = any(each.scene.zones or each.anonymize is not None for each in setups)
             undelivered = _process_frames(options, engine, source, frames_to_write, steering, piece, watch)
+            of_layers = engine.pipeline.layers.damage
     finally:
         stop_reading(source, frames)
     report_end(source)
-    lacking = report_skipped(source) or undelivered
-    for note in left_out(source):
+    for note in of_layers:
+        console.fail(note)
+    lacking = report_skipped(source) or undelivered or of_layers
+    for note in (*left_out(source), *of_layers):
         steering.send(note=note)
     # A controller, or the driver of pieces, handles the status of a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0

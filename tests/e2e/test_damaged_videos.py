@@ -158,3 +158,14 @@ def test_a_camera_of_which_no_picture_can_be_decoded_is_opened_again():
 
     assert "sends frames that cannot be decoded" in said[0]
     assert source.stats.damaged > 0
+
+
+def test_a_damaged_layer_is_said_and_the_status_tells(tmp_path):
+    layer = _zeroed(_clip(tmp_path, Coding(".mp4", sound="")))
+    done = _run(
+        *("process", "sample:64x64@25", "-o", tmp_path / "out.mkv", "--max-frames", "100"),
+        *("--layer", f"video:path={layer},width=0.5"),
+    )
+    assert done.returncode == 1
+    assert "clip.mp4 is damaged in" in done.stderr
+    assert (tmp_path / "out.mkv").stat().st_size > 0

@@ -265,6 +265,12 @@ class Compositor:
         """Status of each layer, the lowest first."""
         return tuple(self._status(layer) for layer in self._layers)
 
+    @property
+    def damage(self) -> tuple[Text, ...]:
+        """Sentences on what of the layers' sources could not be read so far."""
+        contents = (layer.content for layer in self._layers if layer.content is not None)
+        return tuple(note for content in contents for note in content.damage)
+
     @staticmethod
     def _status(layer: _RunningLayer) -> LayerStatus:
         if not layer.spec.enabled:

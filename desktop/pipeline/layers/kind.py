@@ -73,6 +73,10 @@ class LayerContent(Protocol):
     def needs_results(self) -> bool:
         """True if it tells what the analysis network finds."""
 
+    @property
+    def damage(self) -> tuple[Text, ...]:
+        """Sentences on what of its source could not be read so far, see `left_out`."""
+
     def is_stale(self, moment: LayerMoment) -> bool:
         """Return True if `frame` would return another frame now."""
 

@@ -10,9 +10,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, Literal
 
 from desktop.base.errors import LightloomError, SourceError
-from desktop.base.wording import sentence
+from desktop.base.wording import Text, sentence
 from desktop.media.frame import Frame
-from desktop.media.sources.base import Source
+from desktop.media.sources.base import Source, left_out
 from desktop.pipeline.layers.kind import LayerMoment, LayerState, LayerTools
 
 AtEnd = Literal["hold", "loop", "hide"]
@@ -126,6 +126,11 @@ class TimedFrames:
         if self._at_end == "loop":
             return math.fmod(target, length)
         return None if self._at_end == "hide" else length
+
+    @property
+    def damage(self) -> tuple[Text, ...]:
+        """See `LayerContent`."""
+        return left_out(self._source) if self._source is not None else ()
 
     def is_stale(self, moment: LayerMoment) -> bool:
         """See `LayerContent`."""
@@ -254,6 +259,11 @@ class NewestFrames:
     def error(self) -> LightloomError | None:
         """See `LayerContent`."""
         return self._source.error if self.state == "failed" else None
+
+    @property
+    def damage(self) -> tuple[Text, ...]:
+        """See `LayerContent`."""
+        return ()
 
     def is_stale(self, moment: LayerMoment) -> bool:
         """See `LayerContent`."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Line, Number, Selection
-from desktop.base.wording import sentence
+from desktop.base.wording import Text, sentence
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.pipeline.filters.params.color import ColorParam
 from desktop.pipeline.layers.kind import LayerKind, LayerMoment, LayerState, LayerTools
@@ -49,6 +49,11 @@ class TextContent:
             values["align"],
             max(1, round((values["wrap"] or 1.0) * moment.size[0])),
         )
+
+    @property
+    def damage(self) -> tuple[Text, ...]:
+        """See `LayerContent`."""
+        return ()
 
     def is_stale(self, moment: LayerMoment) -> bool:
         """See `LayerContent`."""
