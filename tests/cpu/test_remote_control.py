@@ -152,6 +152,12 @@ def test_wrong_tokens_are_delayed_and_then_refused():
         connection.close()
 
 
+def test_requests_without_the_token_use_up_no_others():
+    with ControlRig(peers=Peers(rate=0.0, burst=3.0)) as rig:
+        assert [rig.ask("GET", "/v1/state", token=None)[0] for _ in range(4)] == [401, 401, 401, 429]
+        assert rig.ask("GET", "/v1/state")[0] == 200
+
+
 def test_limits_of_each_peer():
     now = [0.0]
     peers = Peers(lambda: now[0])

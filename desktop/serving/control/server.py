@@ -179,7 +179,9 @@ class ControlServer:
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
         host, peer = request.headers.get(hdrs.HOST, ""), request.remote or ""
         check_origin(request.headers.get(hdrs.ORIGIN), host, local=self._local)
-        self._peers.admit(peer)
+        authorization = request.headers.get(hdrs.AUTHORIZATION, "")
+        # Counted apart: pages and programs without the token may not use up the requests of those with it.
+        self._peers.admit(f"{peer} with the token" if self._is_right(authorization) else peer)
         if request.rel_url.raw_query_string:
             raise ServingError("invalid", "Addresses have no query here; send values in the body.")
         parts = [unquote(part) for part in request.rel_url.raw_path.strip("/").split("/")]
@@ -190,7 +192,7 @@ class ControlServer:
             return json_response(openapi_document())
         if request.method == hdrs.METH_GET and parts == _EVENTS:
             return await self._follow(request, peer)
-        await self._check_token(request.headers.get(hdrs.AUTHORIZATION, ""), peer)
+        await self._check_token(authorization, peer)
         known = parts[1:] if parts[0] == "v1" else []
         found = find_operation(request.method, known)
         if found is None and (methods := methods_of(known)):
@@ -200,6 +202,13 @@ class ControlServer:
         call = Call(name, read_members(operation.body, body))
         document = await self._calls.call(lambda: operation.run(self._program, call))
         return json_response(json_of(document))
+
+    def _is_right(self, authorization: str) -> bool:
+        try:
+            self._access.check(authorization)
+        except ServingError:
+            return False
+        return True
 
     async def _check_token(self, authorization: str, peer: str) -> None:
         self._peers.check_failures(peer)
