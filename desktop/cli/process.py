@@ -335,7 +335,6 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     try:
         with closing(engine):
             engine.deinterlaces = not options.no_deinterlace
-            engine.current.facts = SourceFacts(Path(options.input).name or options.input, source.info.rate)
             engine.current.set_setup(setup)
             check_anonymize(engine)
             check_scene(options, engine)
@@ -344,6 +343,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             if first is None:
                 part = "" if options.range.is_complete else " in that part"
                 raise ExportError(f"{options.input} gave no frame{part}, so nothing was written.")
+            # Only an opened source knows its rate.
+            engine.current.facts = SourceFacts(Path(options.input).name or options.input, source.info.rate)
             frames_to_write = switched(engine, itertools.chain([first], frames), switches, options.fade)
             options.waits_for_results = any(each.scene.zones or each.anonymize is not None for each in setups)
             undelivered = _process_frames(options, engine, source, frames_to_write, steering, piece, watch)

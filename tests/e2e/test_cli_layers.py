@@ -105,3 +105,21 @@ def test_a_look_that_hides_nothing_does_not_end_an_anonymization(tmp_path) -> No
     assert done.returncode == 2
     assert "a look of --switch has no anonymization" in done.stderr
     assert not list(tmp_path.glob("x*"))
+
+
+def test_time_codes_count_in_the_rate_of_the_source(tmp_path) -> None:
+    """In a clip's own, not a usual one; `{frame}` of a part is counted from the beginning of the clip."""
+    made = run(tmp_path, "sample:64x64@50", "-o", "clip.mp4", "--duration", "1.2")
+    assert made.returncode == 0, made.stderr
+
+    def shown(text: str, *part: str) -> np.ndarray:
+        out = tmp_path / "shown.png"
+        layer = f"text:value={text},x=0,y=0,size=0.3,background=#000000,outline=0"
+        done = run(tmp_path, "clip.mp4", "-o", out.name, *part, "--max-frames", "1", "--layer", layer)
+        assert done.returncode == 0, done.stderr
+        return np.array(Image.open(out))[:18]
+
+    part = ("--range", "0.9-1.1")
+    assert (shown("{timecode}", *part) == shown("00:00:00:45", *part)).all()
+    assert (shown("{frame} {fps}", *part) == shown("45 50", *part)).all()
+    assert (shown("{frame}", *part) != shown("46", *part)).any()
