@@ -490,7 +490,8 @@ def _setups(draw, library, folder, models):
 
 
 @pytest.mark.parametrize("bundled", [False, True], ids=["beside its files", "in one file"])
-def test_any_setup_comes_back_from_its_preset(library, tmp_path, bundled):
+def test_any_setup_comes_back_from_its_preset(library, tmp_path, monkeypatch, bundled):
+    monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path / "presets"))
     pictures = [str(tmp_path / name) for name in ("a.png", "Ä %d 'b'.png")]
     models = [str(tmp_path / name) for name in ("one.onnx", "two %s.onnx")]
     for place, path in enumerate((*pictures, *models)):
