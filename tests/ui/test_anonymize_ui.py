@@ -49,7 +49,8 @@ def fill(card) -> None:
 
 def test_the_switch_hides_what_is_found_and_can_be_undone(playing):
     card, edits = chain_of(playing.window).card("anonymize"), playing.workspace.edits
-    assert card.isVisibleTo(chain_of(playing.window)) and not card.power.isChecked()
+    playing.wait(lambda: card.isVisibleTo(chain_of(playing.window)))
+    assert not card.power.isChecked()
     fill(card)
     assert edits.setup.anonymize is None, "for when it is switched on"
     card.power.click()

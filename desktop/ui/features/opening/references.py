@@ -36,7 +36,7 @@ class Reference:
 
 def references_for(specs: Sequence[str], workspace: Workspace) -> tuple[Reference, ...]:
     """Return the uses of dropped paths, judged by their names alone: the network's, then the last stages'."""
-    from desktop.ui.forms.editors.picture import ENDINGS
+    from desktop.ui.forms.image_endings import ENDINGS
 
     paths = [Path(spec) for spec in specs]
     if all(path.suffix.lower() in ENDINGS for path in paths):

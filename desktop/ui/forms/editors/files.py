@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from desktop.base.fields import Field
 from desktop.ui.forms.editors.editor import FieldEditor
-from desktop.ui.forms.editors.picture import ENDINGS
+from desktop.ui.forms.image_endings import ENDINGS
 from desktop.ui.kit.drops import accept_copy
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import ElidedLabel, IconButton, Themed, WheelGuard

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.ui.forms.editors.file import FileEditor, FileWords
-
-ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".avif")
+from desktop.ui.forms.image_endings import ENDINGS
 
 
 class PictureEditor(FileEditor):
