@@ -78,6 +78,8 @@ def _section(each: Filter, frames: list[lightloom.Frame], folder: Path, gpu: lig
     missing = [param.name for param in each.params if param.type == "model" and not param.default]
     if missing:
         lines += ["No image: the filter needs a network of yours, which `model` names."]
+    elif each.inputs:
+        lines += [f"No image: the filter reads more than the image ({', '.join(each.inputs)})."]
     elif each.id in _TRANSPARENT:
         lines += ["No image: the filter changes transparency alone."]
     else:
