@@ -47,7 +47,7 @@ _RATE = 30.0
 
 @dataclass(frozen=True)
 class Row:
-    """What became of a file: a sentence if it is not translated, else the difference from OpenGL, if drawn."""
+    """Result for a file: a sentence if it is not translated, else the difference from OpenGL, if drawn."""
 
     name: str
     fault: str = ""

@@ -30,7 +30,7 @@ TOKEN = "abcd-efgh-jkmn-pqrs"
 
 
 class SampleProgram:
-    """Notes what it is asked for; one stage with a radius from 0 to 20."""
+    """A stand-in for the window that records its calls; it has one stage, with a radius from 0 to 20."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []

@@ -50,7 +50,7 @@ def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
 
 
 def is_cut_of_luma(first: Luma, second: Luma) -> bool:
-    """As `is_cut`, of small luma images in 0..255."""
+    """Compare small luma images in 0..255 as `is_cut` does."""
     return _difference(first, second) > _CUT
 
 

@@ -1,4 +1,4 @@
-"""What a network finds as messages of Open Sound Control 1.0 to another program, over UDP."""
+"""Sends detections, classes, counts and the current look to another program as OSC 1.0 messages over UDP."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SourceFacts:
-    """What texts of layers tell about a source: its name, and its frames a second, 0.0 if it has no rate."""
+    """Name and frame rate of a source (0.0 if it has none), for the variables of texts."""
 
     name: str = ""
     rate: float = 0.0

@@ -95,7 +95,7 @@ class SourcePipeline:
 
     @property
     def facts(self) -> SourceFacts:
-        """What texts of layers tell about the source."""
+        """Name and frame rate of the source, for the variables of texts."""
         return self.pipeline.facts
 
     @facts.setter
@@ -234,7 +234,7 @@ class SourcePipeline:
             self.collect_network()
 
     def abandon_loading(self) -> None:
-        """Wait for a network no more; one that is being loaded is closed when it is there."""
+        """Stop waiting for a network; one that is being loaded is closed once it is loaded."""
         if self._loading is not None:
             self._loading.abandon()
             self._on_release()

@@ -1,4 +1,4 @@
-"""What clients are sent for an exception."""
+"""Converts exceptions to the errors that clients get, and logs those that are bugs."""
 
 from __future__ import annotations
 

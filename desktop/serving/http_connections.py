@@ -35,12 +35,12 @@ class Connection(web.RequestHandler):
 
     @property
     def has_another(self) -> bool:
-        """Whether another request has begun behind the one being answered."""
+        """True if another request has begun behind the one being answered."""
         return self._is_followed or bool(self._messages)
 
     @property
     def is_open(self) -> bool:
-        """Whether the client is still there."""
+        """True while the client is connected."""
         return self.transport is not None
 
 

@@ -235,7 +235,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     var w_${l} = fetch_w(weights_at, (begin + step) * (STEP * 8u) + line_${l}, column);
 #end
 #if BIASED
-    // All sums of a thread are of one column. Its bias is asked for before the product, behind which it would be waited for.
+    // A thread finishes sums of one column only. The bias is loaded here, so that its latency overlaps the product.
     let own_bias = bias[min(group.x * TILE_OCTETS * 2u + lane % (TILE_OCTETS * 2u), OUT_BLOCKS - 1u)];
 #end
 #if LOOPS

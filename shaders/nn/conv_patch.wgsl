@@ -123,7 +123,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for l in LOADS_W
     var w_${l} = fetch_w(step, lane + ${l}u * THREADS, first);
 #end
-    // All sums of a thread are of one column. Its bias is asked for before the product, behind which it would be waited for.
+    // A thread finishes sums of one column only. The bias is loaded here, so that its latency overlaps the product.
     let own_bias = bias[min(group.x * TILE_OCTETS * 2u + lane % (TILE_OCTETS * 2u), OUT_BLOCKS - 1u)];
 #if LOOPS
 #else

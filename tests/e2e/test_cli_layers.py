@@ -108,7 +108,7 @@ def test_a_look_that_hides_nothing_does_not_end_an_anonymization(tmp_path) -> No
 
 
 def test_time_codes_count_in_the_rate_of_the_source(tmp_path) -> None:
-    """In a clip's own, not a usual one; `{frame}` of a part is counted from the beginning of the clip."""
+    """The rate is the clip's own, not a default; `{frame}` of a part is counted from the beginning of the clip."""
     made = run(tmp_path, "sample:64x64@50", "-o", "clip.mp4", "--duration", "1.2")
     assert made.returncode == 0, made.stderr
 

@@ -69,7 +69,7 @@ class Late:
 
     @property
     def frames_late(self) -> int:
-        """By how many frames the last mask is late, as it is shown."""
+        """Number of frames by which the last mask is late, as shown."""
         return round(self.pipeline.chain.statuses[0].mask.lag_ms * RATE / 1e3)
 
 

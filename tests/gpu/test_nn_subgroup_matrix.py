@@ -204,7 +204,7 @@ def test_tint_takes_every_tile_of_patches(gpu, tmp_path):
 
 @pytest.mark.parametrize("case", [case for case in ALL_PATCHED if case != "5x5"])
 def test_patches_compute_what_onnxruntime_does(gpu, tmp_path, own_target, case):
-    """With the smallest tile, and not for 5x5: software adapters have less memory than most ask for."""
+    """Only the smallest tile runs, and not for 5x5: software adapters have too little workgroup memory."""
     path, feeds = _patched(tmp_path, case)
     name = "conv_patch 4x16 by 32x32 parts 32x16"
     plan = make_plan(build_graph(path), own_target, dict(_patch_tunings(path, own_target))[name])
@@ -213,7 +213,7 @@ def test_patches_compute_what_onnxruntime_does(gpu, tmp_path, own_target, case):
 
 
 def test_the_rule_takes_patches_where_they_pay(gpu, tmp_path):
-    """For 32 and 64 channels of many pixels, and not for few pixels with many weights (on an H200)."""
+    """Patches are chosen for 32 and 64 channels of many pixels, not for few pixels with many weights (H200)."""
     target = replace(_target(gpu), workgroups=132)
 
     def kernel(**case):

@@ -13,7 +13,7 @@ from desktop.ui.features.osc_output.settings import OscOutputSettings
 
 
 class Receiver:
-    """In the place of the output."""
+    """A stand-in for the output."""
 
     def __init__(self) -> None:
         self.values: dict[str, object] = {}

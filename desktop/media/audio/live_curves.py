@@ -110,7 +110,7 @@ class LiveCurveMaker:
 
     @property
     def heard(self) -> int:
-        """How many hops were heard."""
+        """Number of hops heard."""
         return self._heard
 
     def curves(self, *, stores_samples: bool = False) -> AudioCurves:
@@ -210,5 +210,5 @@ class LiveCurves:
 
     @property
     def failure(self) -> SoundDeviceError | None:
-        """Why nothing is heard; None if that is not known."""
+        """Reason why nothing is heard; None if unknown."""
         return self._failure

@@ -19,7 +19,7 @@ from desktop.media.stabilization.tracks import MotionTracker
 # Longest side of the images in which motion is read: a hundredth of its pixel is a tenth of one at 4K.
 _SIDE: Final = 384
 MOST_FRAMES: Final = 2_000_000
-"""Of one video: nine hours at 60 frames a second, 200 MB of motion."""
+"""Limit for one video: nine hours at 60 frames a second, 200 MB of motion."""
 # Times of a second reading differ by rounding alone.
 _SAME_S: Final = 1e-3
 

@@ -176,7 +176,7 @@ class _Made:
 
 @dataclass(frozen=True)
 class PreparedMixing:
-    """How a stage's result is mixed in.
+    """Mixing of a stage's result with its input.
 
     Attributes:
         outcome: what becomes of the frame; only with 'mixed' there is anything to encode.

@@ -70,7 +70,7 @@ class StageStatus:
 
 @dataclass(frozen=True)
 class _Sources:
-    """What masks, automations and inputs of a frame refer to, by its presentation time in seconds."""
+    """Functions that return the objects and the values of a frame, by its presentation time in seconds."""
 
     scene_at: SceneAt
     moment_at: Callable[[float], Moment]

@@ -19,7 +19,8 @@ INPUT_NEEDS: Final[Mapping[str, frozenset[str]]] = {
     "audio": frozenset({"audio", "spectrum"}),
     "tracks": frozenset({"results"}),
 }
-"""What a frame has to provide for an input; see `AutomationSource.needs`. 'spectrum': curves with samples."""
+"""Data that a frame must provide for each input, named as in `AutomationSource.needs`; 'spectrum' stands for
+audio curves that store samples."""
 
 AUDIO_FORMAT: Final = "r16float"
 AUDIO_SIZE: Final = (BINS, 2)

@@ -94,7 +94,7 @@ class FilterLibrary:
 
     @cached_property
     def layer_steps(self) -> Mapping[str, Filter]:
-        """What draws layers, by name."""
+        """Shaders that draw layers, by name."""
         return _bundled_filters(resource("shaders", "layers"))
 
     def mask(self, kind: str) -> Filter:

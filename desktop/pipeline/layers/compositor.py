@@ -52,7 +52,7 @@ class LayerStatus:
 
 @dataclass(frozen=True)
 class Composed:
-    """What was drawn: the image, the encoder to continue with, and work of layers' networks by span name."""
+    """Composited image, the encoder to continue with, and the turns of the layers' networks by span name."""
 
     texture: wgpu.GPUTexture
     encoder: wgpu.GPUCommandEncoder

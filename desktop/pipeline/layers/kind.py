@@ -37,7 +37,7 @@ class LayerMoment:
 
 @dataclass(frozen=True)
 class LayerTools:
-    """What layers are made with.
+    """Tools that the contents of layers are made with.
 
     Attributes:
         wait: batch work: a frame waits for those of its layers.
@@ -51,7 +51,7 @@ class LayerTools:
 
 
 class LayerContent(Protocol):
-    """What a layer shows. For the rendering thread."""
+    """Content of a layer: a video, an image or a text. For the rendering thread."""
 
     @property
     def state(self) -> LayerState:
@@ -59,7 +59,7 @@ class LayerContent(Protocol):
 
     @property
     def error(self) -> LightloomError | None:
-        """Why it failed; None if it did not."""
+        """Reason of a failure; None without one."""
 
     @property
     def anchor(self) -> float:

@@ -1,4 +1,4 @@
-"""Where layers are drawn, in whole pixels."""
+"""Computes the rectangles of layers, in whole pixels."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _PIECE: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
 @dataclass(frozen=True)
 class TextMoment:
-    """What a text can tell when a frame is drawn.
+    """Values of the variables of texts for one frame.
 
     Attributes:
         pts: presentation time of the frame, in seconds.

@@ -1,4 +1,4 @@
-"""Who may control the program: tokens, host names and origins, and how often each peer may try."""
+"""Access control of remote control: tokens, host names, origins, and rate limits of each peer."""
 
 from __future__ import annotations
 

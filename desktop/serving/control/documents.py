@@ -1,4 +1,4 @@
-"""What the program reports, as values. Their JSON schemas are made of the types."""
+"""Documents of the control API, as frozen dataclasses; their JSON schemas are derived from the types."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class SetListState:
 
 @dataclass(frozen=True)
 class State:
-    """What the window shows and does.
+    """State of the window.
 
     Attributes:
         effects: number of stages of the chain.
@@ -126,7 +126,7 @@ class Looks:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a request was not carried out: one sentence."""
+    """Reason why a request was not carried out, in one sentence."""
 
     error: str
 

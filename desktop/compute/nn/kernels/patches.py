@@ -64,7 +64,7 @@ class Patches(Workgroup):
 
     @property
     def staged_bytes(self) -> int:
-        """Of the patch and the weights."""
+        """Bytes of the patch and the weights."""
         return 2 * (self.w_at + self.taps[0] * self.taps[1] * self.depth * self.w_stride)
 
     def workgroups(self, convolution: Convolution) -> tuple[int, int, int]:
@@ -147,7 +147,7 @@ TILES: Final = (*_RULE, *_OTHERS)
 
 _MOST_WASTE: Final = 2.0
 _LEAST_PIXELS: Final = 2048
-"""With fewer, most of the time is for weights, which tiles of more threads ask for earlier."""
+"""Below this, reading the weights takes most of the time, and tiles with more threads read them earlier."""
 
 
 def _suits(convolution: Convolution) -> bool:

@@ -55,7 +55,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Header:
-    """What an ISF file declares; `imported` are images in files: their names and paths."""
+    """Declarations of an ISF file; `imported`: names and paths of image files."""
 
     description: str
     credit: str

@@ -27,7 +27,7 @@ Evaluate = Callable[[list[Token]], float]
 
 @dataclass(frozen=True)
 class _Macro:
-    """What a name stands for; `params` is None for a macro without parentheses."""
+    """Definition of a macro; `params` is None for one without parentheses."""
 
     body: tuple[Token, ...]
     params: tuple[str, ...] | None = None

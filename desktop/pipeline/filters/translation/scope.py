@@ -1,4 +1,4 @@
-"""What names mean while a file is translated: types, functions, variables, images."""
+"""Symbol tables of the translation: types, functions, variables and images, by name and scope."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_ELEMENTS = 4096
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a file finds without declaring it.
+    """Names that are predeclared for a file.
 
     Attributes:
         variables: such as `gl_FragColor` and the inputs.

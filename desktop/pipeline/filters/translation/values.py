@@ -46,7 +46,7 @@ class Value:
 
 @dataclass(frozen=True)
 class LValue:
-    """What can be assigned to: `type` is that of `text`; `swizzle` selects several components of it."""
+    """Target of an assignment: `type` is that of `text`; `swizzle` selects several components of it."""
 
     text: str
     type: Type
@@ -60,7 +60,7 @@ class LValue:
 
     @property
     def value(self) -> Value:
-        """What is there now."""
+        """Present value of the target."""
         return Value(f"{self.text}.{self.swizzle}" if self.swizzle else self.text, self.selected)
 
 

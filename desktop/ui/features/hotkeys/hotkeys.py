@@ -115,7 +115,7 @@ class Hotkeys(QObject):
             self._actions[name]()
 
     def _on_lost(self, reason: str) -> None:
-        """Report that the keys act no more; without a reason reserve them again."""
+        """Report that the keys stopped working; without a reason reserve them again."""
         self.close()
         if reason:
             self._failures.update({_ABOUT: reason})

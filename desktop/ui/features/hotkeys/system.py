@@ -34,7 +34,7 @@ class HotkeySystem:
         order: the first one that applies is used.
         applies: returns whether this is the session's system, given Qt's name of the platform ('xcb').
         open: (pressed, lost) -> a connection; raises HotkeyError. Both are called on its thread: `lost` once,
-            when its keys act no more, with the reason, or with '' if it is to be opened again.
+            when its keys stop working, with the reason, or with '' if it must be opened again.
     """
 
     order: int

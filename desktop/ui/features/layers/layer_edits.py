@@ -280,7 +280,7 @@ class LayerEdits(QObject):
 
     @property
     def share(self) -> Share | None:
-        """Where what is selected lies, in shares of the image; None while it is not shown."""
+        """Rectangle of the selected layer or of the main image, in fractions of the image; None while it is not shown."""
         width, height = self._engine.current.picture_size
         if not width:
             return None

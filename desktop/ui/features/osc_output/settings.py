@@ -10,7 +10,7 @@ from desktop.ui.forms.settings_group import SettingsGroup
 
 
 class OscOutputSettings(SettingsGroup):
-    """Where messages go, '' for nowhere."""
+    """Settings of OSC output: its address, '' for none."""
 
     osc_target = Setting(
         Line(

@@ -26,7 +26,7 @@ _PUBLISH_MS: Final = 100
 
 @dataclass(frozen=True)
 class _Wish:
-    """What is to be served; `tokens` counts how often the token was replaced."""
+    """Requested state of the server; `tokens` counts how often the token was replaced."""
 
     is_on: bool = False
     is_local: bool = True

@@ -14,7 +14,7 @@ NETWORK: Final = "network"
 
 
 class ControlSettings(SettingsGroup):
-    """Whether, where and for whom the window can be controlled."""
+    """Settings of remote control: switch, port and network."""
 
     control_on = Setting(
         Flag(

@@ -88,7 +88,7 @@ class Scopes(QObject):
         self.side = MAGNIFIED[1]
         """Pixels of a side of the magnified square."""
         self.notation: Notation = "codes"
-        """How the magnifier writes values."""
+        """Notation of the magnifier's values."""
         self._at: tuple[float, float] | None = None
         self._spec = ScopesSpec()
         self._seen: tuple[object, ...] = ()

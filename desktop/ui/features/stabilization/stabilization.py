@@ -64,5 +64,5 @@ class LiveStabilizations(QObject):
         self._messages.post("warning", text, about="stabilization")
 
     def close(self) -> None:
-        """Follow the preference no more."""
+        """Stop following the preference."""
         self._end_following()
