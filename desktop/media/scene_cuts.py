@@ -50,7 +50,7 @@ def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
 
 
 def is_cut_of_luma(first: Luma, second: Luma) -> bool:
-    """Compare small luma images in 0..255 as `is_cut` does."""
+    """Return True if two small luma images, 0 to 255, are of different shots."""
     return _difference(first, second) > _CUT
 
 

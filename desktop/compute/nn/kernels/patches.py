@@ -12,16 +12,13 @@ from typing import ClassVar, Final
 
 from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.pace import Pace
-from desktop.compute.nn.kernels.subgroup_matrix import UNIT, Feed, Workgroup
+from desktop.compute.nn.kernels.subgroup_matrix import UNIT, Feed, HalfWorkgroup
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
-_GAP: Final = 8
-"""Halves between two rows of staged memory, so that rows begin in different banks."""
-
 
 @dataclass(frozen=True)
-class Patches(Workgroup):
+class Patches(HalfWorkgroup):
     """A workgroup of `conv_patch`: an area of `rows` pixels, `width` across, by `columns` channels.
 
     `depth` of the input's channels are staged at a time, for a window of `taps` (height, width). `part` counts
@@ -48,16 +45,6 @@ class Patches(Workgroup):
         return self.height + self.taps[0] - 1, self.width + self.taps[1] - 1
 
     @property
-    def x_stride(self) -> int:
-        """Halves from one staged pixel to the next."""
-        return self.depth + _GAP
-
-    @property
-    def w_stride(self) -> int:
-        """Halves from one staged row of weights to the next."""
-        return self.columns + _GAP
-
-    @property
     def w_at(self) -> int:
         """Halves before the weights."""
         return self.patch[0] * self.patch[1] * self.x_stride
@@ -82,9 +69,7 @@ class Patches(Workgroup):
         octets = x.blocks // 2
         return {
             **self.shape(loops),
-            "HALVES": self.memory // 2,
-            "FLOATS": self.memory // 4,
-            "OCTETS": self.memory // 16,
+            **self.memory_numbers,
             "TILE_H": self.height,
             "TILE_W": self.width,
             "TILES": self.workgroups(convolution)[1],

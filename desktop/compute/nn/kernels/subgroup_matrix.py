@@ -148,20 +148,30 @@ class Workgroup(ABC):
 
 
 @dataclass(frozen=True)
-class Matrices(Workgroup):
-    """A workgroup of `conv_matrix`, on matrices of 16-bit floats."""
-
-    kernel: ClassVar[str] = "conv_matrix"
+class HalfWorkgroup(Workgroup):
+    """A workgroup on matrices of 16-bit floats ("halves")."""
 
     @property
     def x_stride(self) -> int:
-        """Halves from one staged row of pixels to the next."""
+        """Halves from one staged pixel to the next."""
         return self.depth + _GAP
 
     @property
     def w_stride(self) -> int:
         """Halves from one staged row of weights to the next."""
         return self.columns + _GAP
+
+    @property
+    def memory_numbers(self) -> dict[str, int]:
+        """Return the template's numbers of the memory, as arrays of three types."""
+        return {"HALVES": self.memory // 2, "FLOATS": self.memory // 4, "OCTETS": self.memory // 16}
+
+
+@dataclass(frozen=True)
+class Matrices(HalfWorkgroup):
+    """A workgroup of `conv_matrix`."""
+
+    kernel: ClassVar[str] = "conv_matrix"
 
     @property
     def staged(self) -> int:
@@ -195,9 +205,7 @@ class Matrices(Workgroup):
         step, octets, share = self.depth // 8, depth // 2, self.depth // self.slices
         return {
             **self.shape(loops),
-            "HALVES": self.memory // 2,
-            "FLOATS": self.memory // 4,
-            "OCTETS": self.memory // 16,
+            **self.memory_numbers,
             "STEP": step,
             "STEPS": self.steps(depth),
             "SPAN": ceil_div(self.steps(depth), shares),

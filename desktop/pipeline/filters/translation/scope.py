@@ -127,6 +127,19 @@ class Scope:
 
         return fold(node, known)
 
+    def type_of_variable(self, node: tree.Variable) -> Type:
+        """Return the type that a declaration gives its variable; raise FilterError if no variable can have it."""
+        count = len(node.value.items) if isinstance(node.value, tree.Items) else 0
+        if isinstance(node.value, tree.Call):
+            count = len(node.value.arguments)
+        found = self.type(node.type, count)
+        if found.base in ("void", "texture"):
+            raise fault(
+                node.line,
+                sentence("'{name}' has a type that a variable cannot have; give it another", name=node.name),
+            )
+        return found
+
     def type(self, name: tree.TypeName, count: int = 0) -> Type:
         """Return a type as written; `count` are the elements of an array without a size."""
         kind = self.file.types.get(name.name) or TYPES.get(name.name)

@@ -115,15 +115,7 @@ class _FunctionWriter:
                 self._switch(node)
 
     def _declare(self, node: tree.Variable) -> None:
-        count = len(node.value.items) if isinstance(node.value, tree.Items) else 0
-        if isinstance(node.value, tree.Call):
-            count = len(node.value.arguments)
-        kind = self._scope.type(node.type, count)
-        if kind.base in ("void", "texture"):
-            raise fault(
-                node.line,
-                sentence("'{name}' has a type that a variable cannot have; give it another", name=node.name),
-            )
+        kind = self._scope.type_of_variable(node)
         number = None
         if "const" in node.qualifiers and node.value is not None and kind.is_scalar:
             number = self._scope.number(node.value)

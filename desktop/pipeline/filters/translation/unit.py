@@ -109,15 +109,7 @@ class _UnitWriter:
         if "uniform" in node.qualifiers:
             self._uniform(node)
             return
-        count = len(node.value.items) if isinstance(node.value, tree.Items) else 0
-        if isinstance(node.value, tree.Call):
-            count = len(node.value.arguments)
-        kind = self._scope.type(node.type, count)
-        if kind.base in ("void", "texture"):
-            raise fault(
-                node.line,
-                sentence("'{name}' has a type that a variable cannot have; give it another", name=node.name),
-            )
+        kind = self._scope.type_of_variable(node)
         if any(word in _VARYING for word in node.qualifiers):
             self._varying(node, kind)
             return
