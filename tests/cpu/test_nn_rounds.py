@@ -119,7 +119,7 @@ def test_uncountable_loops_are_found(loop: str) -> None:
 def test_loops_of_all_kernels_have_a_form_that_can_be_counted() -> None:
     """What `bounded` cannot count it cannot shorten: names must be constants, or stand in a `min` with one."""
     texts = {
-        path.name: path.read_text(encoding="utf-8") for path in (_ROOT / "shaders" / "nn").glob("*.wgsl")
+        path.name: path.read_text(encoding="utf-8") for path in (_ROOT / "shaders" / "nn").rglob("*.wgsl")
     }
     for path in (_ROOT / "desktop" / "compute" / "nn").rglob("*.py"):
         if path.name != "rounds.py":

@@ -19,6 +19,7 @@ pytest.importorskip("wgpudawn", reason="wgpudawn is not installed: pip install '
 ELSEWHERE = {
     f"nn/{name}.wgsl"
     for name in (
+        "common/half_matrices",
         "conv_matrix",
         "conv_matrix_i8",
         "conv_narrow",

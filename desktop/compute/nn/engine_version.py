@@ -11,6 +11,6 @@ from desktop.base.version import version
 
 def engine_version() -> str:
     """Return the package's version, and the sizes and times of the engine's files if it runs from source."""
-    sources = sorted(Path(__file__).parent.rglob("*.py")) + sorted(resource("shaders", "nn").glob("*.wgsl"))
+    sources = sorted(Path(__file__).parent.rglob("*.py")) + sorted(resource("shaders", "nn").rglob("*.wgsl"))
     stamps = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in sources]
     return f"{version()} {hashlib.sha256(repr(stamps).encode()).hexdigest()}"

@@ -2,6 +2,7 @@
 
     #for i in ROWS      repeats the lines up to #end with ${i} = 0, 1, ... (ROWS: a name or a number)
     #if FLAG            keeps them if FLAG is not zero; #else
+    #use FILE           inserts shaders/nn/common/FILE.wgsl
     ${NAME}             a number; ${i+N*j} is computed
 
 Loops are unrolled because wgpu-native's loop counters and index checks (left out with `Kernel.own_indices`)
@@ -60,7 +61,9 @@ def _parse(lines: Iterator[str]) -> tuple[tuple[_Text | _Loop, ...], str]:
         word = words[0] if words else ""
         if word in ("#else", "#end"):
             return tuple(items), word
-        if word in ("#for", "#if"):
+        if word == "#use":
+            items += _parsed(f"common/{words[1]}")
+        elif word in ("#for", "#if"):
             body, ended = _parse(lines)
             otherwise = _parse(lines)[0] if ended == "#else" else ()
             variable, count = (words[1], words[3]) if word == "#for" else ("", words[1])
