@@ -119,7 +119,8 @@ LOCKED_GROUP = "docs"
 UV = "uv==0.13.9"
 # What walks the window as a screen reader does (tests/e2e/test_screen_reader.py).
 DEBIAN_SCREEN_READER = ["python3-pyatspi", "at-spi2-core", "dbus"]
-DEBIAN_TEST = [*DEBIAN_RUN, "xvfb", "debootstrap", *DEBIAN_SCREEN_READER]
+# xdotool presses keys on an X display as a person does (tests/ui/test_hotkeys.py).
+DEBIAN_TEST = [*DEBIAN_RUN, "xvfb", "debootstrap", "xdotool", *DEBIAN_SCREEN_READER]
 # The browser that exported pages are tried in; Ubuntu has it as a snap alone. Tests are skipped without it.
 DEBIAN_BROWSER = ["chromium", "chromium-driver"]
 DEBIAN_PACKAGE = [*DEBIAN_RUN, "gcc", "binutils", "xz-utils"]
