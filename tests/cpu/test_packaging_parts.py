@@ -106,6 +106,8 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog(modules):
         # Qt.
         ("PySide6/Qt/plugins/platforms/libqxcb.so", "/e/PySide6/Qt/plugins/platforms/libqxcb.so", True),
         ("PySide6/Qt/plugins/platforms/libqvnc.so", "/e/PySide6/Qt/plugins/platforms/libqvnc.so", False),
+        # Compiled by pip.
+        ("av.dist-info/licenses/__pycache__/A.pyc", "/e/av.dist-info/licenses/__pycache__/A.pyc", False),
         (
             "PySide6/Qt/plugins/tls/libqopensslbackend.so",
             "/e/PySide6/Qt/plugins/tls/libqopensslbackend.so",
