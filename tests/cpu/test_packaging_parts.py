@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import configparser
 import ctypes
+import datetime
 import importlib.metadata
 import io
 import os
@@ -22,6 +23,8 @@ from types import SimpleNamespace
 import pytest
 from ruamel.yaml import YAML
 
+import desktop.__main__ as main
+from desktop import cli
 from desktop.base import version
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -349,6 +352,60 @@ def test_the_debian_tree_is_complete_and_readable_by_all(modules, tmp_path):
     assert (tree / "usr/share/icons/hicolor/256x256/apps/lightloom.png").exists()
     assert not (tree / "usr/share/icons/hicolor/1024x1024").exists()
     assert (tree / "usr/share/doc/lightloom/copyright").read_text().count("\n .") >= 2
+
+
+# -- manual pages --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def manual(modules):
+    """The sources of the manual pages by file name."""
+    return modules("man_pages").pages("1.2.3", datetime.date(2026, 1, 31))
+
+
+def test_each_command_has_a_manual_page_with_each_option(manual):
+    parsers = {"lightloom": main.window_parser(cli.command_names())}
+    parsers |= {f"lightloom-{words.replace(' ', '-')}": each for words, each in cli.command_parsers().items()}
+    assert set(manual) == {f"{name}.1" for name in parsers}
+    for name, parser in parsers.items():
+        shown = manual[f"{name}.1"].replace("\\-", "-")
+        options = set(re.findall(r"--[a-z][\w-]*", parser.format_help())) & parser.option_names - {"--help"}
+        assert [option for option in options if f"\\fB{option}\\fR" not in shown] == [], name
+
+
+def test_manual_pages_name_themselves_in_one_line(manual):
+    for name, text in manual.items():
+        lines = text.splitlines()
+        heading = lines[lines.index(".SH NAME") + 1].replace("\\-", "-")
+        assert re.fullmatch(rf"{re.escape(name.removesuffix('.1'))} - \S.*[^.]", heading), heading
+
+
+def test_a_required_option_is_in_the_synopsis(manual):
+    lines = manual["lightloom-process.1"].splitlines()
+    synopsis = lines[lines.index(".SH SYNOPSIS") + 1]
+    assert synopsis.startswith("\\fBlightloom process\\fR [\\fIOPTION\\fR...] \\fB\\-o\\fR \\fIOUT\\fR ")
+
+
+def test_text_of_manual_pages_is_no_request(manual):
+    """A line that begins with a dot is a request; each is one that these pages use."""
+    known = {".TH", ".SH", ".TP", ".PP", ".br", ".nh", ".ad"}
+    used = {line.split()[0] for text in manual.values() for line in text.splitlines() if line[:1] in ".'"}
+    assert used == known
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
+def test_troff_has_nothing_to_say_about_the_manual_pages(manual):
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww", "-z"],
+        input="".join(manual.values()),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# -- sizes ---------------------------------------------------------------------------------------------------
 
 
 def test_sizes_are_reported_and_limited(modules, tmp_path):
