@@ -26,6 +26,7 @@ from typing import Any, Final
 import deb
 import gpl_free
 import icons
+from debian_changelog import ChangelogError
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 HERE: Final = Path(__file__).resolve().parent
@@ -250,7 +251,8 @@ def make_deb(level: int) -> Path:
     """
     name = f"lightloom_{VERSION}_{deb.ARCHITECTURES[architecture()]}.deb"
     tree = WORK / "deb"
-    deb.lay_out(tree, FOLDER, icons.render(WORK / "icons"), VERSION, deb.ARCHITECTURES[architecture()])
+    pictures = icons.render(WORK / "icons")
+    deb.lay_out(tree, FOLDER, pictures, VERSION, deb.ARCHITECTURES[architecture()], source_date())
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(source_date())}
     command = ["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{level}", "--build"]
     run(name, [*command, tree, DIST / name], env=environment)
@@ -474,7 +476,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     try:
         build(options.format or usual_formats(), reuse=options.reuse, level=options.level)
-    except (BuildError, gpl_free.StubError) as error:
+    except (BuildError, ChangelogError, gpl_free.StubError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

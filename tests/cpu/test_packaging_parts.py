@@ -7,6 +7,8 @@ from __future__ import annotations
 import configparser
 import ctypes
 import datetime
+import gzip
+import hashlib
 import importlib.metadata
 import io
 import os
@@ -333,25 +335,79 @@ def test_the_app_asks_for_the_camera_in_words(modules):
     plistlib.dumps(plist)
 
 
-def test_the_debian_tree_is_complete_and_readable_by_all(modules, tmp_path):
-    deb = modules("deb")
+@pytest.fixture
+def debian_tree(modules, tmp_path):
+    """The files of a Debian package with a small bundle."""
     bundle = tmp_path / "bundle"
     (bundle / "_internal").mkdir(parents=True)
     (bundle / "lightloom").write_bytes(b"#!/bin/sh\n\0GLIBC_2.34\0GLIBC_2.2.5\0")
     (bundle / "lightloom").chmod(0o700)
-    (bundle / "_internal" / "libx.so").write_bytes(b"\0GLIBC_2.17\0")
+    (bundle / "_internal" / "libx.so.1").write_bytes(b"\0GLIBC_2.17\0")
+    (bundle / "_internal" / "libx.so.1").chmod(0o755)
     picture = tmp_path / "icon.png"
     picture.write_bytes(b"png")
     tree = tmp_path / "tree"
-    deb.lay_out(tree, bundle, {"256": picture, "1024": picture, "ico": picture}, "1.2.3", "amd64")
-    control = (tree / "DEBIAN" / "control").read_text()
+    pictures = {"256": picture, "1024": picture, "ico": picture}
+    modules("deb").lay_out(tree, bundle, pictures, "1.2.3", "amd64", 1_800_000_000)
+    return tree
+
+
+def test_the_debian_tree_is_complete_and_readable_by_all(debian_tree):
+    control = (debian_tree / "DEBIAN/control").read_text()
     assert "Version: 1.2.3\n" in control
     assert "libc6 (>= 2.34)" in control
-    assert (tree / "usr/bin/lightloom").resolve() == tree / "usr/lib/lightloom/lightloom"
-    assert (tree / "usr/lib/lightloom/lightloom").stat().st_mode & 0o777 == 0o755
-    assert (tree / "usr/share/icons/hicolor/256x256/apps/lightloom.png").exists()
-    assert not (tree / "usr/share/icons/hicolor/1024x1024").exists()
-    assert (tree / "usr/share/doc/lightloom/copyright").read_text().count("\n .") >= 2
+    assert re.search(r"^Maintainer: [^<]+ <[^@\s]+@(?!localhost)[\w.-]+>$", control, re.MULTILINE)
+    program = debian_tree / "usr/lib/lightloom/lightloom"
+    assert (debian_tree / "usr/bin/lightloom").resolve() == program
+    assert program.stat().st_mode & 0o777 == 0o755
+    assert (debian_tree / "usr/lib/lightloom/_internal/libx.so.1").stat().st_mode & 0o777 == 0o644
+    assert (debian_tree / "usr/share/icons/hicolor/256x256/apps/lightloom.png").exists()
+    assert not (debian_tree / "usr/share/icons/hicolor/1024x1024").exists()
+    assert (debian_tree / "usr/share/doc/lightloom/copyright").read_text().count("\n .") >= 2
+    assert (debian_tree / "usr/share/lintian/overrides/lightloom").exists()
+
+
+def test_the_debian_package_has_manual_pages_and_a_changelog(debian_tree):
+    manual = debian_tree / "usr/share/man/man1"
+    assert b"\n.SH SYNOPSIS\n" in gzip.decompress((manual / "lightloom-process.1.gz").read_bytes())
+    changelog = gzip.decompress((debian_tree / "usr/share/doc/lightloom/changelog.gz").read_bytes())
+    assert changelog.startswith(f"lightloom ({VERSION}) unstable; urgency=medium\n\n  [ Added ]\n".encode())
+
+
+def test_the_debian_package_lists_its_files_with_their_sums(debian_tree):
+    lines = (debian_tree / "DEBIAN/md5sums").read_text().splitlines()
+    listed = dict(reversed(line.split("  ", 1)) for line in lines)
+    place = "usr/lib/lightloom/_internal/libx.so.1"
+    assert listed[place] == hashlib.md5((debian_tree / place).read_bytes()).hexdigest()
+    assert "DEBIAN/control" not in listed
+    assert all((debian_tree / name).is_file() for name in listed)
+
+
+def test_the_maintainer_of_a_package_is_who_publishes_it(modules, monkeypatch):
+    monkeypatch.setenv("DEBFULLNAME", "Ada Lovelace")
+    monkeypatch.setenv("DEBEMAIL", "ada@example.org")
+    assert modules("deb").maintainer() == "Ada Lovelace <ada@example.org>"
+
+
+def test_debian_s_changelog_has_each_version_with_its_date(modules):
+    text = (
+        "# Changelog\nPreface.\n\n## 0.2.0 (unreleased)\n\n### Fixed\n- One [page](docs/a.md)\n  goes on.\n"
+        "- Two.\n\n## 0.1.0 (2026-01-31)\n### Added\n- First.\n"
+    )
+    made = modules("debian_changelog").debian_changelog(text, "Ada <ada@example.org>", 1_800_000_000)
+    assert made == (
+        "lightloom (0.2.0) unstable; urgency=medium\n\n  [ Fixed ]\n  * One page goes on.\n  * Two.\n\n"
+        " -- Ada <ada@example.org>  Fri, 15 Jan 2027 08:00:00 +0000\n\n"
+        "lightloom (0.1.0) unstable; urgency=medium\n\n  [ Added ]\n  * First.\n\n"
+        " -- Ada <ada@example.org>  Sat, 31 Jan 2026 12:00:00 +0000\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["# Changelog\n", "## 0.1.0 (soon)\n- First.\n"])
+def test_a_changelog_in_another_form_is_refused(modules, text):
+    changelog = modules("debian_changelog")
+    with pytest.raises(changelog.ChangelogError, match=r"CHANGELOG\.md"):
+        changelog.debian_changelog(text, "Ada <ada@example.org>", 0)
 
 
 # -- manual pages --------------------------------------------------------------------------------------------

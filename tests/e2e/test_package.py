@@ -369,6 +369,20 @@ def test_menus_and_file_managers_know_it(root):
     )
 
 
+def test_the_manual_pages_are_where_man_looks(root):
+    """`man` itself is not in a minimal root, which leaves out documents too; dpkg knows what the package has."""
+    listed = root.run("dpkg", "--listfiles", "lightloom").stdout.splitlines()
+    assert "/usr/share/man/man1/lightloom.1.gz" in listed
+    assert "/usr/share/man/man1/lightloom-model-check.1.gz" in listed
+
+
+def test_lintian_finds_nothing(root):
+    """Neither errors nor warnings beside what packaging/linux/lintian-overrides gives reasons for."""
+    root.install("lintian")
+    done = root.run("lintian", "--allow-root", "--fail-on", "error,warning", "/srv/files/lightloom.deb")
+    assert (done.returncode, done.stdout) == (0, "")
+
+
 def test_it_leaves_nothing_behind(root):
     """Removed at the end, so that a second installation starts clean."""
     done = root.run("apt-get", "-q", "-y", "remove", "lightloom")
