@@ -24,9 +24,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import deb
+import documented_sizes
 import gpl_free
 import icons
 from debian_changelog import ChangelogError
+from documented_sizes import COMPRESSED_LIMIT, UNPACKED_LIMIT
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 HERE: Final = Path(__file__).resolve().parent
@@ -43,11 +45,7 @@ DESCRIBED: Final = (
     "lightloom", "wgpu", "rendercanvas", "PySide6_Essentials", "av", "numpy", "onnx", "onnxruntime",
 )  # fmt: skip
 
-# Upper limits in bytes (MB = 10^6): of the folder, and of what is downloaded.
-UNPACKED_LIMIT: Final = 400_000_000
-COMPRESSED_LIMIT: Final = 150_000_000
-# The bundle takes 50 s of a slow processor at xz's level 1 and 123 MB, 84 s and 118 MB at 2, some minutes and
-# 109 MB at 4. Releases may take their time (--level 9); a build to try does not.
+# Releases may take their time (--level 9); a build to try does not.
 XZ_LEVEL: Final = 1
 
 
@@ -428,8 +426,24 @@ def usual_formats() -> list[str]:
     return ["tar.xz", *(["deb"] if shutil.which("dpkg-deb") else [])]
 
 
-def build(formats: Sequence[str], *, reuse: bool, level: int) -> None:
+def record_sizes(archives: Sequence[Path]) -> None:
+    """Write what the folder and its archives take into docs/packaging.md."""
+    packed = {kind: path.stat().st_size for path in archives for kind in MAKERS if path.name.endswith(kind)}
+    document = documented_sizes.DOCUMENT
+    rows = documented_sizes.rows(sizes(FOLDER), packed)
+    document.write_text(
+        documented_sizes.renewed(document.read_text(encoding="utf-8"), rows), encoding="utf-8"
+    )
+
+
+def build(formats: Sequence[str], *, reuse: bool, level: int, record: bool) -> None:
     """Build wheel, folder and archives, and write the report of sizes beside them.
+
+    Args:
+        formats: keys of MAKERS, or "folder".
+        reuse: take the last build's folder.
+        level: how hard to compress.
+        record: write the sizes into the documentation too.
 
     Raises:
         BuildError: a step failed, or something is too large.
@@ -452,6 +466,8 @@ def build(formats: Sequence[str], *, reuse: bool, level: int) -> None:
     (DIST / f"sizes-{sys.platform}-{architecture()}.txt").write_text(report, encoding="utf-8")
     print(report)
     check_sizes(folder, archives)
+    if record:
+        record_sizes(archives)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -473,9 +489,17 @@ def main(arguments: Sequence[str]) -> int:
         default=XZ_LEVEL,
         help="how hard to compress, where that can be chosen",
     )
+    parser.add_argument(
+        "--record",
+        action="store_true",
+        help="write the sizes into docs/packaging.md; on Linux, where they are documented",
+    )
     options = parser.parse_args(arguments)
+    if options.record and system() != "linux":
+        parser.error("--record is for the bundle of Linux, whose sizes docs/packaging.md states")
+    formats = options.format or usual_formats()
     try:
-        build(options.format or usual_formats(), reuse=options.reuse, level=options.level)
+        build(formats, reuse=options.reuse, level=options.level, record=options.record)
     except (BuildError, ChangelogError, gpl_free.StubError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -485,6 +485,23 @@ def test_sizes_are_reported_and_limited(modules, tmp_path):
         build.check_sizes(folder, [archive])
 
 
+def test_the_documented_sizes_are_rows_that_a_build_writes(modules):
+    documented = modules("documented_sizes")
+    document = documented.DOCUMENT.read_text(encoding="utf-8")
+    files = {"lightloom": 100_400_000, "_internal/wgpudawn/_lib/a.so": 12_000_000}
+    rows = documented.rows(files, {"tar.xz": 31_000_000, "deb": 30_000_000})
+    assert rows == [
+        "| Linux bundle, unpacked | 112 MB (10^6 bytes), of which Dawn 12 | 400 MB |",
+        "| Linux bundle as `deb` | 30 MB | 150 MB |",
+        "| Linux bundle as `tar.xz` | 31 MB | 150 MB |",
+    ]
+    written = documented.renewed(document, rows)
+    assert all(f"\n{row}\n" in written for row in rows)
+    assert len(written.splitlines()) == len(document.splitlines())
+    with pytest.raises(ValueError, match="has no row 'Linux bundle as `zip`'"):
+        documented.renewed(document, ["| Linux bundle as `zip` | 1 MB | 150 MB |"])
+
+
 def test_the_inno_setup_script_leaves_file_types_alone_unless_asked():
     text = (PACKAGING / "windows" / "lightloom.iss").read_text()
     tasks = re.findall(

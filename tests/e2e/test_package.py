@@ -376,6 +376,21 @@ def test_the_manual_pages_are_where_man_looks(root):
     assert "/usr/share/man/man1/lightloom-model-check.1.gz" in listed
 
 
+def test_the_documented_sizes_are_those_of_the_build(package):
+    """Within 3 %, as the packages of the lock and the program grow; `tasks.py package --record` renews them."""
+    (path,) = (ROOT / "dist").glob("sizes-linux-*.txt")
+    built = {
+        kind: float(size)
+        for size, kind in re.findall(
+            r"^ *([\d.]+) MB  .*?(unpacked|deb|tar\.xz)\b", path.read_text(), re.MULTILINE
+        )
+    }
+    document = (ROOT / "docs" / "packaging.md").read_text()
+    rows = re.findall(r"^\| Linux bundle(?: as|,) `?([\w.]+)`? \| (\d+) MB", document, re.MULTILINE)
+    stated = {kind: pytest.approx(int(size), rel=0.03) for kind, size in rows}
+    assert built == stated
+
+
 def test_lintian_finds_nothing(root):
     """Neither errors nor warnings beside what packaging/linux/lintian-overrides gives reasons for."""
     root.install("lintian")
