@@ -40,6 +40,8 @@ VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding
     "version"
 ]
 IDENTIFIER: Final = "org.lightloom.Lightloom"
+# macOS's name for a look in one file.
+LOOK_TYPE: Final = "org.lightloom.look"
 # `lightloom doctor` and --version ask for the versions of these.
 DESCRIBED: Final = (
     "lightloom", "wgpu", "rendercanvas", "PySide6_Essentials", "av", "numpy", "onnx", "onnxruntime",
@@ -355,26 +357,23 @@ def info_plist() -> dict[str, Any]:
             "CFBundleTypeName": name,
             "LSItemContentTypes": types,
             "CFBundleTypeRole": "Viewer",
-            # Never the program that a double-click chooses, unless the user says so.
-            "LSHandlerRank": "Alternate",
+            "LSHandlerRank": rank,
         }
-        for name, types in (
-            ("Video", ["public.movie"]),
-            ("Image", ["public.image"]),
-            ("ONNX network", ["org.onnx.model"]),
+        # Never the program that a double-click on a file of others chooses, unless the user says so.
+        for name, types, rank in (
+            ("Video", ["public.movie"], "Alternate"),
+            ("Image", ["public.image"], "Alternate"),
+            ("ONNX network", ["org.onnx.model"], "Alternate"),
+            ("Lightloom look", [LOOK_TYPE], "Owner"),
         )
     ]
     return {
         "CFBundleDisplayName": "Lightloom",
+        # What the system compares; PyInstaller writes the one that is shown.
+        "CFBundleVersion": VERSION,
         "CFBundleDocumentTypes": documents,
-        "UTImportedTypeDeclarations": [
-            {
-                "UTTypeIdentifier": "org.onnx.model",
-                "UTTypeDescription": "ONNX network",
-                "UTTypeConformsTo": ["public.data"],
-                "UTTypeTagSpecification": {"public.filename-extension": ["onnx"]},
-            }
-        ],
+        "UTImportedTypeDeclarations": [_file_type("org.onnx.model", "ONNX network", "onnx")],
+        "UTExportedTypeDeclarations": [_file_type(LOOK_TYPE, "Lightloom look", "lightloom")],
         "LSApplicationCategoryType": "public.app-category.video",
         "LSMinimumSystemVersion": "14.0",
         "NSCameraUsageDescription": "Lightloom shows what filters and networks do to the camera's picture. It stays on this computer.",
@@ -382,6 +381,15 @@ def info_plist() -> dict[str, Any]:
         "NSLocalNetworkUsageDescription": "Lightloom opens the network streams whose addresses you type.",
         "NSHighResolutionCapable": True,
         "NSHumanReadableCopyright": "The Lightloom authors; MIT licence",
+    }
+
+
+def _file_type(identifier: str, description: str, suffix: str) -> dict[str, Any]:
+    return {
+        "UTTypeIdentifier": identifier,
+        "UTTypeDescription": description,
+        "UTTypeConformsTo": ["public.data"],
+        "UTTypeTagSpecification": {"public.filename-extension": [suffix]},
     }
 
 

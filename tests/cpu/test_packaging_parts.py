@@ -26,6 +26,7 @@ import pytest
 from ruamel.yaml import YAML
 
 import desktop.__main__ as main
+import tasks
 from desktop import cli
 from desktop.base import version
 
@@ -106,13 +107,13 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog(modules):
         # Debian's own Python lies there as well.
         ("libpython3.11.so.1.0", "/lib/x86_64-linux-gnu/libpython3.11.so.1.0", True),
         ("python3.11/lib-dynload/math.so", "/usr/lib/python3.11/lib-dynload/math.so", True),
+        # Compiled by pip.
+        ("av.dist-info/licenses/__pycache__/A.pyc", "/e/av.dist-info/licenses/__pycache__/A.pyc", False),
         # Wheels.
         ("av.libs/libavcodec-5e.so.62.28", "/env/site-packages/av.libs/libavcodec-5e.so.62.28", True),
         # Qt.
         ("PySide6/Qt/plugins/platforms/libqxcb.so", "/e/PySide6/Qt/plugins/platforms/libqxcb.so", True),
         ("PySide6/Qt/plugins/platforms/libqvnc.so", "/e/PySide6/Qt/plugins/platforms/libqvnc.so", False),
-        # Compiled by pip.
-        ("av.dist-info/licenses/__pycache__/A.pyc", "/e/av.dist-info/licenses/__pycache__/A.pyc", False),
         (
             "PySide6/Qt/plugins/tls/libqopensslbackend.so",
             "/e/PySide6/Qt/plugins/tls/libqopensslbackend.so",
@@ -308,7 +309,8 @@ def test_the_desktop_entry_is_complete():
     entry = parser["Desktop Entry"]
     assert entry["Exec"] == "lightloom %F"
     assert entry["Icon"] == entry["StartupWMClass"] == "lightloom"
-    assert {"video/mp4", "image/png", "application/x-onnx"} <= set(entry["MimeType"].split(";"))
+    types = {"video/mp4", "image/png", "application/x-onnx", "application/x-lightloom-look"}
+    assert types <= set(entry["MimeType"].split(";"))
 
 
 @pytest.mark.skipif(shutil.which("appstreamcli") is None, reason="needs appstreamcli")
@@ -321,18 +323,49 @@ def test_the_appstream_data_is_valid():
 def test_the_xml_and_plist_files_parse():
     for path in (PACKAGING / "linux").glob("*.xml"):
         ElementTree.parse(path)
+
+
+@pytest.fixture
+def plist(modules):
+    """What Info.plist says, after it was written and read as a property list."""
+    return plistlib.loads(plistlib.dumps(modules("build").info_plist()))
+
+
+def test_the_app_asks_for_devices_in_sentences(plist):
+    """Without the text the system ends a program that opens the device."""
+    for device in ("Camera", "Microphone", "LocalNetwork"):
+        text = plist[f"NS{device}UsageDescription"]
+        assert text.startswith("Lightloom ") and text.endswith("."), text
+
+
+def test_the_app_declares_the_files_that_it_opens(plist):
+    documents = {
+        kind: entry for entry in plist["CFBundleDocumentTypes"] for kind in entry["LSItemContentTypes"]
+    }
+    own = plist["UTImportedTypeDeclarations"] + plist["UTExportedTypeDeclarations"]
+    suffixes = {
+        entry["UTTypeIdentifier"]: entry["UTTypeTagSpecification"]["public.filename-extension"]
+        for entry in own
+    }
+    assert suffixes == {"org.onnx.model": ["onnx"], "org.lightloom.look": ["lightloom"]}
+    assert set(documents) == {"public.movie", "public.image", *suffixes}
+    # A file of others is opened by the program that the user chose.
+    owned = {kind for kind, entry in documents.items() if entry["LSHandlerRank"] == "Owner"}
+    assert owned == {"org.lightloom.look"}
+
+
+def test_the_app_needs_the_macos_that_the_locks_are_for(plist):
+    assert plist["LSMinimumSystemVersion"] == ".".join(map(str, tasks.OLDEST_MACOS))
+    assert plist["NSHighResolutionCapable"] is True
+    assert plist["CFBundleVersion"] == VERSION
+
+
+def test_each_device_that_the_app_asks_for_is_among_its_entitlements(plist):
+    """A signed program without the entitlement gets no device, whatever the user answers."""
     entitlements = plistlib.loads((PACKAGING / "macos" / "entitlements.plist").read_bytes())
-    assert entitlements["com.apple.security.device.camera"] is True
-    assert entitlements["com.apple.security.device.audio-input"] is True
-
-
-def test_the_app_asks_for_the_camera_in_words(modules):
-    plist = modules("build").info_plist()
-    assert len(plist["NSCameraUsageDescription"]) > 20
-    assert len(plist["NSMicrophoneUsageDescription"]) > 20
-    types = {kind for document in plist["CFBundleDocumentTypes"] for kind in document["LSItemContentTypes"]}
-    assert types == {"public.movie", "public.image", "org.onnx.model"}
-    plistlib.dumps(plist)
+    for device, name in (("Camera", "camera"), ("Microphone", "audio-input")):
+        assert f"NS{device}UsageDescription" in plist
+        assert entitlements[f"com.apple.security.device.{name}"] is True
 
 
 @pytest.fixture
