@@ -50,6 +50,8 @@ OF_OTHERS = {
             "--disable-usage-stats",
         ),
     },
+    "docs/macos-check.md": {"--verify", "--deep"},
+    "docs/releasing.md": {"--verify", "--deep", "--apple-id"},
     "packaging/licences/about.md": {"--enable-nonfree"},
 }
 
