@@ -81,6 +81,27 @@ def test_everything_that_names_the_version_agrees(modules):
     assert len(release.problems("v99.0.0")) == 1
 
 
+def test_a_release_has_its_day_in_the_changelog_and_the_appstream_data(tmp_path):
+    """By a copy of the program: it reads the checkout that it is in."""
+    folder = tmp_path / "packaging" / "linux"
+    folder.mkdir(parents=True)
+    program = shutil.copy(PACKAGING / "check_release.py", tmp_path / "packaging")
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
+
+    def checked(changelog, released, *options):
+        (tmp_path / "CHANGELOG.md").write_text(f"## 1.2.3 ({changelog})\n- New.\n")
+        data = f'<release version="1.2.3" date="{released}"/>'
+        (folder / "org.lightloom.Lightloom.metainfo.xml").write_text(data)
+        done = subprocess.run([sys.executable, program, "v1.2.3", *options], capture_output=True, text=True)
+        assert done.returncode == bool(done.stderr)
+        return done.stderr
+
+    assert checked("2026-01-31", "2026-01-31", "--final") == ""
+    assert checked("unreleased", "2026-01-31") == ""
+    assert checked("unreleased", "2026-01-31", "--final").startswith("CHANGELOG.md has no day of 1.2.3;")
+    assert "make it 2026-01-31" in checked("2026-01-31", "2026-02-01", "--final")
+
+
 def test_the_notes_of_a_release_are_its_part_of_the_changelog(modules):
     release = modules("check_release")
     text = "# Changelog\n\n## 0.10.0\nnew\n\n## 0.1.0 (then)\n### Added\n- first\n\n## 0.0.1\nold\n"
