@@ -9,6 +9,10 @@
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
     python3 tasks.py docs                 the documentation site in dist/site; a warning or a broken link is a failure
     python3 tasks.py package [FORMAT...]  wheel, bundle and what this system installs (.deb, .dmg, .zip) in dist/
+    python3 tasks.py release VERSION [--check]
+                                          all that precedes the tag of a release, which it neither makes nor publishes: version,
+                                          changelog and AppStream data agree, nothing is uncommitted; then tests, site and
+                                          packages. --check: the first alone
     python3 tasks.py short [--lowest]     a short suite with this Python; with the lowest packages that pyproject.toml allows
     python3 tasks.py matrix [all]         the short suite on the oldest Python of this machine with the lowest packages and on the newest
                                           with the newest; all: on each Python with both
@@ -1259,6 +1263,44 @@ def task_docs(host: Host, arguments: Sequence[str]) -> int:
     return status
 
 
+def task_release(host: Host, arguments: Sequence[str]) -> int:
+    """Do all that precedes the tag of a release, and say how to make it; with --check only compare and look."""
+    versions = [argument for argument in arguments if argument != "--check"]
+    if len(versions) != 1 or versions[0].startswith("-"):
+        raise TaskError("'release' takes a version, as pyproject.toml has it, and maybe '--check'.")
+    tag = f"v{versions[0]}"
+    compare = [host.python, str(host.root / "packaging" / "check_release.py"), tag, "--final"]
+    if call(compare, folder=host.root) != 0:
+        raise TaskError(f"{tag} cannot be released yet: the lines above name what to change.")
+    if left := _git(host, "status", "--porcelain"):
+        raise TaskError(f"Not all is committed; commit or remove these files:\n{left}")
+    if _git(host, "tag", "--list", tag):
+        raise TaskError(f"There is a tag {tag} already; choose a newer version.")
+    say(f"-- version, changelog and AppStream data agree, and all is committed: {tag}")
+    if "--check" in arguments:
+        return 0
+    for name in ("test", "docs", "package"):
+        say(f"-- tasks.py {name}")
+        if TASKS[name](host, []) != 0:
+            raise TaskError(f"'tasks.py {name}' failed, so {tag} is not ready; the lines above say why.")
+    say(f"{tag} is ready. Once the workflow has passed on this commit, tag it:")
+    say(f"  git tag -s {tag} && git push origin {tag}")
+    return 0
+
+
+def _git(host: Host, *arguments: str) -> str:
+    command = ["git", *arguments]
+    try:
+        done = subprocess.run(command, cwd=host.root, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise TaskError("git is not installed; install it, and run the same command again.") from None
+    if done.returncode != 0:
+        raise TaskError(
+            f"'{shlex.join(command)}' failed: {done.stderr.strip()}; run it in a clone of Lightloom."
+        )
+    return done.stdout.rstrip()
+
+
 def _locked_python(host: Host, purpose: str, environment: Path) -> Path:
     """Make an environment that holds a lock and nothing else; return its Python.
 
@@ -1298,6 +1340,7 @@ TASKS = {
     "bench": task_bench,
     "docs": task_docs,
     "package": task_package,
+    "release": task_release,
     "dawn": task_dawn,
     "nightly": task_nightly,
     "short": task_short,

@@ -24,8 +24,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import deb
+import documented_sizes
 import gpl_free
 import icons
+from debian_changelog import ChangelogError
+from documented_sizes import COMPRESSED_LIMIT, UNPACKED_LIMIT
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 HERE: Final = Path(__file__).resolve().parent
@@ -37,16 +40,14 @@ VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding
     "version"
 ]
 IDENTIFIER: Final = "org.lightloom.Lightloom"
+# macOS's name for a look in one file.
+LOOK_TYPE: Final = "org.lightloom.look"
 # `lightloom doctor` and --version ask for the versions of these.
 DESCRIBED: Final = (
     "lightloom", "wgpu", "rendercanvas", "PySide6_Essentials", "av", "numpy", "onnx", "onnxruntime",
 )  # fmt: skip
 
-# Upper limits in bytes (MB = 10^6): of the folder, and of what is downloaded.
-UNPACKED_LIMIT: Final = 400_000_000
-COMPRESSED_LIMIT: Final = 150_000_000
-# The bundle takes 50 s of a slow processor at xz's level 1 and 123 MB, 84 s and 118 MB at 2, some minutes and
-# 109 MB at 4. Releases may take their time (--level 9); a build to try does not.
+# Releases may take their time (--level 9); a build to try does not.
 XZ_LEVEL: Final = 1
 
 
@@ -250,7 +251,8 @@ def make_deb(level: int) -> Path:
     """
     name = f"lightloom_{VERSION}_{deb.ARCHITECTURES[architecture()]}.deb"
     tree = WORK / "deb"
-    deb.lay_out(tree, FOLDER, icons.render(WORK / "icons"), VERSION, deb.ARCHITECTURES[architecture()])
+    pictures = icons.render(WORK / "icons")
+    deb.lay_out(tree, FOLDER, pictures, VERSION, deb.ARCHITECTURES[architecture()], source_date())
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(source_date())}
     command = ["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{level}", "--build"]
     run(name, [*command, tree, DIST / name], env=environment)
@@ -355,26 +357,23 @@ def info_plist() -> dict[str, Any]:
             "CFBundleTypeName": name,
             "LSItemContentTypes": types,
             "CFBundleTypeRole": "Viewer",
-            # Never the program that a double-click chooses, unless the user says so.
-            "LSHandlerRank": "Alternate",
+            "LSHandlerRank": rank,
         }
-        for name, types in (
-            ("Video", ["public.movie"]),
-            ("Image", ["public.image"]),
-            ("ONNX network", ["org.onnx.model"]),
+        # Never the program that a double-click on a file of others chooses, unless the user says so.
+        for name, types, rank in (
+            ("Video", ["public.movie"], "Alternate"),
+            ("Image", ["public.image"], "Alternate"),
+            ("ONNX network", ["org.onnx.model"], "Alternate"),
+            ("Lightloom look", [LOOK_TYPE], "Owner"),
         )
     ]
     return {
         "CFBundleDisplayName": "Lightloom",
+        # What the system compares; PyInstaller writes the one that is shown.
+        "CFBundleVersion": VERSION,
         "CFBundleDocumentTypes": documents,
-        "UTImportedTypeDeclarations": [
-            {
-                "UTTypeIdentifier": "org.onnx.model",
-                "UTTypeDescription": "ONNX network",
-                "UTTypeConformsTo": ["public.data"],
-                "UTTypeTagSpecification": {"public.filename-extension": ["onnx"]},
-            }
-        ],
+        "UTImportedTypeDeclarations": [_file_type("org.onnx.model", "ONNX network", "onnx")],
+        "UTExportedTypeDeclarations": [_file_type(LOOK_TYPE, "Lightloom look", "lightloom")],
         "LSApplicationCategoryType": "public.app-category.video",
         "LSMinimumSystemVersion": "14.0",
         "NSCameraUsageDescription": "Lightloom shows what filters and networks do to the camera's picture. It stays on this computer.",
@@ -382,6 +381,15 @@ def info_plist() -> dict[str, Any]:
         "NSLocalNetworkUsageDescription": "Lightloom opens the network streams whose addresses you type.",
         "NSHighResolutionCapable": True,
         "NSHumanReadableCopyright": "The Lightloom authors; MIT licence",
+    }
+
+
+def _file_type(identifier: str, description: str, suffix: str) -> dict[str, Any]:
+    return {
+        "UTTypeIdentifier": identifier,
+        "UTTypeDescription": description,
+        "UTTypeConformsTo": ["public.data"],
+        "UTTypeTagSpecification": {"public.filename-extension": [suffix]},
     }
 
 
@@ -426,8 +434,24 @@ def usual_formats() -> list[str]:
     return ["tar.xz", *(["deb"] if shutil.which("dpkg-deb") else [])]
 
 
-def build(formats: Sequence[str], *, reuse: bool, level: int) -> None:
+def record_sizes(archives: Sequence[Path]) -> None:
+    """Write what the folder and its archives take into docs/packaging.md."""
+    packed = {kind: path.stat().st_size for path in archives for kind in MAKERS if path.name.endswith(kind)}
+    document = documented_sizes.DOCUMENT
+    rows = documented_sizes.rows(sizes(FOLDER), packed)
+    document.write_text(
+        documented_sizes.renewed(document.read_text(encoding="utf-8"), rows), encoding="utf-8"
+    )
+
+
+def build(formats: Sequence[str], *, reuse: bool, level: int, record: bool) -> None:
     """Build wheel, folder and archives, and write the report of sizes beside them.
+
+    Args:
+        formats: keys of MAKERS, or "folder".
+        reuse: take the last build's folder.
+        level: how hard to compress.
+        record: write the sizes into the documentation too.
 
     Raises:
         BuildError: a step failed, or something is too large.
@@ -450,6 +474,8 @@ def build(formats: Sequence[str], *, reuse: bool, level: int) -> None:
     (DIST / f"sizes-{sys.platform}-{architecture()}.txt").write_text(report, encoding="utf-8")
     print(report)
     check_sizes(folder, archives)
+    if record:
+        record_sizes(archives)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -471,10 +497,18 @@ def main(arguments: Sequence[str]) -> int:
         default=XZ_LEVEL,
         help="how hard to compress, where that can be chosen",
     )
+    parser.add_argument(
+        "--record",
+        action="store_true",
+        help="write the sizes into docs/packaging.md; on Linux, where they are documented",
+    )
     options = parser.parse_args(arguments)
+    if options.record and system() != "linux":
+        parser.error("--record is for the bundle of Linux, whose sizes docs/packaging.md states")
+    formats = options.format or usual_formats()
     try:
-        build(options.format or usual_formats(), reuse=options.reuse, level=options.level)
-    except (BuildError, gpl_free.StubError) as error:
+        build(formats, reuse=options.reuse, level=options.level, record=options.record)
+    except (BuildError, ChangelogError, gpl_free.StubError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

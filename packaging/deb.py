@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
+import gzip
+import hashlib
 import os
 import re
 import shutil
 from pathlib import Path
 from typing import Final
+
+import man_pages
+from debian_changelog import debian_changelog
 
 HERE: Final = Path(__file__).resolve().parent
 ARCHITECTURES: Final = {"x86_64": "amd64", "arm64": "arm64"}
@@ -27,6 +33,10 @@ RECOMMENDS: Final = (
     "xdg-desktop-portal",
 )
 
+# The project has no mail server yet, and a name that ends in "invalid" never gets one (RFC 2606). Whoever
+# publishes packages sets the variables that Debian's own tools read.
+_NO_NAME, _NO_ADDRESS = "The Lightloom authors", "maintainers@lightloom.invalid"
+
 _GLIBC: Final = re.compile(rb"\0GLIBC_2\.(\d+)(?=[.\0])")
 
 _CONTROL: Final = """Package: lightloom
@@ -34,7 +44,7 @@ Version: {version}
 Section: video
 Priority: optional
 Architecture: {architecture}
-Maintainer: The Lightloom authors <lightloom@localhost>
+Maintainer: {maintainer}
 Installed-Size: {size}
 Depends: {depends}
 Recommends: {recommends}
@@ -51,8 +61,32 @@ Comment: The terms of the bundled libraries are in /usr/lib/lightloom/_internal/
 Files: *
 Copyright: 2026 The Lightloom authors
 License: Expat
+
+Files: usr/lib/lightloom/_internal/PySide6/* usr/lib/lightloom/_internal/shiboken6/*
+Copyright: The Qt Company Ltd. and other contributors
+License: LGPL-3
+
+Files: usr/lib/lightloom/_internal/av.libs/*
+Copyright: The FFmpeg developers, and those of the libraries that FFmpeg uses
+License: LGPL-3+
+Comment: /usr/lib/lightloom/_internal/licences/about.md has each library.
+
+License: Expat
 {licence}
+
+License: LGPL-3
+ On Debian systems, the text of the GNU Lesser General Public License version 3 is in
+ /usr/share/common-licenses/LGPL-3.
+
+License: LGPL-3+
+ Version 3 of the GNU Lesser General Public License or any later version. On Debian systems,
+ the text of version 3 is in /usr/share/common-licenses/LGPL-3.
 """
+
+
+def maintainer() -> str:
+    """Return name and address of the package's maintainer: of DEBFULLNAME and DEBEMAIL where they are set."""
+    return f"{os.environ.get('DEBFULLNAME') or _NO_NAME} <{os.environ.get('DEBEMAIL') or _NO_ADDRESS}>"
 
 
 def glibc_version(bundle: Path) -> str:
@@ -106,30 +140,71 @@ def lay_out_program(tree: Path, bundle: Path, pictures: dict[str, Path], channel
     )
 
 
-def lay_out(tree: Path, bundle: Path, pictures: dict[str, Path], version: str, architecture: str) -> None:
+def lay_out(
+    tree: Path, bundle: Path, pictures: dict[str, Path], version: str, architecture: str, built: int
+) -> None:
     """Lay out the whole package for dpkg-deb in `tree`, which is made anew.
 
     The caches of icons, menus and MIME types need no scripts: the packages that own them have triggers on
     these folders.
+
+    Args:
+        tree: the root.
+        bundle: PyInstaller's folder.
+        pictures: the icons by size, as `icons.render` returns them.
+        version: of the program.
+        architecture: as dpkg names it.
+        built: the time of the build in seconds since 1970.
+
+    Raises:
+        debian_changelog.ChangelogError: CHANGELOG.md cannot be read as one.
     """
     shutil.rmtree(tree, ignore_errors=True)
     lay_out_program(tree, bundle, pictures, "deb")
-    document = tree / "usr" / "share" / "doc" / "lightloom"
-    document.mkdir(parents=True)
-    licence = (HERE.parent / "LICENSE").read_text(encoding="utf-8").split("\n\n", 2)[2]
-    indented = "\n".join(f" {line}" if line.strip() else " ." for line in licence.strip().splitlines())
-    (document / "copyright").write_text(_COPYRIGHT.format(licence=indented), encoding="utf-8")
-    # No umask of the builder's may reach the users.
+    _lay_out_documents(tree / "usr" / "share", version, built)
+    # No umask of the builder's may reach the users, and no library is a program.
     for path in [tree, *tree.rglob("*")]:
         if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
-    size = sum(path.stat().st_size for path in tree.rglob("*") if path.is_file() and not path.is_symlink())
+            runs = path.is_dir() or (os.access(path, os.X_OK) and ".so" not in path.name)
+            path.chmod(0o755 if runs else 0o644)
+    files = sorted(path for path in tree.rglob("*") if path.is_file() and not path.is_symlink())
     (tree / "DEBIAN").mkdir(mode=0o755)
     control = _CONTROL.format(
         version=version,
         architecture=architecture,
-        size=size // 1024,
+        maintainer=maintainer(),
+        size=sum(path.stat().st_size for path in files) // 1024,
         depends=", ".join([f"libc6 (>= {glibc_version(bundle)})", *DEPENDS]),
         recommends=", ".join(RECOMMENDS),
     )
     (tree / "DEBIAN" / "control").write_text(control, encoding="utf-8")
+    # dpkg --verify compares with it; MD5 is what the format has, and is no protection.
+    sums = [
+        f"{hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()}  {path.relative_to(tree)}\n"
+        for path in files
+    ]
+    (tree / "DEBIAN" / "md5sums").write_text("".join(sums), encoding="utf-8")
+
+
+def _lay_out_documents(share: Path, version: str, built: int) -> None:
+    """Write licence, changelog, manual pages and what lintian is not to report into usr/share."""
+    document = share / "doc" / "lightloom"
+    document.mkdir(parents=True)
+    licence = (HERE.parent / "LICENSE").read_text(encoding="utf-8").split("\n\n", 2)[2]
+    indented = "\n".join(f" {line}" if line.strip() else " ." for line in licence.strip().splitlines())
+    (document / "copyright").write_text(_COPYRIGHT.format(licence=indented), encoding="utf-8")
+    changelog = (HERE.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+    _write_compressed(document / "changelog.gz", debian_changelog(changelog, maintainer(), built))
+    manual = share / "man" / "man1"
+    manual.mkdir(parents=True)
+    date = datetime.datetime.fromtimestamp(built, datetime.UTC).date()
+    for name, text in man_pages.pages(version, date).items():
+        _write_compressed(manual / f"{name}.gz", text)
+    overrides = share / "lintian" / "overrides"
+    overrides.mkdir(parents=True)
+    shutil.copy(HERE / "linux" / "lintian-overrides", overrides / "lightloom")
+
+
+def _write_compressed(path: Path, text: str) -> None:
+    """Write a text as Debian keeps them: by gzip, without a time in it."""
+    path.write_bytes(gzip.compress(text.encode("utf-8"), 9, mtime=0))

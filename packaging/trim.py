@@ -73,6 +73,8 @@ def is_dawn_module(name: str) -> bool:
 def keep(entry: Entry) -> bool:
     """True if the bundle gets this file."""
     place, file = PurePosixPath(entry[0].replace("\\", "/")), entry[1].replace("\\", "/")
+    if "__pycache__" in place.parts:  # pip compiles what a wheel keeps beside its licences
+        return False
     if "plugins" in place.parts and "PySide6" in place.parts:
         return _keep_plugin(place)
     if "translations" in place.parts and "PySide6" in place.parts:
@@ -128,26 +130,37 @@ def _file(place: str, file: Path, kind: str, work: Path) -> Path:
             if re.match(r"(lib)?av(codec|format|filter|device)[-.]", path.name)
         ]
         return gpl_free.stand_in(file, beside, work / "stand-ins")
-    if not sys.platform.startswith("linux"):
+    if not sys.platform.startswith("linux") or ".so" not in file.name:
         return file
-    if _is_unstripped(place):
-        return _stripped(file, work / "stripped" / place)
-    return file
-
-
-def _is_unstripped(place: str) -> bool:
-    return place.startswith(("av/", "wgpu/resources/lib", "libpython")) or "/lib-dynload/" in place
+    return _relocatable(_stripped(file, work / "stripped" / place), work / "relocatable" / place)
 
 
 def _stripped(file: Path, target: Path) -> Path:
     """Return a copy without symbol tables, or `file` itself where strip left something that cannot be loaded."""
-    if ".so" not in file.name:
-        return file
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(file, target)
     subprocess.run(["strip", "--strip-unneeded", str(target)], check=True)
     # Old versions of strip move segments of libraries that patchelf has been at.
     return target if is_loadable(target.read_bytes()) else file
+
+
+def _relocatable(file: Path, target: Path) -> Path:
+    """Return a library that searches no folder of the machine that built it, as those of a Python from source
+    do: a copy, or `file` itself where it has no such folder.
+    """
+    # Of the environment that bundles: the system may have none.
+    patchelf = str(Path(sys.executable).with_name("patchelf"))
+    found = subprocess.run(
+        [patchelf, "--print-rpath", str(file)], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    kept = [place for place in found.split(":") if place.startswith("$ORIGIN")]
+    if found == ":".join(kept):
+        return file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(file, target)
+    change = ["--set-rpath", ":".join(kept)] if kept else ["--remove-rpath"]
+    subprocess.run([patchelf, *change, str(target)], check=True)
+    return target
 
 
 def is_loadable(image: bytes) -> bool:

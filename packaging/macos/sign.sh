@@ -24,3 +24,6 @@ if [[ -z ${APPLE_ID:-} || -z ${APPLE_TEAM_ID:-} || -z ${APPLE_PASSWORD:-} ]]; th
 fi
 xcrun notarytool submit "$image" --wait --apple-id "$APPLE_ID" --team-id "$APPLE_TEAM_ID" --password "$APPLE_PASSWORD"
 xcrun stapler staple "$image"
+# As a Mac that has downloaded it: the ticket is there, and the system would open it.
+xcrun stapler validate "$image"
+spctl --assess --type open --context context:primary-signature --verbose "$image"

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from desktop import cli
-from desktop.__main__ import window_parser
+from command_arguments import arguments_of, command_parsers
 
 _PAGE: Final = re.compile(r"docs/([\w-]+\.md)")
 _INTRODUCTION: Final = """# Command line
@@ -22,40 +21,22 @@ def page() -> str:
     """Return the page: the window's options, then each command with its usage and its arguments."""
     # argparse breaks the lines of the usage at the terminal's width.
     os.environ["COLUMNS"] = "84"
-    lines = [_INTRODUCTION, *_section("lightloom", window_parser(cli.command_names()))]
-    for name, parser in cli.command_parsers().items():
-        lines += _section(f"lightloom {name}", parser)
+    lines = [_INTRODUCTION]
+    for title, parser in command_parsers().items():
+        lines += _section(title, parser)
     return "\n".join(lines) + "\n"
 
 
 def _section(title: str, parser: argparse.ArgumentParser) -> Iterator[str]:
     yield from ("", f"## {title}", "", parser.description or "", "")
     yield from ("```text", parser.format_usage().removeprefix("usage: ").rstrip(), "```", "")
-    formatter = parser._get_formatter()
-    shown = [
-        action for action in parser._actions if action.help != argparse.SUPPRESS and action.dest != "help"
-    ]
     yield from ("| argument | meaning |", "| --- | --- |")
-    for action in shown:
-        name = _name(action, formatter)
-        yield f"| {name} | {_cell(formatter._expand_help(action) if action.help else '')} |"
-
-
-def _name(action: argparse.Action, formatter: argparse.HelpFormatter) -> str:
-    value = (
-        formatter._format_args(action, formatter._get_default_metavar_for_optional(action))
-        if action.nargs != 0
-        else ""
-    )
-    if not action.option_strings:
-        value = formatter._format_args(action, formatter._get_default_metavar_for_positional(action))
-        return f"`{value}`".replace("|", "\\|")
-    return ", ".join(
-        f"`{option} {value}`".replace(" `", "`").replace("|", "\\|") for option in action.option_strings
-    )
+    for argument in arguments_of(parser):
+        names = ", ".join(f"`{form}`".replace("|", "\\|") for form in argument.forms)
+        yield f"| {names} | {_cell(argument.text)} |"
 
 
 def _cell(text: str) -> str:
     """Return a help text as a cell of a table: no markup of its own, pages as links."""
-    text = re.sub(r"([|*_`<>\[\]])", r"\\\1", " ".join(text.split()))
+    text = re.sub(r"([|*_`<>\[\]])", r"\\\1", text)
     return _PAGE.sub(r"[\1](../\1)", text)

@@ -17,13 +17,14 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
+sys.path.append(str(ROOT / "packaging"))
 
 import command_pages  # noqa: E402 (beside this file)
 import filter_pages  # noqa: E402
 import look_pages  # noqa: E402
 import setting_pages  # noqa: E402
 
-import lightloom  # noqa: E402 (the line above makes it importable)
+import lightloom  # noqa: E402 (the lines above make it importable)
 
 COPIED: Final = (".md", ".png", ".jpg")
 

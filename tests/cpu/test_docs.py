@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import io
+import os
 import re
 import tokenize
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 SCRIPT = re.compile(r"\bpython3? (?:-m )?([\w/.]+)([^|;&#]*)")
 SENTENCE_END = re.compile(r"\.\s|\n\n|\n\|")
 KEPT = re.compile(r"`([a-z]+)(?:/|/\*\.plan|\.json)`")
+LINKED = re.compile(r"\]\(([^)#:\s]+\.md)(?:#[^)\s]*)?\)")
 ENTRY = re.compile(r"(?<!\*)\*([^*\n]+\s>\s[^*]+)\*(?!\*)")
 
 # Of programs that are not this one's, and of Chromium.
@@ -50,6 +52,8 @@ OF_OTHERS = {
             "--disable-usage-stats",
         ),
     },
+    "docs/macos-check.md": {"--verify", "--deep"},
+    "docs/releasing.md": {"--verify", "--deep", "--apple-id"},
     "packaging/licences/about.md": {"--enable-nonfree"},
 }
 
@@ -290,6 +294,23 @@ def test_each_page_is_in_the_navigation_of_the_site() -> None:
     assert len(listed) == len(set(listed))
     index = read("docs/decisions/README.md")
     assert all(name.removeprefix("decisions/") in index for name in decisions)
+
+
+def test_the_readme_leads_to_every_document() -> None:
+    """To each page of docs/ itself, and to those in its folders over other pages."""
+
+    def linked(name: str) -> set[str]:
+        targets = ((ROOT / name).parent / target for target in LINKED.findall(read(name)))
+        return {os.path.relpath(target, ROOT) for target in targets if target.is_file()}
+
+    pages = {name for name in documents() if name.startswith("docs/")}
+    assert {name for name in pages if name.count("/") == 1} - linked("README.md") == set()
+    seen, left = {"README.md"}, ["README.md"]
+    while left:
+        new = linked(left.pop()) - seen
+        seen |= new
+        left += new
+    assert pages - seen == set()
 
 
 def test_menu_entries_in_documents_are_in_the_menus() -> None:

@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import configparser
 import ctypes
+import datetime
+import gzip
+import hashlib
 import importlib.metadata
 import io
 import os
@@ -22,6 +25,9 @@ from types import SimpleNamespace
 import pytest
 from ruamel.yaml import YAML
 
+import desktop.__main__ as main
+import tasks
+from desktop import cli
 from desktop.base import version
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,6 +81,27 @@ def test_everything_that_names_the_version_agrees(modules):
     assert len(release.problems("v99.0.0")) == 1
 
 
+def test_a_release_has_its_day_in_the_changelog_and_the_appstream_data(tmp_path):
+    """By a copy of the program: it reads the checkout that it is in."""
+    folder = tmp_path / "packaging" / "linux"
+    folder.mkdir(parents=True)
+    program = shutil.copy(PACKAGING / "check_release.py", tmp_path / "packaging")
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
+
+    def checked(changelog, released, *options):
+        (tmp_path / "CHANGELOG.md").write_text(f"## 1.2.3 ({changelog})\n- New.\n")
+        data = f'<release version="1.2.3" date="{released}"/>'
+        (folder / "org.lightloom.Lightloom.metainfo.xml").write_text(data)
+        done = subprocess.run([sys.executable, program, "v1.2.3", *options], capture_output=True, text=True)
+        assert done.returncode == bool(done.stderr)
+        return done.stderr
+
+    assert checked("2026-01-31", "2026-01-31", "--final") == ""
+    assert checked("unreleased", "2026-01-31") == ""
+    assert checked("unreleased", "2026-01-31", "--final").startswith("CHANGELOG.md has no day of 1.2.3;")
+    assert "make it 2026-01-31" in checked("2026-01-31", "2026-02-01", "--final")
+
+
 def test_the_notes_of_a_release_are_its_part_of_the_changelog(modules):
     release = modules("check_release")
     text = "# Changelog\n\n## 0.10.0\nnew\n\n## 0.1.0 (then)\n### Added\n- first\n\n## 0.0.1\nold\n"
@@ -101,6 +128,8 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog(modules):
         # Debian's own Python lies there as well.
         ("libpython3.11.so.1.0", "/lib/x86_64-linux-gnu/libpython3.11.so.1.0", True),
         ("python3.11/lib-dynload/math.so", "/usr/lib/python3.11/lib-dynload/math.so", True),
+        # Compiled by pip.
+        ("av.dist-info/licenses/__pycache__/A.pyc", "/e/av.dist-info/licenses/__pycache__/A.pyc", False),
         # Wheels.
         ("av.libs/libavcodec-5e.so.62.28", "/env/site-packages/av.libs/libavcodec-5e.so.62.28", True),
         # Qt.
@@ -301,7 +330,8 @@ def test_the_desktop_entry_is_complete():
     entry = parser["Desktop Entry"]
     assert entry["Exec"] == "lightloom %F"
     assert entry["Icon"] == entry["StartupWMClass"] == "lightloom"
-    assert {"video/mp4", "image/png", "application/x-onnx"} <= set(entry["MimeType"].split(";"))
+    types = {"video/mp4", "image/png", "application/x-onnx", "application/x-lightloom-look"}
+    assert types <= set(entry["MimeType"].split(";"))
 
 
 @pytest.mark.skipif(shutil.which("appstreamcli") is None, reason="needs appstreamcli")
@@ -314,39 +344,178 @@ def test_the_appstream_data_is_valid():
 def test_the_xml_and_plist_files_parse():
     for path in (PACKAGING / "linux").glob("*.xml"):
         ElementTree.parse(path)
+
+
+@pytest.fixture
+def plist(modules):
+    """What Info.plist says, after it was written and read as a property list."""
+    return plistlib.loads(plistlib.dumps(modules("build").info_plist()))
+
+
+def test_the_app_asks_for_devices_in_sentences(plist):
+    """Without the text the system ends a program that opens the device."""
+    for device in ("Camera", "Microphone", "LocalNetwork"):
+        text = plist[f"NS{device}UsageDescription"]
+        assert text.startswith("Lightloom ") and text.endswith("."), text
+
+
+def test_the_app_declares_the_files_that_it_opens(plist):
+    documents = {
+        kind: entry for entry in plist["CFBundleDocumentTypes"] for kind in entry["LSItemContentTypes"]
+    }
+    own = plist["UTImportedTypeDeclarations"] + plist["UTExportedTypeDeclarations"]
+    suffixes = {
+        entry["UTTypeIdentifier"]: entry["UTTypeTagSpecification"]["public.filename-extension"]
+        for entry in own
+    }
+    assert suffixes == {"org.onnx.model": ["onnx"], "org.lightloom.look": ["lightloom"]}
+    assert set(documents) == {"public.movie", "public.image", *suffixes}
+    # A file of others is opened by the program that the user chose.
+    owned = {kind for kind, entry in documents.items() if entry["LSHandlerRank"] == "Owner"}
+    assert owned == {"org.lightloom.look"}
+
+
+def test_the_app_needs_the_macos_that_the_locks_are_for(plist):
+    assert plist["LSMinimumSystemVersion"] == ".".join(map(str, tasks.OLDEST_MACOS))
+    assert plist["NSHighResolutionCapable"] is True
+    assert plist["CFBundleVersion"] == VERSION
+
+
+def test_each_device_that_the_app_asks_for_is_among_its_entitlements(plist):
+    """A signed program without the entitlement gets no device, whatever the user answers."""
     entitlements = plistlib.loads((PACKAGING / "macos" / "entitlements.plist").read_bytes())
-    assert entitlements["com.apple.security.device.camera"] is True
-    assert entitlements["com.apple.security.device.audio-input"] is True
+    for device, name in (("Camera", "camera"), ("Microphone", "audio-input")):
+        assert f"NS{device}UsageDescription" in plist
+        assert entitlements[f"com.apple.security.device.{name}"] is True
 
 
-def test_the_app_asks_for_the_camera_in_words(modules):
-    plist = modules("build").info_plist()
-    assert len(plist["NSCameraUsageDescription"]) > 20
-    assert len(plist["NSMicrophoneUsageDescription"]) > 20
-    types = {kind for document in plist["CFBundleDocumentTypes"] for kind in document["LSItemContentTypes"]}
-    assert types == {"public.movie", "public.image", "org.onnx.model"}
-    plistlib.dumps(plist)
-
-
-def test_the_debian_tree_is_complete_and_readable_by_all(modules, tmp_path):
-    deb = modules("deb")
+@pytest.fixture
+def debian_tree(modules, tmp_path):
+    """The files of a Debian package with a small bundle."""
     bundle = tmp_path / "bundle"
     (bundle / "_internal").mkdir(parents=True)
     (bundle / "lightloom").write_bytes(b"#!/bin/sh\n\0GLIBC_2.34\0GLIBC_2.2.5\0")
     (bundle / "lightloom").chmod(0o700)
-    (bundle / "_internal" / "libx.so").write_bytes(b"\0GLIBC_2.17\0")
+    (bundle / "_internal" / "libx.so.1").write_bytes(b"\0GLIBC_2.17\0")
+    (bundle / "_internal" / "libx.so.1").chmod(0o755)
     picture = tmp_path / "icon.png"
     picture.write_bytes(b"png")
     tree = tmp_path / "tree"
-    deb.lay_out(tree, bundle, {"256": picture, "1024": picture, "ico": picture}, "1.2.3", "amd64")
-    control = (tree / "DEBIAN" / "control").read_text()
+    pictures = {"256": picture, "1024": picture, "ico": picture}
+    modules("deb").lay_out(tree, bundle, pictures, "1.2.3", "amd64", 1_800_000_000)
+    return tree
+
+
+def test_the_debian_tree_is_complete_and_readable_by_all(debian_tree):
+    control = (debian_tree / "DEBIAN/control").read_text()
     assert "Version: 1.2.3\n" in control
     assert "libc6 (>= 2.34)" in control
-    assert (tree / "usr/bin/lightloom").resolve() == tree / "usr/lib/lightloom/lightloom"
-    assert (tree / "usr/lib/lightloom/lightloom").stat().st_mode & 0o777 == 0o755
-    assert (tree / "usr/share/icons/hicolor/256x256/apps/lightloom.png").exists()
-    assert not (tree / "usr/share/icons/hicolor/1024x1024").exists()
-    assert (tree / "usr/share/doc/lightloom/copyright").read_text().count("\n .") >= 2
+    assert re.search(r"^Maintainer: [^<]+ <[^@\s]+@(?!localhost)[\w.-]+>$", control, re.MULTILINE)
+    program = debian_tree / "usr/lib/lightloom/lightloom"
+    assert (debian_tree / "usr/bin/lightloom").resolve() == program
+    assert program.stat().st_mode & 0o777 == 0o755
+    assert (debian_tree / "usr/lib/lightloom/_internal/libx.so.1").stat().st_mode & 0o777 == 0o644
+    assert (debian_tree / "usr/share/icons/hicolor/256x256/apps/lightloom.png").exists()
+    assert not (debian_tree / "usr/share/icons/hicolor/1024x1024").exists()
+    assert (debian_tree / "usr/share/doc/lightloom/copyright").read_text().count("\n .") >= 2
+    assert (debian_tree / "usr/share/lintian/overrides/lightloom").exists()
+
+
+def test_the_debian_package_has_manual_pages_and_a_changelog(debian_tree):
+    manual = debian_tree / "usr/share/man/man1"
+    assert b"\n.SH SYNOPSIS\n" in gzip.decompress((manual / "lightloom-process.1.gz").read_bytes())
+    changelog = gzip.decompress((debian_tree / "usr/share/doc/lightloom/changelog.gz").read_bytes())
+    assert changelog.startswith(f"lightloom ({VERSION}) unstable; urgency=medium\n\n  [ Added ]\n".encode())
+
+
+def test_the_debian_package_lists_its_files_with_their_sums(debian_tree):
+    lines = (debian_tree / "DEBIAN/md5sums").read_text().splitlines()
+    listed = dict(reversed(line.split("  ", 1)) for line in lines)
+    place = "usr/lib/lightloom/_internal/libx.so.1"
+    assert listed[place] == hashlib.md5((debian_tree / place).read_bytes()).hexdigest()
+    assert "DEBIAN/control" not in listed
+    assert all((debian_tree / name).is_file() for name in listed)
+
+
+def test_the_maintainer_of_a_package_is_who_publishes_it(modules, monkeypatch):
+    monkeypatch.setenv("DEBFULLNAME", "Ada Lovelace")
+    monkeypatch.setenv("DEBEMAIL", "ada@example.org")
+    assert modules("deb").maintainer() == "Ada Lovelace <ada@example.org>"
+
+
+def test_debian_s_changelog_has_each_version_with_its_date(modules):
+    text = (
+        "# Changelog\nPreface.\n\n## 0.2.0 (unreleased)\n\n### Fixed\n- One [page](docs/a.md)\n  goes on.\n"
+        "- Two.\n\n## 0.1.0 (2026-01-31)\n### Added\n- First.\n"
+    )
+    made = modules("debian_changelog").debian_changelog(text, "Ada <ada@example.org>", 1_800_000_000)
+    assert made == (
+        "lightloom (0.2.0) unstable; urgency=medium\n\n  [ Fixed ]\n  * One page goes on.\n  * Two.\n\n"
+        " -- Ada <ada@example.org>  Fri, 15 Jan 2027 08:00:00 +0000\n\n"
+        "lightloom (0.1.0) unstable; urgency=medium\n\n  [ Added ]\n  * First.\n\n"
+        " -- Ada <ada@example.org>  Sat, 31 Jan 2026 12:00:00 +0000\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["# Changelog\n", "## 0.1.0 (soon)\n- First.\n"])
+def test_a_changelog_in_another_form_is_refused(modules, text):
+    changelog = modules("debian_changelog")
+    with pytest.raises(changelog.ChangelogError, match=r"CHANGELOG\.md"):
+        changelog.debian_changelog(text, "Ada <ada@example.org>", 0)
+
+
+# -- manual pages --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def manual(modules):
+    """The sources of the manual pages by file name."""
+    return modules("man_pages").pages("1.2.3", datetime.date(2026, 1, 31))
+
+
+def test_each_command_has_a_manual_page_with_each_option(manual):
+    parsers = {"lightloom": main.window_parser(cli.command_names())}
+    parsers |= {f"lightloom-{words.replace(' ', '-')}": each for words, each in cli.command_parsers().items()}
+    assert set(manual) == {f"{name}.1" for name in parsers}
+    for name, parser in parsers.items():
+        shown = manual[f"{name}.1"].replace("\\-", "-")
+        options = set(re.findall(r"--[a-z][\w-]*", parser.format_help())) & parser.option_names - {"--help"}
+        assert [option for option in options if f"\\fB{option}\\fR" not in shown] == [], name
+
+
+def test_manual_pages_name_themselves_in_one_line(manual):
+    for name, text in manual.items():
+        lines = text.splitlines()
+        heading = lines[lines.index(".SH NAME") + 1].replace("\\-", "-")
+        assert re.fullmatch(rf"{re.escape(name.removesuffix('.1'))} - \S.*[^.]", heading), heading
+
+
+def test_a_required_option_is_in_the_synopsis(manual):
+    lines = manual["lightloom-process.1"].splitlines()
+    synopsis = lines[lines.index(".SH SYNOPSIS") + 1]
+    assert synopsis.startswith("\\fBlightloom process\\fR [\\fIOPTION\\fR...] \\fB\\-o\\fR \\fIOUT\\fR ")
+
+
+def test_text_of_manual_pages_is_no_request(manual):
+    """A line that begins with a dot is a request; each is one that these pages use."""
+    known = {".TH", ".SH", ".TP", ".PP", ".br", ".nh", ".ad"}
+    used = {line.split()[0] for text in manual.values() for line in text.splitlines() if line[:1] in ".'"}
+    assert used == known
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
+def test_troff_has_nothing_to_say_about_the_manual_pages(manual):
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww", "-z"],
+        input="".join(manual.values()),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# -- sizes ---------------------------------------------------------------------------------------------------
 
 
 def test_sizes_are_reported_and_limited(modules, tmp_path):
@@ -368,6 +537,23 @@ def test_sizes_are_reported_and_limited(modules, tmp_path):
         file.truncate(build.COMPRESSED_LIMIT + 2_000_000)
     with pytest.raises(build.BuildError, match=r"x\.deb has 152 MB"):
         build.check_sizes(folder, [archive])
+
+
+def test_the_documented_sizes_are_rows_that_a_build_writes(modules):
+    documented = modules("documented_sizes")
+    document = documented.DOCUMENT.read_text(encoding="utf-8")
+    files = {"lightloom": 100_400_000, "_internal/wgpudawn/_lib/a.so": 12_000_000}
+    rows = documented.rows(files, {"tar.xz": 31_000_000, "deb": 30_000_000})
+    assert rows == [
+        "| Linux bundle, unpacked | 112 MB (10^6 bytes), of which Dawn 12 | 400 MB |",
+        "| Linux bundle as `deb` | 30 MB | 150 MB |",
+        "| Linux bundle as `tar.xz` | 31 MB | 150 MB |",
+    ]
+    written = documented.renewed(document, rows)
+    assert all(f"\n{row}\n" in written for row in rows)
+    assert len(written.splitlines()) == len(document.splitlines())
+    with pytest.raises(ValueError, match="has no row 'Linux bundle as `zip`'"):
+        documented.renewed(document, ["| Linux bundle as `zip` | 1 MB | 150 MB |"])
 
 
 def test_the_inno_setup_script_leaves_file_types_alone_unless_asked():

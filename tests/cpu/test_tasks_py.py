@@ -710,3 +710,71 @@ def test_the_nightly_list_names_cases_that_are_there():
         timeout=300,
     )
     assert done.returncode == 0, done.stdout[-2000:]
+
+
+@pytest.fixture
+def released(host):
+    """A host whose checkout is a repository with everything committed, and whose comparison of versions is the
+    true one.
+    """
+    (host.root / "packaging").unlink()
+    (host.root / "packaging" / "linux").mkdir(parents=True)
+    shutil.copy(ROOT / "packaging" / "check_release.py", host.root / "packaging")
+    (host.root / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
+    (host.root / "CHANGELOG.md").write_text("## 1.2.3 (2026-01-31)\n- New.\n")
+    metainfo = host.root / "packaging" / "linux" / "org.lightloom.Lightloom.metainfo.xml"
+    metainfo.write_text('<release version="1.2.3" date="2026-01-31"/>')
+    (host.root / ".gitignore").write_text("bin\n.venv\n")
+    git(host, "init", "--quiet")
+    commit_all(host)
+    return replace(host, python=sys.executable)
+
+
+def git(host, *arguments):
+    options = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *options, *arguments], cwd=host.root, check=True, timeout=LIMIT_S)
+
+
+def commit_all(host):
+    git(host, "add", "--all")
+    git(host, "commit", "--quiet", "--message", "change")
+
+
+def test_a_release_is_checked_and_neither_tagged_nor_published(released, capfd):
+    assert tasks.main(["release", "1.2.3", "--check"], released) == 0
+    assert capfd.readouterr().out.endswith("and all is committed: v1.2.3\n")
+    tags = subprocess.run(["git", "tag"], cwd=released.root, capture_output=True, text=True)
+    assert tags.stdout == ""
+    assert log(released) == []
+
+
+def test_a_release_of_another_version_is_refused(released, capfd):
+    assert tasks.main(["release", "1.2.4", "--check"], released) == 1
+    assert "The tag is v1.2.4, but pyproject.toml has the version 1.2.3" in capfd.readouterr().err
+
+
+def test_a_release_with_uncommitted_files_is_refused(released, capfd):
+    (released.root / "CHANGELOG.md").write_text("## 1.2.3 (2026-01-31)\n- Other.\n")
+    assert tasks.main(["release", "1.2.3", "--check"], released) == 1
+    assert "Not all is committed; commit or remove these files:\n M CHANGELOG.md" in capfd.readouterr().err
+
+
+def test_a_release_that_is_tagged_is_refused(released, capfd):
+    git(released, "tag", "v1.2.3")
+    assert tasks.main(["release", "1.2.3"], released) == 1
+    assert "There is a tag v1.2.3 already" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["--check"], ["1.2.3", "1.2.4"], ["--now"]])
+def test_a_release_needs_one_version(released, arguments, capfd):
+    assert tasks.main(["release", *arguments], released) == 1
+    assert "'release' takes a version" in capfd.readouterr().err
+
+
+def test_a_release_stops_at_the_first_step_that_fails(released, capfd):
+    """The tests, by a Python that only ends with a failure."""
+    venv_python(released, "exit 1")
+    assert tasks.main(["release", "1.2.3"], released) == 1
+    written = capfd.readouterr()
+    assert "-- tasks.py test" in written.out
+    assert "is ready" not in written.out

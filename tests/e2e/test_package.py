@@ -58,7 +58,7 @@ pytestmark = [
 def load(name):
     """Import a file of packaging/, which is no package (its name is taken by one that everybody has)."""
     specification = importlib.util.spec_from_file_location(
-        f"packaging_{name}", ROOT / "packaging" / f"{name}.py"
+        f"packaging_{Path(name).name}", ROOT / "packaging" / f"{name}.py"
     )
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
@@ -82,30 +82,14 @@ def package(smoke):
 
 
 class CleanRoot:
-    """A minimal Debian in a folder."""
+    """A minimal Debian in a folder, and what it shares with this process."""
 
     def __init__(self, folder):
         self.folder = folder
-        subprocess.run(
-            ["debootstrap", "--variant=minbase", "bookworm", folder],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            timeout=600,
-        )
+        self._root = load("linux/bare_root").BareRoot(folder, "bookworm")
+        self.command = self._root.command
         self.files = folder / "srv" / "files"
         self.files.mkdir(parents=True)
-
-    def command(self, *arguments, **environment):
-        """Return the command that runs `arguments` in the root, with nothing of this process's environment.
-
-        The mounts are in a namespace of the command's own: they go with it, and nothing of this machine can
-        be deleted through them. Every step replaces the one before (exec), so that a signal reaches the
-        program.
-        """
-        script = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"'
-        values = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8", **environment}
-        clean = ["env", "-i", *(f"{name}={value}" for name, value in values.items())]
-        return [*clean, "unshare", "--mount", "sh", "-c", script, str(self.folder), *map(str, arguments)]
 
     def run(self, *arguments, **environment):
         return subprocess.run(
@@ -367,6 +351,35 @@ def test_menus_and_file_managers_know_it(root):
         .read_bytes()
         .startswith(b"\x89PNG")
     )
+
+
+def test_the_manual_pages_are_where_man_looks(root):
+    """`man` itself is not in a minimal root, which leaves out documents too; dpkg knows what the package has."""
+    listed = root.run("dpkg", "--listfiles", "lightloom").stdout.splitlines()
+    assert "/usr/share/man/man1/lightloom.1.gz" in listed
+    assert "/usr/share/man/man1/lightloom-model-check.1.gz" in listed
+
+
+def test_the_documented_sizes_are_those_of_the_build(package):
+    """Within 3 %, as the packages of the lock and the program grow; `tasks.py package --record` renews them."""
+    (path,) = (ROOT / "dist").glob("sizes-linux-*.txt")
+    built = {
+        kind: float(size)
+        for size, kind in re.findall(
+            r"^ *([\d.]+) MB  .*?(unpacked|deb|tar\.xz)\b", path.read_text(), re.MULTILINE
+        )
+    }
+    document = (ROOT / "docs" / "packaging.md").read_text()
+    rows = re.findall(r"^\| Linux bundle(?: as|,) `?([\w.]+)`? \| (\d+) MB", document, re.MULTILINE)
+    stated = {kind: pytest.approx(int(size), rel=0.03) for kind, size in rows}
+    assert built == stated
+
+
+def test_lintian_finds_nothing(root):
+    """Neither errors nor warnings beside what packaging/linux/lintian-overrides gives reasons for."""
+    root.install("lintian")
+    done = root.run("lintian", "--allow-root", "--fail-on", "error,warning", "/srv/files/lightloom.deb")
+    assert (done.returncode, done.stdout) == (0, "")
 
 
 def test_it_leaves_nothing_behind(root):
