@@ -24,6 +24,7 @@ from desktop.outputs.frames import Picture
 from desktop.outputs.recording import Recorder
 from desktop.outputs.still import IMAGE_SUFFIXES, write_image, writes_alpha
 from desktop.outputs.transparency import is_opaque
+from desktop.outputs.video_color import VideoColor
 from desktop.spread.plan import PIECE_MUXING, PIECE_THREADS
 
 # Of slowed audio, given to the recorder before a frame's time: it writes what it has up to that time.
@@ -51,6 +52,7 @@ class Output:
         piece: GivenPiece | None = None,
         audio_track: str | None = None,
         is_complete: bool = True,
+        color: VideoColor | None = None,
     ) -> None:
         """Create the output; nothing is written yet.
 
@@ -67,6 +69,7 @@ class Output:
             piece: the output is a part of a longer video, and keeps its timestamps.
             is_complete: the frames cover the source; audio before the first and after the last one is
                 included.
+            color: of the frames; None for SDR.
 
         Raises:
             UsageError: the audio track (`--audio-track`) does not exist.
@@ -87,6 +90,7 @@ class Output:
         self._recorder: Recorder | None = None
         self._first_pts = 0.0
         self._piece = piece
+        self._color = color or VideoColor()
         self._is_complete = is_complete and (piece is None or piece.span is None)
         self._audio_track = chosen_track(audio_track, source)
         self._last: Any = None
@@ -119,7 +123,7 @@ class Output:
         self._write(Picture(picture, frame.pts - self._first_pts, frame.duration))
 
     def _write_image(self, picture: Any, path: Path) -> None:
-        write_image(picture, path)
+        write_image(picture, path, color=self._color)
         self._is_flattened = self._is_flattened or not (writes_alpha(path) or is_opaque(picture))
 
     def _write(self, picture: Picture) -> None:
@@ -153,6 +157,7 @@ class Output:
             draws_subtitles=self._subtitled,
             sound_track=self._audio_track,
             begins=start + self._first_pts if self._is_complete else None,
+            color=self._color,
         )
         self._first_pts -= found.lead
         console.err(f"{found.video}, {self._audio_text(found.sound)}")
@@ -175,6 +180,7 @@ class Output:
             audio_track=self._audio_track,
             wait=True,
             live_sound=self._audio is not None,
+            color=self._color,
         )
         self._send(made=found.video, part=str(recorder.part))
         return recorder
@@ -239,7 +245,7 @@ class Output:
                 ".png to keep it."
             )
         if self._snapshot is not None:
-            write_image(self._last, self._snapshot)
+            write_image(self._last, self._snapshot, color=self._color)
             written.append(self._snapshot)
         return written
 

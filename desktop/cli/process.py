@@ -23,6 +23,7 @@ from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_
 from desktop.cli._audio_track import add_audio_track_option
 from desktop.cli._automation import add_automation_option, awaited_audio, with_typed_automations
 from desktop.cli._camera import add_camera_option, set_camera
+from desktop.cli._color import Coloring, add_color_options, check_color, coloring_of
 from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._encoding import add_encoding_options, encoding_of
 from desktop.cli._engine import closing, make_engine, model_files, network_spec
@@ -63,6 +64,7 @@ from desktop.media.sources.base import Source, left_out
 from desktop.media.sources.opening import open_source
 from desktop.media.subtitles.reader import SubtitleReader
 from desktop.metrics.queue_reader import QueueState
+from desktop.outputs.deep_frames import eight_bit
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.outputs.frame_interpolation import Interpolator
 from desktop.outputs.span import TimeSpan
@@ -139,6 +141,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_camera_option(parser)
     add_encoding_options(parser)
+    add_color_options(parser)
     add_interpolate_option(parser)
     add_slow_motion_option(parser)
     add_stabilize_options(parser)
@@ -268,13 +271,15 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     _check_names(options)
     library = FilterLibrary(user_filter_folder())
     setup = _setup(options, library)
-    if encoding_of(options) != Encoding() and Path(options.output).suffix.lower() not in CONTAINERS:
+    of_videos = replace(encoding_of(options), bits=0, hdr="tonemap")
+    if of_videos != Encoding() and Path(options.output).suffix.lower() not in CONTAINERS:
         raise UsageError(
             "--codec, --crf, --size, --fps, --audio, --hardware and --alpha are for videos, not for images."
         )
     is_video = Path(options.output).suffix.lower() in CONTAINERS
     setup = take_interpolation(options, setup, is_video=is_video)
     check_interpolate(options, is_video=is_video)
+    check_color(options)
     check_stabilize(options)
     switches = typed_switches(options, library)
     setups = (setup, *(switch.setup for switch in switches))
@@ -345,9 +350,15 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
                 raise ExportError(f"{options.input} gave no frame{part}, so nothing was written.")
             # Only an opened source knows its rate.
             engine.current.facts = SourceFacts(Path(options.input).name or options.input, source.info.rate)
-            frames_to_write = switched(engine, itertools.chain([first], frames), switches, options.fade)
+            coloring = coloring_of(options, encoding_of(options), first, setups, library)
+            engine.color_mode = coloring.mode
+            frames_to_write = switched(
+                engine, coloring.frames(itertools.chain([first], frames)), switches, options.fade
+            )
             options.waits_for_results = any(each.scene.zones or each.anonymize is not None for each in setups)
-            undelivered = _process_frames(options, engine, source, frames_to_write, steering, piece, watch)
+            undelivered = _process_frames(
+                options, engine, source, frames_to_write, steering, piece, watch, coloring
+            )
             of_layers = engine.pipeline.layers.damage
     finally:
         stop_reading(source, frames)
@@ -392,10 +403,11 @@ def _process_frames(
     steering: Steering,
     piece: GivenPiece | None,
     watch: LiveWatch,
+    coloring: Coloring,
 ) -> int:
     settle_rate(options, source.info.rate)
     with interpolated(options, engine) as smooth:
-        return _write_frames(options, engine, source, frames, steering, piece, watch, smooth)
+        return _write_frames(options, engine, source, frames, steering, piece, watch, smooth, coloring)
 
 
 def _write_frames(
@@ -407,13 +419,14 @@ def _write_frames(
     piece: GivenPiece | None,
     watch: LiveWatch,
     smooth: Interpolator | None,
+    coloring: Coloring,
 ) -> int:
     """Write the frames; return how many events were not delivered."""
     snapshot = Path(options.snapshot) if options.snapshot else None
     output = Output(
         Path(options.output),
         source,
-        encoding_of(options),
+        coloring.encoding,
         snapshot,
         one=options.max_frames == 1,
         ends=options.range.end,
@@ -424,6 +437,7 @@ def _write_frames(
         piece=piece,
         audio_track=options.audio_track,
         is_complete=options.range.is_complete,
+        color=coloring.color,
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)
@@ -467,7 +481,7 @@ def _write_frames(
 
             def on_picture(picture: np.ndarray, frame: Frame) -> None:
                 output.add(picture, frame)
-                events.buffer_picture(picture, frame.pts)
+                events.buffer_picture(eight_bit(picture), frame.pts)
 
             result = run_batch(
                 engine,

@@ -12,9 +12,10 @@ from desktop.base.wording import Text, plural, sentence
 from desktop.media.containers import open_container
 from desktop.media.sound import SoundForecast, foresee_sound
 from desktop.outputs.description import MediaDescription, description_of
-from desktop.outputs.encoders import Choice, Trial, choose, encodes
+from desktop.outputs.encoders import Choice, Trial, choose, encodes, with_metadata
 from desktop.outputs.encoding import CODECS, Container, Encoding
 from desktop.outputs.frames import coded_size
+from desktop.outputs.video_color import VideoColor
 
 # ITU-T H.273, table 3: PQ and HLG.
 _HDR: Final = (16, 18)
@@ -30,6 +31,8 @@ _BITS_PER_PIXEL: Final = {
     "mpeg4": 0.3,
     "ffv1": 8.0,
     "prores": 5.3,
+    "prores-hq": 3.5,
+    "dnxhr": 3.5,
     "gif": 3.0,
     "webp": 0.3,
 }
@@ -74,6 +77,7 @@ def foresee(
     draws_subtitles: bool = False,
     sound_track: int | None = None,
     begins: float | None = None,
+    color: VideoColor | None = None,
 ) -> Forecast:
     """Predict the result of an export.
 
@@ -85,11 +89,13 @@ def foresee(
         draws_subtitles: the selected subtitles are drawn into the frames.
         sound_track: index of the audio track to copy, from 0; None for the default one.
         begins: file time of the source's first frame, in seconds; None if the export begins with another.
+        color: of the frames; None for SDR.
 
     Raises:
         UsageError, ExportError: it is not possible; see `encoders.choose`.
     """
-    choice = choose(target, encoding, encoding.size_of(picture), trial)
+    color = color or VideoColor()
+    choice = with_metadata(choose(target, encoding, encoding.size_of(picture), trial), color.hdr)
     container = choice.container
     size = coded_size(choice.encoder, encoding, picture)
     tracks = _tracks(source) if source is not None else Tracks()
@@ -103,6 +109,7 @@ def foresee(
     differs = (
         *choice.notes,
         *_about_pictures(choice, encoding.size_of(picture), size, tracks),
+        *_about_color(choice, tracks, color),
         *_about_rate(rate, paced, encoding, container),
         *_about_sound(found, encoding, container),
         *_about_subtitles(tracks, drawn=draws_subtitles),
@@ -177,12 +184,26 @@ def _about_pictures(
                 codec=choice.encoder.title,
             )
         )
-    if tracks.is_hdr:
-        notes.append(sentence("High dynamic range becomes standard range (BT.709)."))
-    if tracks.bits > 8:
-        notes.append(sentence("{bits} bits a color become 8.", bits=tracks.bits))
     if choice.encoder.codec == "gif":
         notes.append(sentence("A GIF has at most 256 colors per frame."))
+    return notes
+
+
+def _about_color(choice: Choice, tracks: Tracks, color: VideoColor) -> list[Text]:
+    notes = []
+    if color.is_hdr and choice.bits > 8:
+        name = "PQ" if color.transfer == 16 else "HLG"
+        notes.append(sentence("High dynamic range ({name}) is kept as it is coded.", name=name))
+    elif tracks.is_hdr:
+        notes.append(
+            sentence("High dynamic range becomes standard range (BT.709); '--hdr keep' leaves it as it is.")
+        )
+    if tracks.bits > choice.bits:
+        notes.append(
+            sentence("{bits} bits a color become 8; '--bits 10' keeps 10.", bits=tracks.bits)
+            if choice.bits == 8
+            else sentence("{bits} bits a color become 10.", bits=tracks.bits)
+        )
     return notes
 
 

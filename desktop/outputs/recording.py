@@ -2,7 +2,7 @@
 
 A video is written to `clip.part.mp4` and renamed at the end, so that a full disk or a kill leaves an older
 file unchanged. The part file is playable after a kill: MP4 has fragments of a second (ISO/IEC 14496-12, movie
-fragments), WebM and Matroska clusters. Color: BT.709, limited range, tagged.
+fragments), WebM and Matroska clusters. Color: BT.709, or that of HDR that is kept; limited range, tagged.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ from desktop.media.containers import av_reason
 from desktop.media.live_track import LiveTrack
 from desktop.media.sound import SoundTrack
 from desktop.outputs.description import describe, read_description
+from desktop.outputs.dnxhr import declare_bt2020
 from desktop.outputs.encoders import Choice, choose
 from desktop.outputs.encoding import Encoding
-from desktop.outputs.frames import Converter, Pacer, Picture, coded_size, fitted, is_ycbcr
+from desktop.outputs.frames import Pacer, Picture, coded_size, converter_of, fitted, is_ycbcr
 from desktop.outputs.priorities import usual_priority
+from desktop.outputs.video_color import BT2020_MATRIX, VideoColor
 from desktop.outputs.video_file import open_video, pictures_in
 
 log = logging.getLogger(__name__)
@@ -71,6 +73,7 @@ class Recorder:
         audio_track: int | None = None,
         wait: bool = False,
         live_sound: bool = False,
+        color: VideoColor | None = None,
     ) -> None:
         """Open the file, whose suffix is one of `CONTAINERS`.
 
@@ -84,6 +87,7 @@ class Recorder:
             audio_end: the file time of the last frame's end, if known: later chapters are omitted.
             audio_track: index of that track, from 0; None for the file's default one.
             live_sound: record the audio passed to `add_sound` instead of another file's.
+            color: of the frames; None for SDR.
 
         Raises:
             UsageError: the container does not support the codec or quality.
@@ -110,7 +114,8 @@ class Recorder:
         kind, encoder = self.choice.container, self.choice.encoder
         self._time_base = encoder.time_base
         self._pacer = Pacer(encoding.rate_of(rate, kind))
-        self._converter = Converter(encoder, encoding, size)
+        self._color = color or VideoColor()
+        self._converter = converter_of(self.choice, encoding, size, self._color)
         self._durations: dict[int, int] = {}
         self._end_at = 0.0
         options = dict(kind.options)
@@ -180,12 +185,13 @@ class Recorder:
         context.time_base = encoder.time_base
         context.gop_size = max(1, round(rate or 30))
         if is_ycbcr(encoder.pixels):
-            # 1 = BT.709 in each of ITU-T H.273's tables, and limited range.
-            context.colorspace = context.color_primaries = context.color_trc = context.color_range = 1
+            context.colorspace, context.color_range = self._color.matrix, 1
+            context.color_primaries, context.color_trc = self._color.primaries, self._color.transfer
         return stream
 
     def add(self, pixels: np.ndarray, pts: float, duration: float = 0.0) -> None:
-        """Append a frame: uint8 [height, width, 4] R'G'B'A, shown `pts` seconds after the first one.
+        """Append a frame, [height, width, 4] R'G'B'A, shown `pts` seconds after the first one: uint8, also float16 for
+        an encoder with 10 bits a color.
 
         One of another size is letterboxed, with a note. `duration` is in seconds, 0.0 if unknown; the last
         one's determines the file's length. Raises ExportError if the recording has failed.
@@ -356,6 +362,8 @@ class Recorder:
 
     def _mux(self, packets: list[Any]) -> None:
         for packet in packets:
+            if self.choice.encoder.codec == "dnxhr" and self._color.matrix == BT2020_MATRIX:
+                declare_bt2020(packet)
             if packet.time_base == self._time_base and packet.pts in self._durations:
                 packet.duration = self._durations.pop(packet.pts)
             self._container.mux(packet)

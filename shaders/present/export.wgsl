@@ -1,9 +1,10 @@
-// Working texture -> rgba8unorm, straight alpha kept. Ordered dithering (Bayer 8x8, amplitude one code value) hides the banding that
-// rounding an rgba16float gradient to 8 bits leaves; `dither` 0 switches it off, for comparisons. Masks and an overlay (boxes, names) are
+// Working texture -> rgba8unorm, straight alpha kept; with `deep` -> rgba16float, neither rounded nor clipped.
+// Ordered dithering (Bayer 8x8, amplitude one code value) hides the banding that rounding an rgba16float gradient to 8 bits leaves; `dither` 0 switches it off, for comparisons. Masks and an overlay (boxes, names) are
 // laid over it here, so that the picture which the chain goes on with has none. Blending masks onto the picture itself would darken them
 // where it is transparent: no blend factor divides by the opacity that results.
 
 override dither: f32 = 1.0;
+override deep: bool = false;
 
 @group(0) @binding(0) var picture: texture_2d<f32>;
 @group(0) @binding(1) var exported: texture_storage_2d<rgba8unorm, write>;
@@ -39,6 +40,10 @@ fn laid_over(top: vec4f, below: vec4f) -> vec4f {
   if (all(at >= vec2i(0)) && all(at < vec2i(textureDimensions(overlay)))) {
     let top = textureLoad(overlay, at, 0);
     if (top.a > 0.0) { c = laid_over(top, clamp(c, vec4f(0.0), vec4f(1.0))); }
+  }
+  if (deep) {
+    textureStore(exported, id.xy, vec4f(c.rgb, clamp(c.a, 0.0, 1.0)));
+    return;
   }
   let rgb = clamp(c.rgb + dither * bayer(id.xy) / 255.0, vec3f(0.0), vec3f(1.0));
   textureStore(exported, id.xy, vec4f(rgb, clamp(c.a, 0.0, 1.0)));
