@@ -11,7 +11,7 @@ from typing import Any, Final
 from desktop.base import console
 from desktop.base.errors import ExportError, SoundError
 from desktop.base.wording import counted
-from desktop.cli._audio_track import chosen_track
+from desktop.cli._audio_track import chosen_tracks
 from desktop.cli._spread import GivenPiece
 from desktop.media.audio.slowed import SlowedAudio
 from desktop.media.frame import Frame
@@ -92,7 +92,7 @@ class Output:
         self._piece = piece
         self._color = color or VideoColor()
         self._is_complete = is_complete and (piece is None or piece.span is None)
-        self._audio_track = chosen_track(audio_track, source)
+        self._audio_tracks = chosen_tracks(audio_track, source)
         self._last: Any = None
         self._is_flattened = False
         self._count = 0
@@ -155,7 +155,7 @@ class Output:
             self._path,
             self._encoding,
             draws_subtitles=self._subtitled,
-            sound_track=self._audio_track,
+            sound_tracks=self._audio_tracks,
             begins=start + self._first_pts if self._is_complete else None,
             color=self._color,
         )
@@ -177,7 +177,7 @@ class Output:
             # Time 0 of the output, on the clock of the audio's timestamps.
             audio_offset=start + self._first_pts,
             audio_end=None if self._ends is None else start + self._ends,
-            audio_track=self._audio_track,
+            audio_tracks=self._audio_tracks,
             wait=True,
             live_sound=self._audio is not None,
             color=self._color,
@@ -192,7 +192,7 @@ class Output:
         start = getattr(self._source, "start_time", 0.0)
         try:
             return SlowedAudio.open(
-                path, self._audio_track, self._slowed, origin=start, begin=self._first_pts
+                path, self._audio_tracks[0], self._slowed, origin=start, begin=self._first_pts
             )
         except SoundError as error:
             console.fail(error)

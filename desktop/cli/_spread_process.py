@@ -11,6 +11,7 @@ from desktop.base import console
 from desktop.base.errors import UsageError
 from desktop.base.files import exists
 from desktop.base.output_names import NamedFile, check_outputs
+from desktop.cli._audio_track import ALL_TRACKS
 from desktop.cli._decoding import with_requested_decoder
 from desktop.cli._spread import Inputs, make_plan, print_tally, refuse, run_plan
 from desktop.media.audio.reader import find_audio_track, tracks_of
@@ -62,6 +63,7 @@ def _refuse_what_stays_here(options: argparse.Namespace) -> None:
         metrics=options.metrics,
         motion=options.motion,
         slow_motion=options.slow_motion,
+        audio_track=options.audio_track == ALL_TRACKS,
     )
 
 

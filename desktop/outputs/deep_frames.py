@@ -103,7 +103,9 @@ class DeepConverter:
         if self._pixels.startswith("yuva"):
             planes.append(_rounded(values[..., 3] * _TOP))
         if self._pixels == "p010le":
-            planes = [planes[0] << 6, np.stack(planes[1:], axis=-1).reshape(height // 2, width) << 6]
+            # The upper bits count.
+            pairs = np.stack(planes[1:], axis=-1).reshape(height // 2, width)
+            planes = [np.left_shift(codes, np.uint16(6)) for codes in (planes[0], pairs)]
         made = av.VideoFrame(width, height, self._pixels)
         for plane, codes in zip(made.planes, planes, strict=True):
             plane_rows(plane, np.uint16)[: codes.shape[0], : codes.shape[1]] = codes

@@ -51,7 +51,7 @@ def _light(codes: NDArray[np.float32], transfer: int) -> NDArray[np.float32]:
     # Without NaN and the sign of zero, which have other bits.
     halves = (np.fmax(np.fmin(codes, 1.0), 0.0) + np.float32(0.0)).astype(np.float16)
     light = table[halves.view(np.uint16)]
-    return scene_to_nits(light) / np.float32(SDR_WHITE_NITS) if transfer == _HLG else light
+    return (scene_to_nits(light) / SDR_WHITE_NITS).astype(np.float32) if transfer == _HLG else light
 
 
 def _halves() -> NDArray[np.float64]:

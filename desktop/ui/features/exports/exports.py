@@ -203,7 +203,14 @@ class Exports(QObject):
             from desktop.outputs.forecast import foresee
 
             return foresee(
-                source, size, rate, target, encoding, draws_subtitles=drawn, sound_track=track, begins=begins
+                source,
+                size,
+                rate,
+                target,
+                encoding,
+                draws_subtitles=drawn,
+                sound_tracks=(track,),
+                begins=begins,
             )
 
         self._jobs.run(work, done, failed)
