@@ -17,7 +17,7 @@ import numpy as np
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.wording import Text, sentence
 from desktop.media.frame import HdrMetadata
-from desktop.outputs.encoding import CODECS, CONTAINERS, Container, Encoding, container_of
+from desktop.outputs.encoding import CODECS, CONTAINERS, Container, Encoding, container_of, ten_bit
 from desktop.outputs.priorities import usual_priority
 
 log = logging.getLogger(__name__)
@@ -285,7 +285,6 @@ _HARDWARE: Final = (
     ),
 )
 ENCODERS: Final = (*_SOFTWARE, *_HARDWARE)
-_DEEP_CODECS: Final = frozenset(encoder.codec for encoder in ENCODERS if encoder.deep)
 
 
 @dataclass(frozen=True)
@@ -456,7 +455,7 @@ def _check(container: Container, encoding: Encoding) -> None:
 
 
 def _check_depth(container: Container, encoding: Encoding) -> None:
-    deep = [name for name in container.codecs if name in _DEEP_CODECS]
+    deep = ten_bit(container.codecs)
     if encoding.depth == 10 and deep and (not encoding.codec or encoding.codec in deep):
         return
     if encoding.codec and encoding.depth == 10 and deep:
@@ -467,9 +466,7 @@ def _check_depth(container: Container, encoding: Encoding) -> None:
                 codecs=", ".join(CODECS[name].title for name in deep),
             )
         )
-    holders = [
-        suffix for suffix, each in CONTAINERS.items() if any(name in _DEEP_CODECS for name in each.codecs)
-    ]
+    holders = [suffix for suffix, each in CONTAINERS.items() if ten_bit(each.codecs)]
     raise UsageError(
         sentence(
             "{container} is not written with {bits} bits a color; choose 8, or one of {kinds} with 10.",
@@ -483,7 +480,7 @@ def _check_depth(container: Container, encoding: Encoding) -> None:
 def _offered(container: Container, encoding: Encoding) -> tuple[str, ...]:
     """Return the codecs that the container supports, with transparency and the number of bits that are kept."""
     codecs = container.alpha if encoding.alpha else container.codecs
-    return tuple(name for name in codecs if name in _DEEP_CODECS) if encoding.depth == 10 else codecs
+    return ten_bit(codecs) if encoding.depth == 10 else codecs
 
 
 def _in_order(codec: str, encoding: Encoding) -> list[Encoder]:

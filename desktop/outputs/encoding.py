@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -27,29 +27,36 @@ class Codec:
         crf: the default on the codec's own scale: constant rate factor, or quantizer for codecs without one.
         worst: the end of that scale; 0 for a codec without a quality setting.
         bits: the default number of bits a color.
+        holds_ten: it can also be written with 10.
     """
 
     title: str
     crf: int = 0
     worst: int = 0
     bits: int = 8
+    holds_ten: bool = False
 
 
 # From the documentation of rav1e, libvpx and x264: H.264 and HEVC end at 51, VP9 and AV1 at 63, MPEG-4 at 31.
 CODECS: Final[Mapping[str, Codec]] = {
     "h264": Codec("H.264", 18, 51),
-    "hevc": Codec("HEVC", 20, 51),
+    "hevc": Codec("HEVC", 20, 51, holds_ten=True),
     "vp9": Codec("VP9", 30, 63),
-    "av1": Codec("AV1", 30, 63),
+    "av1": Codec("AV1", 30, 63, holds_ten=True),
     "vp8": Codec("VP8", 10, 63),
     "mpeg4": Codec("MPEG-4", 3, 31),
-    "ffv1": Codec("FFV1"),
-    "prores": Codec("ProRes 4444"),
-    "prores-hq": Codec("ProRes 422 HQ", bits=10),
-    "dnxhr": Codec("DNxHR HQX", bits=10),
+    "ffv1": Codec("FFV1", holds_ten=True),
+    "prores": Codec("ProRes 4444", holds_ten=True),
+    "prores-hq": Codec("ProRes 422 HQ", bits=10, holds_ten=True),
+    "dnxhr": Codec("DNxHR HQX", bits=10, holds_ten=True),
     "gif": Codec("GIF"),
     "webp": Codec("WebP", 16, 63),
 }
+
+
+def ten_bit(codecs: Iterable[str]) -> tuple[str, ...]:
+    """Return those of some codecs that can be written with 10 bits a color."""
+    return tuple(name for name in codecs if CODECS[name].holds_ten)
 
 
 @dataclass(frozen=True)

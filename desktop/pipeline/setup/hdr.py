@@ -14,14 +14,14 @@ def hdr_fault(setup: Setup, library: FilterLibrary) -> Text | None:
             continue
         if not library.get(stage.filter).hdr:
             return sentence(
-                "The filter '{filter}' assumes SDR, so HDR cannot be kept with it; leave it out, or use "
-                "'--hdr tonemap'.",
+                "The filter '{filter}' assumes SDR, so HDR cannot be kept with it; leave it out, or let "
+                "HDR become SDR (--hdr tonemap).",
                 filter=stage.filter,
             )
         if stage.blend != "normal":
             return sentence(
                 "The blend mode '{blend}' of '{filter}' assumes SDR, so HDR cannot be kept with it; choose "
-                "'normal', or use '--hdr tonemap'.",
+                "'normal', or let HDR become SDR (--hdr tonemap).",
                 blend=stage.blend,
                 filter=stage.filter,
             )
@@ -29,17 +29,18 @@ def hdr_fault(setup: Setup, library: FilterLibrary) -> Text | None:
             if not library.mask(part.kind).hdr:
                 return sentence(
                     "The mask '{mask}' of '{filter}' assumes SDR, so HDR cannot be kept with it; choose a "
-                    "shape, or use '--hdr tonemap'.",
+                    "shape, or let HDR become SDR (--hdr tonemap).",
                     mask=part.kind,
                     filter=stage.filter,
                 )
     if setup.analysis is not None:
         return sentence(
-            "Networks are trained on SDR, so HDR cannot be kept with one; leave the network out, or use "
-            "'--hdr tonemap'."
+            "Networks are trained on SDR, so HDR cannot be kept with one; switch it off, or let HDR "
+            "become SDR (--hdr tonemap)."
         )
     if any(layer.enabled for layer in setup.layers.specs):
         return sentence(
-            "Layers are SDR, so HDR cannot be kept with them; leave them out, or use '--hdr tonemap'."
+            "Layers are SDR, so HDR cannot be kept with them; leave them out, or let HDR become SDR "
+            "(--hdr tonemap)."
         )
     return None

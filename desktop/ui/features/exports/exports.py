@@ -174,6 +174,20 @@ class Exports(QObject):
         return timed and self._playback.has_picture
 
     @property
+    def is_hdr(self) -> bool:
+        """True for a source with HDR (PQ, HLG)."""
+        frame = self._engine.current.frame
+        return frame is not None and frame.color.is_hdr
+
+    def color_fault(self, encoding: Encoding) -> str:
+        """Return a sentence on what of the setup prevents an export that keeps HDR; '' if nothing does."""
+        from desktop.pipeline.setup.hdr import hdr_fault
+
+        if encoding.hdr != "keep":
+            return ""
+        return hdr_fault(self._edits.setup, self._engine.library) or ""
+
+    @property
     def has_overlay(self) -> bool:
         """True if a network has results that could be drawn."""
         return self._edits.setup.analysis is not None
@@ -198,9 +212,11 @@ class Exports(QObject):
         rate, source, track = info.rate, self._source_file, self._sound_track
 
         begins = getattr(self._playback.source, "start_time", None)
+        frame = self._engine.current.frame if encoding.hdr == "keep" else None
 
         def work() -> Forecast:
             from desktop.outputs.forecast import foresee
+            from desktop.outputs.video_color import kept_color
 
             return foresee(
                 source,
@@ -211,6 +227,7 @@ class Exports(QObject):
                 draws_subtitles=drawn,
                 sound_tracks=(track,),
                 begins=begins,
+                color=kept_color(frame) if frame is not None and frame.color.is_hdr else None,
             )
 
         self._jobs.run(work, done, failed)
