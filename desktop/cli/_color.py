@@ -15,7 +15,7 @@ from desktop.outputs.encoding import CONTAINERS, DEPTHS, Encoding
 from desktop.outputs.still import DEEP_SUFFIXES, IMAGE_SUFFIXES, UNTAGGED_SUFFIXES, is_always_deep
 from desktop.outputs.video_color import HDR_NAMES, HDR_USES, VideoColor, kept_color, with_one_color
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.picture.color_mode import ColorMode
+from desktop.pipeline.picture.color_mode import DITHERS, ColorMode
 from desktop.pipeline.setup.hdr import hdr_fault
 from desktop.pipeline.setup.setup import Setup
 
@@ -36,7 +36,7 @@ class Coloring:
 
 
 def add_color_options(parser: argparse.ArgumentParser) -> None:
-    """Add --bits and --hdr."""
+    """Add --bits, --hdr and --dither."""
     parser.add_argument(
         "--bits",
         metavar="N",
@@ -52,6 +52,13 @@ def add_color_options(parser: argparse.ArgumentParser) -> None:
         default="tonemap",
         help="HDR (PQ, HLG) of the input: made SDR, or kept as it is coded, through filters that allow it "
         "(default: tonemap)",
+    )
+    parser.add_argument(
+        "--dither",
+        choices=DITHERS,
+        default="bayer",
+        help="pattern that hides the steps of 8 bits a color: bayer, which compresses well, noise without a visible grid, "
+        "or none (default: bayer)",
     )
 
 
@@ -109,7 +116,8 @@ def coloring_of(
     else:
         is_deep = keeps or encoding.bits > 8 or is_always_deep(path)
     color = kept_color(first) if keeps else VideoColor()
-    return Coloring(ColorMode(keeps_hdr=keeps, is_deep=is_deep), color, encoding)
+    mode = ColorMode(keeps_hdr=keeps, is_deep=is_deep, dither=options.dither)
+    return Coloring(mode, color, encoding)
 
 
 def _report_image(path: Path, name: str) -> None:

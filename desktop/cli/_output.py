@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -53,6 +54,7 @@ class Output:
         audio_track: str | None = None,
         is_complete: bool = True,
         color: VideoColor | None = None,
+        done: int = 0,
     ) -> None:
         """Create the output; nothing is written yet.
 
@@ -70,6 +72,7 @@ class Output:
             is_complete: the frames cover the source; audio before the first and after the last one is
                 included.
             color: of the frames; None for SDR.
+            done: images of a series that are there already.
 
         Raises:
             UsageError: the audio track (`--audio-track`) does not exist.
@@ -95,7 +98,7 @@ class Output:
         self._audio_tracks = chosen_tracks(audio_track, source)
         self._last: Any = None
         self._is_flattened = False
-        self._count = 0
+        self._count, self._done = 0, done
         self.bytes_per_frame = 0
 
     @property
@@ -113,7 +116,9 @@ class Output:
         self._last = picture
         self.bytes_per_frame = picture.nbytes
         if self._is_series:
-            self._write_image(picture, self._path.with_name(_numbered(self._path.name, self._count + 1)))
+            self._write_image(
+                picture, self._path.with_name(_numbered(self._path.name, self._done + self._count + 1))
+            )
         self._count += 1
         if not self._is_video:
             return
@@ -276,6 +281,12 @@ def is_in_series(name: str, series: Path) -> bool:
     """True for a name that a frame of a series may get."""
     around = _NUMBER.sub("\0", series.name).split("\0")
     return re.fullmatch("[0-9]+".join(map(re.escape, around)), name, re.IGNORECASE) is not None
+
+
+def images_done(series: Path) -> int:
+    """Return the number of images of a series that are there, from the first one on without a gap."""
+    numbers = itertools.count(1)
+    return next(n for n in numbers if not series.with_name(_numbered(series.name, n)).exists()) - 1
 
 
 def _numbered(name: str, number: int) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -47,13 +48,13 @@ from desktop.cli._live import (
 )
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
-from desktop.cli._output import Output, is_in_series, is_series
+from desktop.cli._output import Output, images_done, is_in_series, is_series
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import NetworkNotes, Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._skipped import report_skipped
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
-from desktop.cli._stabilization import add_stabilize_options, check_stabilize, stabilized_frames
+from desktop.cli._stabilization import add_stabilize_options, stabilized_frames
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._switching import add_switch_options, switched, typed_switches
@@ -148,6 +149,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_audio_track_option(parser)
     parser.add_argument("--snapshot", metavar="PNG", help="also write the last frame")
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="numbered images: go on behind those that are there, which are not made again; effects that remember "
+        "frames begin anew",
+    )
     add_steer_option(parser)
     add_spread_options(parser)
     add_metrics_option(parser)
@@ -280,7 +287,13 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     setup = take_interpolation(options, setup, is_video=is_video)
     check_interpolate(options, is_video=is_video)
     check_color(options)
-    check_stabilize(options)
+    if options.resume and not is_series(Path(options.output)):
+        raise UsageError("--resume is for numbered images, such as -o frame-%05d.png.")
+    options.done = images_done(Path(options.output)) if options.resume else 0
+    if options.max_frames:
+        if options.done >= options.max_frames:
+            return _nothing_left(options)
+        options.max_frames -= options.done
     switches = typed_switches(options, library)
     setups = (setup, *(switch.setup for switch in switches))
     if setup.anonymize is not None and any(each.anonymize is None for each in setups):
@@ -336,6 +349,10 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.progress(done, 2 * total)
 
     wanted, steering.before = stabilized_frames(options, source, options.range.frames(source), on_read)
+    if options.done:
+        if source.info.live:
+            raise UsageError("--resume is for files: a live source does not give its frames again.")
+        wanted = _after(wanted, options.done)
     frames = read_ahead(source, wanted if source.info.live else engine.staged(wanted), options, check)
     try:
         with closing(engine):
@@ -345,6 +362,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             check_scene(options, engine)
             check_task_settings(options, engine)
             first = next(frames, None)
+            if first is None and options.done:
+                return _nothing_left(options)
             if first is None:
                 part = "" if options.range.is_complete else " in that part"
                 raise ExportError(f"{options.input} gave no frame{part}, so nothing was written.")
@@ -370,6 +389,18 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.send(note=note)
     # A controller, or the driver of pieces, handles the status of a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0
+
+
+def _nothing_left(options: argparse.Namespace) -> int:
+    """Report that --resume found all images; return the exit status."""
+    console.out(f"Nothing is left to do: {counted(options.done, 'image')} of {options.output} are there.")
+    return 0
+
+
+def _after(frames: Generator[Frame], count: int) -> Generator[Frame]:
+    """Yield the frames behind the first `count`."""
+    with contextlib.closing(frames):
+        yield from itertools.islice(frames, count, None)
 
 
 def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
@@ -438,6 +469,7 @@ def _write_frames(
         audio_track=options.audio_track,
         is_complete=options.range.is_complete,
         color=coloring.color,
+        done=options.done,
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)

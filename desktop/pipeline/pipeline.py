@@ -958,12 +958,11 @@ class Pipeline:
         if leaving is None:
             return None
         try:
-            is_deep = self._color_mode.is_deep
-            if self._exporter is not None and self._exporter.is_deep != is_deep:
+            if self._exporter is not None and self._exporter.mode != self._color_mode:
                 self._exporter.close()
                 self._exporter = None
             if self._exporter is None:
-                self._exporter = Exporter(self.gpu, dither=self._dithers, is_deep=is_deep)
+                self._exporter = Exporter(self.gpu, dither=self._dithers, mode=self._color_mode)
             return self._exporter.begin(leaving.texture, over or LaidOver())
         except wgpu.GPUError as error:
             raise self._explained(error) from error

@@ -270,6 +270,45 @@ def test_png_of_sdr_has_16_bits_on_request(tmp_path):
     assert _image(made).dtype == np.uint8
 
 
+def test_a_series_goes_on_behind_the_images_that_are_there(tmp_path, capsys):
+    source = _write_hdr(tmp_path / "in.mkv", 1, [_colors(seed) for seed in range(4)])
+    command = ["process", str(source), "-o", str(tmp_path / "%03d.png"), "--filter", "mirror"]
+    assert main(command) == 0
+    whole = {path.name: path.read_bytes() for path in tmp_path.glob("*.png")}
+    assert len(whole) == 4
+    (tmp_path / "001.png").write_bytes(b"not made again")
+    (tmp_path / "003.png").unlink()
+    assert main([*command, "--resume"]) == 0
+    assert (tmp_path / "001.png").read_bytes() == b"not made again"
+    for name in ("002.png", "003.png", "004.png"):
+        assert (tmp_path / name).read_bytes() == whole[name]
+    capsys.readouterr()
+    assert main([*command, "--resume"]) == 0
+    assert main([*command, "--resume", "--max-frames", "3"]) == 0
+    assert capsys.readouterr().out.count("Nothing is left to do: 4 images") == 2
+    assert main(["process", str(source), "-o", str(tmp_path / "out.mkv"), "--resume"]) == 2
+
+
+def test_dither_hides_steps_or_is_left_out(tmp_path):
+    # A gray between two codes of 8 bits: a quarter of the way.
+    level = 64 + 876 * (100.25 / 255)
+    planes = [np.full((HEIGHT, WIDTH), round(level), np.uint16)] + [
+        np.full((HEIGHT, WIDTH), 512, np.uint16)
+    ] * 2
+    source = _write_hdr(tmp_path / "in.mkv", 1, [planes])
+    wanted = (round(level) - 64) / 876 * 255
+    made = tmp_path / "out.png"
+    for dither in ("bayer", "noise", "none"):
+        assert main(["process", str(source), "-o", str(made), "--dither", dither]) == 0
+        got = _image(made)[..., 0].astype(int)
+        assert set(np.unique(got)) == ({100} if dither == "none" else {100, 101})
+        if dither == "noise":
+            assert abs(got.mean() - wanted) < 0.05
+            # Unlike white noise, neighbors differ: those that are both brighter are rarer than by chance.
+            both = ((got[:, 1:] > 100) & (got[:, :-1] > 100)).mean()
+            assert both < 0.5 * (got > 100).mean() ** 2
+
+
 # -- what is refused -----------------------------------------------------------------------------------------
 
 

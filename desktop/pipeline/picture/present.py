@@ -17,6 +17,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.recording import Record
 from desktop.compute.gpu.shader import read_shader
+from desktop.pipeline.picture.color_mode import ColorMode
 from desktop.pipeline.picture.mask_layer import MaskLayer
 from desktop.vision.tasks.shapes import Mask
 
@@ -410,20 +411,26 @@ class Presenter:
 
 class Exporter:
     """Reads working textures back as frames, several in flight (snapshots, files, batch work): uint8, or float16
-    if `is_deep`.
+    where `mode` is deep.
     """
 
-    def __init__(self, gpu: Gpu, *, dither: bool = True, is_deep: bool = False) -> None:
+    def __init__(self, gpu: Gpu, *, dither: bool = True, mode: ColorMode | None = None) -> None:
+        """Make its pipeline; without `dither`, whatever `mode` has, colors are rounded."""
         self._gpu = gpu
-        self.is_deep = is_deep
-        self._format = "rgba16float" if is_deep else "rgba8unorm"
+        self.mode = mode or ColorMode()
+        dithers = dither and self.mode.dither != "none"
+        self._format = "rgba16float" if self.mode.is_deep else "rgba8unorm"
         self._bindings = _exported(self._format)
         self._pipeline = gpu.compute_pipeline(
             read_shader("present", "export.wgsl").replace("<rgba8unorm, write>", f"<{self._format}, write>"),
             "main",
             label="export.wgsl",
             layouts=[self._bindings.layout(gpu)],
-            constants={"dither": float(dither), "deep": is_deep},
+            constants={
+                "dither": float(dithers),
+                "deep": self.mode.is_deep,
+                "noise": self.mode.dither == "noise",
+            },
         )
         self._texture: wgpu.GPUTexture | None = None
         self._overlay = _Overlay(gpu)
@@ -478,7 +485,7 @@ class Exporter:
         width, height = source.width, source.height
         self._resize(width, height)
         self._take_overlay(over.image)
-        pixel_type: np.dtype[Any] = np.dtype(np.float16 if self.is_deep else np.uint8)
+        pixel_type: np.dtype[Any] = np.dtype(np.float16 if self.mode.is_deep else np.uint8)
         stride = (width * 4 * pixel_type.itemsize + 255) // 256 * 256  # required by copy_texture_to_buffer
         buffer = self._take_buffer(stride * height)
         encoder = self._gpu.command_encoder()
