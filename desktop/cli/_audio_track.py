@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
 
 from desktop.base import console
 from desktop.base.errors import UsageError
-from desktop.media.audio.reader import find_audio_track
+from desktop.media.audio.reader import ALL_TRACKS, MOST_TRACKS, find_audio_track
 from desktop.media.sources.base import Source
-
-ALL_TRACKS: Final = "all"
-"""Value of --audio-track that copies each track."""
-
-MOST_TRACKS: Final = 32
-"""Tracks that are copied at most; each is read from the file on its own."""
 
 
 def add_audio_track_option(parser: argparse.ArgumentParser) -> None:

@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from desktop.base.errors import SoundError
-from desktop.cli._audio_track import ALL_TRACKS
-from desktop.media.audio.reader import find_audio_track
+from desktop.media.audio.reader import ALL_TRACKS, find_audio_track
 from desktop.media.sources.base import Source, SourceCurves
 from desktop.pipeline.chain.filter_inputs import inputs_of
 from desktop.pipeline.chain.spec import ChainSpec

@@ -18,6 +18,7 @@ from desktop.media.audio.slowed import SlowedAudio
 from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.media.sources.video import VideoSource
+from desktop.outputs.description import read_description
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.outputs.forecast import foresee
 from desktop.outputs.frame_interpolation import Interpolator
@@ -116,6 +117,8 @@ class Output:
         self._last = picture
         self.bytes_per_frame = picture.nbytes
         if self._is_series:
+            if not self._count:
+                self._report_code()
             self._write_image(
                 picture, self._path.with_name(_numbered(self._path.name, self._done + self._count + 1))
             )
@@ -126,6 +129,13 @@ class Output:
             self._first_pts = self._begins(frame)
             self._recorder = self._begin((picture.shape[1], picture.shape[0]))
         self._write(Picture(picture, frame.pts - self._first_pts, frame.duration))
+
+    def _report_code(self) -> None:
+        """Report a time code of the input, which images do not get."""
+        path: Path | None = getattr(self._source, "path", None)
+        code = read_description(path).code if path is not None and path.is_file() else None
+        if code is not None:
+            console.fail(f"Images hold no time code, so that of the input ({code.text}) is left out.")
 
     def _write_image(self, picture: Any, path: Path) -> None:
         write_image(picture, path, color=self._color)

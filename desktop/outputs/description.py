@@ -78,10 +78,11 @@ def description_of(container: Any) -> MediaDescription:
 
 def _time_code(container: Any) -> tuple[TimeCode | None, float, float]:
     """Return the time code of the first frame, its time, and the frame rate: of a track for it, or of a tag."""
-    video = next(iter(container.streams.video), None)
-    rate = float(video.average_rate or 0) if video is not None else 0.0
-    holders = (video, *container.streams.data, container) if video is not None else ()
-    for holder in holders:
+    video: Any = next(iter(container.streams.video), None)
+    if video is None:
+        return None, 0.0, 0.0
+    rate = float(video.average_rate or 0)
+    for holder in (video, *container.streams.data, container):
         texts = (text for key, text in holder.metadata.items() if key.lower() == "timecode")
         for code in (TimeCode.parse(text, rate) for text in texts):
             if code is not None:

@@ -367,6 +367,20 @@ def choose(
         ExportError: no encoder works here, or the suffix is unknown.
     """
     choice = choose_for(container_of(path), encoding, size, trial)
+    if choice is None and encoding.depth == 10:
+        others = (
+            name for name, each in CONTAINERS.items() if ten_bit(each.codecs) and name != path.suffix.lower()
+        )
+        plain = replace(encoding, codec="", crf=None, alpha=False, bits=10)
+        there = [name for name in others if choose_for(CONTAINERS[name], plain, size, trial) is not None]
+        raise ExportError(
+            sentence(
+                "No encoder for {suffix} files with 10 bits a color works here; choose 8, or a file that has one: "
+                "{kinds}.",
+                suffix=path.suffix,
+                kinds=", ".join(there) or "-",
+            )
+        )
     if choice is None:
         raise ExportError(
             sentence(

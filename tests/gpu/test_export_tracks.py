@@ -58,6 +58,10 @@ def test_a_file_without_time_codes_is_reported(tmp_path, capsys):
     source = _write_coded(tmp_path / "in.mov", "01:00:00:00", Fraction(25))
     assert main(["process", str(source), "-o", str(tmp_path / "out.gif"), "--max-frames", "2"]) == 0
     assert "The time code is left out: GIF holds none." in capsys.readouterr().err
+    assert main(["process", str(source), "-o", str(tmp_path / "%d.png"), "--max-frames", "1"]) == 0
+    assert (
+        "Images hold no time code, so that of the input (01:00:00:00) is left out" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(("name", "french"), [("out.mov", "fra"), ("out.mkv", "fre"), ("out.webm", "fre")])

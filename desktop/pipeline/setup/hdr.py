@@ -38,9 +38,9 @@ def hdr_fault(setup: Setup, library: FilterLibrary) -> Text | None:
             "Networks are trained on SDR, so HDR cannot be kept with one; switch it off, or let HDR "
             "become SDR (--hdr tonemap)."
         )
-    if any(layer.enabled for layer in setup.layers.specs):
+    if any(layer.enabled for layer in setup.layers.specs) or setup.layers.moves_main:
         return sentence(
-            "Layers are SDR, so HDR cannot be kept with them; leave them out, or let HDR become SDR "
+            "Layers are SDR, so HDR cannot be kept with them or a moved main image; leave them out, or let HDR become SDR "
             "(--hdr tonemap)."
         )
     return None

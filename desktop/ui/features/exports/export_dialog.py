@@ -127,6 +127,12 @@ class ExportDialog(QDialog):
         self.subtitles.setChecked(said)
         self.subtitles.toggled.connect(self._timer.start)
         rows.addRow("", self.subtitles)
+        self.all_tracks = QCheckBox(self.tr("Keep all audio tracks"))
+        tracks = self._workspace.get(Exports).audio_tracks
+        self.all_tracks.setEnabled(tracks > 1)
+        self.all_tracks.setToolTip("" if tracks > 1 else self.tr("The source has no second audio track"))
+        self.all_tracks.toggled.connect(self._timer.start)
+        rows.addRow("", self.all_tracks)
         self.stabilize = self._box(
             rows,
             self.tr("Stabilization"),
@@ -178,6 +184,11 @@ class ExportDialog(QDialog):
                 )
             )
         return notes
+
+    @property
+    def _keeps_all_tracks(self) -> bool:
+        """True if all audio tracks are copied; slow motion has one."""
+        return self.all_tracks.isChecked() and self.slow_motion == 1
 
     def _color_fault(self) -> str:
         """Return a sentence on what does not go with the chosen color; '' if all does."""
@@ -267,7 +278,9 @@ class ExportDialog(QDialog):
                 self.forecast.setText(translated(str(error)))
 
         drawn = self.subtitles.isChecked()
-        self._workspace.get(Exports).foresee(self.target, self.encoding, drawn, foreseen, failed)
+        self._workspace.get(Exports).foresee(
+            self.target, self.encoding, drawn, foreseen, failed, all_tracks=self._keeps_all_tracks
+        )
 
     def done(self, result: int) -> None:
         """Close; a forecast still under way is dropped."""
@@ -345,6 +358,7 @@ class ExportDialog(QDialog):
             subtitles=self.subtitles.isChecked(),
             stabilize=float(self.stabilize.currentData()),
             slow_motion=self.slow_motion,
+            all_tracks=self._keeps_all_tracks,
         )
         settings, choice = self._workspace.settings, self.form.choice
         settings.export_kind, settings.export_quality = choice.kind, choice.quality

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.base.errors import LightloomError
 from desktop.base.paths import user_export_folder
+from desktop.media.audio.reader import ALL_TRACKS, MOST_TRACKS
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.setup.layers import uses_results
 from desktop.pipeline.setup.preset import save_preset
@@ -204,12 +205,15 @@ class Exports(QObject):
         drawn: bool,
         done: Callable[[Forecast], None],
         failed: Callable[[LightloomError], None],
+        *,
+        all_tracks: bool = False,
     ) -> None:
-        """Forecast an export on a thread; `drawn`: subtitles are drawn in."""
+        """Forecast an export on a thread; `drawn`: subtitles are drawn in; `all_tracks`: all audio tracks are kept."""
         info, size = self._playback.info, self._engine.current.picture_size
         if info is None:
             return
-        rate, source, track = info.rate, self._source_file, self._sound_track
+        rate, source = info.rate, self._source_file
+        tracks = range(self.audio_tracks) if all_tracks else (self._sound_track,)
 
         begins = getattr(self._playback.source, "start_time", None)
         frame = self._engine.current.frame if encoding.hdr == "keep" else None
@@ -225,12 +229,18 @@ class Exports(QObject):
                 target,
                 encoding,
                 draws_subtitles=drawn,
-                sound_tracks=(track,),
+                sound_tracks=tracks,
                 begins=begins,
                 color=kept_color(frame) if frame is not None and frame.color.is_hdr else None,
             )
 
         self._jobs.run(work, done, failed)
+
+    @property
+    def audio_tracks(self) -> int:
+        """Number of audio tracks of the source, of those that an export can keep."""
+        sound = self._playback.source_sound
+        return min(len(sound.tracks), MOST_TRACKS) if sound is not None else 0
 
     @property
     def _sound_track(self) -> int | None:
@@ -272,6 +282,7 @@ class Exports(QObject):
         subtitles: bool = False,
         stabilize: float = 0.0,
         slow_motion: int = 1,
+        all_tracks: bool = False,
     ) -> None:
         """Append an export of the open source, with the current chain and subtitles, to the queue."""
         from desktop.outputs.export_queue import ExportJob, TimeChanges
@@ -287,6 +298,7 @@ class Exports(QObject):
         said = self._subtitles.chosen if subtitles else ""
         decoding = self._decoding.choice
         track = "" if self._sound_track is None else str(self._sound_track + 1)
+        track = ALL_TRACKS if all_tracks else track
 
         changes = TimeChanges(stabilize, slow_motion, self.interpolation_network if slow_motion > 1 else "")
 
