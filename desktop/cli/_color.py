@@ -13,7 +13,7 @@ from desktop.base.errors import UsageError
 from desktop.media.frame import Frame
 from desktop.outputs.encoding import CONTAINERS, DEPTHS, Encoding
 from desktop.outputs.still import DEEP_SUFFIXES, IMAGE_SUFFIXES, UNTAGGED_SUFFIXES, is_always_deep
-from desktop.outputs.video_color import HDR_NAMES, HDR_USES, VideoColor, kept_color, with_one_color
+from desktop.outputs.video_color import HDR_NAMES, HDR_USES, VideoColor, hdr_color, with_one_color
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.color_mode import DITHERS, ColorMode
 from desktop.pipeline.setup.hdr import hdr_fault
@@ -115,7 +115,7 @@ def coloring_of(
         is_deep = encoding.depth > 8 and not makes_frames
     else:
         is_deep = keeps or encoding.bits > 8 or is_always_deep(path)
-    color = kept_color(first) if keeps else VideoColor()
+    color = hdr_color(first) if keeps else VideoColor()
     mode = ColorMode(keeps_hdr=keeps, is_deep=is_deep, dither=options.dither)
     return Coloring(mode, color, encoding)
 

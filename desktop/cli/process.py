@@ -393,7 +393,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
 
 def _nothing_left(options: argparse.Namespace) -> int:
     """Report that --resume found all images; return the exit status."""
-    console.out(f"Nothing is left to do: {counted(options.done, 'image')} of {options.output} are there.")
+    console.out(f"Nothing is left to do: {counted(options.done, 'file')} of {options.output} are there.")
     return 0
 
 

@@ -238,8 +238,10 @@ class Encoding:
         return self.fps
 
     def json(self) -> dict[str, Any]:
-        """Return it as a JSON value."""
-        return {**asdict(self), "size": list(self.size)}
+        """Return it as a JSON value; without `bits` and `hdr` where they are the defaults."""
+        value = {**asdict(self), "size": list(self.size)}
+        usual = {"bits": Encoding.bits, "hdr": Encoding.hdr}
+        return {key: each for key, each in value.items() if key not in usual or each != usual[key]}
 
     @classmethod
     def of_json(cls, value: object) -> Encoding:

@@ -54,24 +54,24 @@ def _light(codes: NDArray[np.float32], transfer: int) -> NDArray[np.float32]:
     return (scene_to_nits(light) / SDR_WHITE_NITS).astype(np.float32) if transfer == _HLG else light
 
 
-def _halves() -> NDArray[np.float64]:
+def _half_floats() -> NDArray[np.float64]:
     """Return the half floats from 0 to 1, by their bits."""
     return np.arange(0x3C00 + 1, dtype=np.uint16).view(np.float16).astype(np.float64)
 
 
 @lru_cache(maxsize=1)
 def _srgb_table() -> NDArray[np.float32]:
-    return srgb_to_linear(_halves()).astype(np.float32)
+    return srgb_to_linear(_half_floats()).astype(np.float32)
 
 
 @lru_cache(maxsize=1)
 def _pq_table() -> NDArray[np.float32]:
-    return (pq_to_nits(_halves()) / SDR_WHITE_NITS).astype(np.float32)
+    return (pq_to_nits(_half_floats()) / SDR_WHITE_NITS).astype(np.float32)
 
 
 @lru_cache(maxsize=1)
 def _hlg_table() -> NDArray[np.float32]:
-    return hlg_to_scene(_halves()).astype(np.float32)
+    return hlg_to_scene(_half_floats()).astype(np.float32)
 
 
 def _header(size: tuple[int, int], channels: str, color: VideoColor) -> bytes:

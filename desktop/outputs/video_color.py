@@ -39,7 +39,7 @@ class VideoColor:
         return self.transfer in _TRANSFERS.values()
 
 
-def kept_color(frame: Frame) -> VideoColor:
+def hdr_color(frame: Frame) -> VideoColor:
     """Return the color of a video whose frames keep the coding of an HDR frame."""
     color = frame.color
     return VideoColor(_PRIMARIES[color.primaries], _TRANSFERS[color.transfer], BT2020_MATRIX, frame.hdr)

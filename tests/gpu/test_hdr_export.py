@@ -285,7 +285,7 @@ def test_a_series_goes_on_behind_the_images_that_are_there(tmp_path, capsys):
     capsys.readouterr()
     assert main([*command, "--resume"]) == 0
     assert main([*command, "--resume", "--max-frames", "3"]) == 0
-    assert capsys.readouterr().out.count("Nothing is left to do: 4 images") == 2
+    assert capsys.readouterr().out.count("Nothing is left to do: 4 files") == 2
     assert main(["process", str(source), "-o", str(tmp_path / "out.mkv"), "--resume"]) == 2
 
 

@@ -10,7 +10,7 @@ from desktop.ui.forms.settings import Settings
 
 MORE_BITS: Final = "more"
 KEPT_HDR: Final = "hdr"
-# Extensions of images that hold more bits, with those that are asked for; 0 where there are no others.
+# Extensions of images that hold more bits, with the number that is requested; 0 where there are no others.
 _IMAGE_BITS: Final = {".png": 16, ".exr": 0}
 
 

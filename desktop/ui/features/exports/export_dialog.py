@@ -186,7 +186,7 @@ class ExportDialog(QDialog):
         return notes
 
     @property
-    def _keeps_all_tracks(self) -> bool:
+    def _copies_all_tracks(self) -> bool:
         """True if all audio tracks are copied; slow motion has one."""
         return self.all_tracks.isChecked() and self.slow_motion == 1
 
@@ -279,7 +279,7 @@ class ExportDialog(QDialog):
 
         drawn = self.subtitles.isChecked()
         self._workspace.get(Exports).foresee(
-            self.target, self.encoding, drawn, foreseen, failed, all_tracks=self._keeps_all_tracks
+            self.target, self.encoding, drawn, foreseen, failed, all_tracks=self._copies_all_tracks
         )
 
     def done(self, result: int) -> None:
@@ -358,7 +358,7 @@ class ExportDialog(QDialog):
             subtitles=self.subtitles.isChecked(),
             stabilize=float(self.stabilize.currentData()),
             slow_motion=self.slow_motion,
-            all_tracks=self._keeps_all_tracks,
+            all_tracks=self._copies_all_tracks,
         )
         settings, choice = self._workspace.settings, self.form.choice
         settings.export_kind, settings.export_quality = choice.kind, choice.quality

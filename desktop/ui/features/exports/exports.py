@@ -220,7 +220,7 @@ class Exports(QObject):
 
         def work() -> Forecast:
             from desktop.outputs.forecast import foresee
-            from desktop.outputs.video_color import kept_color
+            from desktop.outputs.video_color import hdr_color
 
             return foresee(
                 source,
@@ -231,7 +231,7 @@ class Exports(QObject):
                 draws_subtitles=drawn,
                 sound_tracks=tracks,
                 begins=begins,
-                color=kept_color(frame) if frame is not None and frame.color.is_hdr else None,
+                color=hdr_color(frame) if frame is not None and frame.color.is_hdr else None,
             )
 
         self._jobs.run(work, done, failed)
