@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from desktop.base.errors import SoundError
-from desktop.media.audio.reader import find_audio_track
+from desktop.media.audio.reader import ALL_TRACKS, find_audio_track
 from desktop.media.sources.base import Source, SourceCurves
 from desktop.pipeline.chain.filter_inputs import inputs_of
 from desktop.pipeline.chain.spec import ChainSpec
@@ -55,7 +55,7 @@ def awaited_audio(
             f"'{name}' follows the audio, which only a video file has, and {source.info.title} is none; "
             "remove that filter or its automation."
         )
-    if options.audio_track is not None:
+    if options.audio_track not in (None, ALL_TRACKS):
         curves.track = find_audio_track(options.audio_track, curves.find_tracks())
     # Together, as the file is read once: the samples are for filters with the input 'audio'.
     stages = (stage for setup in setups for stage in setup.chain.stages)

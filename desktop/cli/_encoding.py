@@ -80,6 +80,8 @@ def encoding_of(options: argparse.Namespace) -> Encoding:
         options.audio,
         options.hardware,
         options.alpha,
+        options.bits,
+        options.hdr,
     )
 
 

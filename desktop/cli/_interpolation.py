@@ -13,6 +13,7 @@ import numpy as np
 from desktop.base import console
 from desktop.base.errors import UsageError
 from desktop.base.wording import counted
+from desktop.media.audio.reader import ALL_TRACKS
 from desktop.outputs.frame_interpolation import FrameInterpolator, Interpolator, SlowMotion, blended
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.interpolation.network import LONGEST_S, InterpolationNetwork
@@ -82,6 +83,10 @@ def check_interpolate(options: argparse.Namespace, *, is_video: bool) -> None:
             raise UsageError("--slow-motion needs a video as the output.")
         if options.fps:
             raise UsageError("--slow-motion keeps the source's frame rate; leave out --fps.")
+        if options.audio_track == ALL_TRACKS:
+            raise UsageError(
+                "--slow-motion writes one audio track; give --audio-track its number or language."
+            )
         if options.audio == "copy":
             raise UsageError("Audio that is slowed down cannot be copied; choose --audio encode or none.")
         return

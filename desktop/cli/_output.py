@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,12 +12,13 @@ from typing import Any, Final
 from desktop.base import console
 from desktop.base.errors import ExportError, SoundError
 from desktop.base.wording import counted
-from desktop.cli._audio_track import chosen_track
+from desktop.cli._audio_track import chosen_tracks
 from desktop.cli._spread import GivenPiece
 from desktop.media.audio.slowed import SlowedAudio
 from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.media.sources.video import VideoSource
+from desktop.outputs.description import read_description
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.outputs.forecast import foresee
 from desktop.outputs.frame_interpolation import Interpolator
@@ -24,6 +26,7 @@ from desktop.outputs.frames import Picture
 from desktop.outputs.recording import Recorder
 from desktop.outputs.still import IMAGE_SUFFIXES, write_image, writes_alpha
 from desktop.outputs.transparency import is_opaque
+from desktop.outputs.video_color import VideoColor
 from desktop.spread.plan import PIECE_MUXING, PIECE_THREADS
 
 # Of slowed audio, given to the recorder before a frame's time: it writes what it has up to that time.
@@ -51,6 +54,8 @@ class Output:
         piece: GivenPiece | None = None,
         audio_track: str | None = None,
         is_complete: bool = True,
+        color: VideoColor | None = None,
+        done: int = 0,
     ) -> None:
         """Create the output; nothing is written yet.
 
@@ -67,6 +72,8 @@ class Output:
             piece: the output is a part of a longer video, and keeps its timestamps.
             is_complete: the frames cover the source; audio before the first and after the last one is
                 included.
+            color: of the frames; None for SDR.
+            done: images of a series that are there already.
 
         Raises:
             UsageError: the audio track (`--audio-track`) does not exist.
@@ -87,11 +94,12 @@ class Output:
         self._recorder: Recorder | None = None
         self._first_pts = 0.0
         self._piece = piece
+        self._color = color or VideoColor()
         self._is_complete = is_complete and (piece is None or piece.span is None)
-        self._audio_track = chosen_track(audio_track, source)
+        self._audio_tracks = chosen_tracks(audio_track, source)
         self._last: Any = None
         self._is_flattened = False
-        self._count = 0
+        self._count, self._done = 0, done
         self.bytes_per_frame = 0
 
     @property
@@ -109,7 +117,11 @@ class Output:
         self._last = picture
         self.bytes_per_frame = picture.nbytes
         if self._is_series:
-            self._write_image(picture, self._path.with_name(_numbered(self._path.name, self._count + 1)))
+            if not self._count:
+                self._report_code()
+            self._write_image(
+                picture, self._path.with_name(_numbered(self._path.name, self._done + self._count + 1))
+            )
         self._count += 1
         if not self._is_video:
             return
@@ -118,8 +130,15 @@ class Output:
             self._recorder = self._begin((picture.shape[1], picture.shape[0]))
         self._write(Picture(picture, frame.pts - self._first_pts, frame.duration))
 
+    def _report_code(self) -> None:
+        """Report a time code of the input, which images do not get."""
+        path: Path | None = getattr(self._source, "path", None)
+        code = read_description(path).code if path is not None and path.is_file() else None
+        if code is not None:
+            console.fail(f"Images hold no time code, so that of the input ({code.text}) is left out.")
+
     def _write_image(self, picture: Any, path: Path) -> None:
-        write_image(picture, path)
+        write_image(picture, path, color=self._color)
         self._is_flattened = self._is_flattened or not (writes_alpha(path) or is_opaque(picture))
 
     def _write(self, picture: Picture) -> None:
@@ -151,8 +170,9 @@ class Output:
             self._path,
             self._encoding,
             draws_subtitles=self._subtitled,
-            sound_track=self._audio_track,
+            sound_tracks=self._audio_tracks,
             begins=start + self._first_pts if self._is_complete else None,
+            color=self._color,
         )
         self._first_pts -= found.lead
         console.err(f"{found.video}, {self._audio_text(found.sound)}")
@@ -172,9 +192,10 @@ class Output:
             # Time 0 of the output, on the clock of the audio's timestamps.
             audio_offset=start + self._first_pts,
             audio_end=None if self._ends is None else start + self._ends,
-            audio_track=self._audio_track,
+            audio_tracks=self._audio_tracks,
             wait=True,
             live_sound=self._audio is not None,
+            color=self._color,
         )
         self._send(made=found.video, part=str(recorder.part))
         return recorder
@@ -186,7 +207,7 @@ class Output:
         start = getattr(self._source, "start_time", 0.0)
         try:
             return SlowedAudio.open(
-                path, self._audio_track, self._slowed, origin=start, begin=self._first_pts
+                path, self._audio_tracks[0], self._slowed, origin=start, begin=self._first_pts
             )
         except SoundError as error:
             console.fail(error)
@@ -239,7 +260,7 @@ class Output:
                 ".png to keep it."
             )
         if self._snapshot is not None:
-            write_image(self._last, self._snapshot)
+            write_image(self._last, self._snapshot, color=self._color)
             written.append(self._snapshot)
         return written
 
@@ -270,6 +291,12 @@ def is_in_series(name: str, series: Path) -> bool:
     """True for a name that a frame of a series may get."""
     around = _NUMBER.sub("\0", series.name).split("\0")
     return re.fullmatch("[0-9]+".join(map(re.escape, around)), name, re.IGNORECASE) is not None
+
+
+def images_done(series: Path) -> int:
+    """Return the number of images of a series that are there, from the first one on without a gap."""
+    numbers = itertools.count(1)
+    return next(n for n in numbers if not series.with_name(_numbered(series.name, n)).exists()) - 1
 
 
 def _numbered(name: str, number: int) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +24,7 @@ from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_
 from desktop.cli._audio_track import add_audio_track_option
 from desktop.cli._automation import add_automation_option, awaited_audio, with_typed_automations
 from desktop.cli._camera import add_camera_option, set_camera
+from desktop.cli._color import Coloring, add_color_options, check_color, coloring_of
 from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._encoding import add_encoding_options, encoding_of
 from desktop.cli._engine import closing, make_engine, model_files, network_spec
@@ -46,13 +48,13 @@ from desktop.cli._live import (
 )
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
-from desktop.cli._output import Output, is_in_series, is_series
+from desktop.cli._output import Output, images_done, is_in_series, is_series
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import NetworkNotes, Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._skipped import report_skipped
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
-from desktop.cli._stabilization import add_stabilize_options, check_stabilize, stabilized_frames
+from desktop.cli._stabilization import add_stabilize_options, stabilized_frames
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._switching import add_switch_options, switched, typed_switches
@@ -63,6 +65,7 @@ from desktop.media.sources.base import Source, left_out
 from desktop.media.sources.opening import open_source
 from desktop.media.subtitles.reader import SubtitleReader
 from desktop.metrics.queue_reader import QueueState
+from desktop.outputs.deep_frames import eight_bit
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.outputs.frame_interpolation import Interpolator
 from desktop.outputs.span import TimeSpan
@@ -139,12 +142,19 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_camera_option(parser)
     add_encoding_options(parser)
+    add_color_options(parser)
     add_interpolate_option(parser)
     add_slow_motion_option(parser)
     add_stabilize_options(parser)
     add_audio_track_option(parser)
     parser.add_argument("--snapshot", metavar="PNG", help="also write the last frame")
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="numbered images: go on behind those that are there, which are not made again; effects that remember "
+        "frames begin anew",
+    )
     add_steer_option(parser)
     add_spread_options(parser)
     add_metrics_option(parser)
@@ -268,14 +278,22 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     _check_names(options)
     library = FilterLibrary(user_filter_folder())
     setup = _setup(options, library)
-    if encoding_of(options) != Encoding() and Path(options.output).suffix.lower() not in CONTAINERS:
+    of_videos = replace(encoding_of(options), bits=0, hdr="tonemap")
+    if of_videos != Encoding() and Path(options.output).suffix.lower() not in CONTAINERS:
         raise UsageError(
             "--codec, --crf, --size, --fps, --audio, --hardware and --alpha are for videos, not for images."
         )
     is_video = Path(options.output).suffix.lower() in CONTAINERS
     setup = take_interpolation(options, setup, is_video=is_video)
     check_interpolate(options, is_video=is_video)
-    check_stabilize(options)
+    check_color(options)
+    if options.resume and not is_series(Path(options.output)):
+        raise UsageError("--resume is for numbered images, such as -o frame-%05d.png.")
+    options.done = images_done(Path(options.output)) if options.resume else 0
+    if options.max_frames:
+        if options.done >= options.max_frames:
+            return _nothing_left(options)
+        options.max_frames -= options.done
     switches = typed_switches(options, library)
     setups = (setup, *(switch.setup for switch in switches))
     if setup.anonymize is not None and any(each.anonymize is None for each in setups):
@@ -331,6 +349,10 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.progress(done, 2 * total)
 
     wanted, steering.before = stabilized_frames(options, source, options.range.frames(source), on_read)
+    if options.done:
+        if source.info.live:
+            raise UsageError("--resume is for files: a live source does not give its frames again.")
+        wanted = _after(wanted, options.done)
     frames = read_ahead(source, wanted if source.info.live else engine.staged(wanted), options, check)
     try:
         with closing(engine):
@@ -340,14 +362,22 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             check_scene(options, engine)
             check_task_settings(options, engine)
             first = next(frames, None)
+            if first is None and options.done:
+                return _nothing_left(options)
             if first is None:
                 part = "" if options.range.is_complete else " in that part"
                 raise ExportError(f"{options.input} gave no frame{part}, so nothing was written.")
             # Only an opened source knows its rate.
             engine.current.facts = SourceFacts(Path(options.input).name or options.input, source.info.rate)
-            frames_to_write = switched(engine, itertools.chain([first], frames), switches, options.fade)
+            coloring = coloring_of(options, encoding_of(options), first, setups, library)
+            engine.color_mode = coloring.mode
+            frames_to_write = switched(
+                engine, coloring.frames(itertools.chain([first], frames)), switches, options.fade
+            )
             options.waits_for_results = any(each.scene.zones or each.anonymize is not None for each in setups)
-            undelivered = _process_frames(options, engine, source, frames_to_write, steering, piece, watch)
+            undelivered = _process_frames(
+                options, engine, source, frames_to_write, steering, piece, watch, coloring
+            )
             of_layers = engine.pipeline.layers.damage
     finally:
         stop_reading(source, frames)
@@ -359,6 +389,18 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.send(note=note)
     # A controller, or the driver of pieces, handles the status of a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0
+
+
+def _nothing_left(options: argparse.Namespace) -> int:
+    """Report that --resume found all images; return the exit status."""
+    console.out(f"Nothing is left to do: {counted(options.done, 'file')} of {options.output} are there.")
+    return 0
+
+
+def _after(frames: Generator[Frame], count: int) -> Generator[Frame]:
+    """Yield the frames behind the first `count`."""
+    with contextlib.closing(frames):
+        yield from itertools.islice(frames, count, None)
 
 
 def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
@@ -392,10 +434,11 @@ def _process_frames(
     steering: Steering,
     piece: GivenPiece | None,
     watch: LiveWatch,
+    coloring: Coloring,
 ) -> int:
     settle_rate(options, source.info.rate)
     with interpolated(options, engine) as smooth:
-        return _write_frames(options, engine, source, frames, steering, piece, watch, smooth)
+        return _write_frames(options, engine, source, frames, steering, piece, watch, smooth, coloring)
 
 
 def _write_frames(
@@ -407,13 +450,14 @@ def _write_frames(
     piece: GivenPiece | None,
     watch: LiveWatch,
     smooth: Interpolator | None,
+    coloring: Coloring,
 ) -> int:
     """Write the frames; return how many events were not delivered."""
     snapshot = Path(options.snapshot) if options.snapshot else None
     output = Output(
         Path(options.output),
         source,
-        encoding_of(options),
+        coloring.encoding,
         snapshot,
         one=options.max_frames == 1,
         ends=options.range.end,
@@ -424,6 +468,8 @@ def _write_frames(
         piece=piece,
         audio_track=options.audio_track,
         is_complete=options.range.is_complete,
+        color=coloring.color,
+        done=options.done,
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)
@@ -467,7 +513,7 @@ def _write_frames(
 
             def on_picture(picture: np.ndarray, frame: Frame) -> None:
                 output.add(picture, frame)
-                events.buffer_picture(picture, frame.pts)
+                events.buffer_picture(eight_bit(picture), frame.pts)
 
             result = run_batch(
                 engine,

@@ -30,15 +30,17 @@ _LUMA: Final = {
     "smpte240m": (0.212, 0.087),
 }
 
-# ITU-T H.273, table 2: chromaticities of red, green, blue; white is D65 for both.
-_CHROMATICITIES: Final = {
+CHROMATICITIES: Final = {
     "bt709": ((0.640, 0.330), (0.300, 0.600), (0.150, 0.060)),
     "bt2020": ((0.708, 0.292), (0.170, 0.797), (0.131, 0.046)),
     "p3": ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060)),
 }
-_D65: Final = (0.3127, 0.3290)
+"""Chromaticities of red, green and blue (ITU-T H.273, table 2)."""
 
-_PASS, _GAMUT, _PQ, _HLG, _LINEAR = range(5)
+D65: Final = (0.3127, 0.3290)
+"""Chromaticity of their white."""
+
+_PASS, _GAMUT, _PQ, _HLG, _LINEAR, _CODED = range(6)
 
 
 def matrix_to_rgb(name: str) -> np.ndarray:
@@ -85,8 +87,8 @@ def _rgb_to_xyz(primaries: str) -> np.ndarray:
         x, y = xy
         return np.array([x / y, 1.0, (1.0 - x - y) / y])
 
-    columns = np.stack([xyz(point) for point in _CHROMATICITIES[primaries]], axis=1)
-    return columns * np.linalg.solve(columns, xyz(_D65))
+    columns = np.stack([xyz(point) for point in CHROMATICITIES[primaries]], axis=1)
+    return columns * np.linalg.solve(columns, xyz(D65))
 
 
 def gamut_matrix(primaries: str) -> np.ndarray:
@@ -104,8 +106,12 @@ def nits_to_pq(nits: float) -> float:
     return ((3424 / 4096 + 2413 / 128 * y) / (1.0 + 2392 / 128 * y)) ** (2523 / 32)
 
 
-def transfer_of(color: ColorInfo) -> int:
-    """Return the shader's `TRANSFER`: which transfer function and primaries to undo."""
+def transfer_of(color: ColorInfo, *, keeps_hdr: bool = False) -> int:
+    """Return the shader's `TRANSFER`: which transfer function and primaries to undo; none of PQ and HLG if
+    `keeps_hdr`.
+    """
+    if keeps_hdr and color.is_hdr:
+        return _CODED
     if color.transfer in ("pq", "hlg", "linear"):
         return {"pq": _PQ, "hlg": _HLG, "linear": _LINEAR}[color.transfer]
     return _GAMUT if color.primaries in ("bt2020", "p3") else _PASS

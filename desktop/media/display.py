@@ -17,6 +17,7 @@ from desktop.media.conversion import (
     nits_to_pq,
 )
 from desktop.media.frame import Frame
+from desktop.media.light import hlg_to_scene, pq_to_nits, scene_to_nits, srgb_to_linear
 
 
 def rgb_of(frame: Frame) -> NDArray[np.uint8]:
@@ -51,21 +52,10 @@ def _light(code: NDArray[np.float64], transfer: str, peak: float) -> NDArray[np.
     if transfer == "linear":
         return code
     if transfer == "pq":
-        return _tone_mapped(_pq_to_nits(code), peak)
+        return _tone_mapped(pq_to_nits(code), peak)
     if transfer == "hlg":
-        scene = np.where(
-            code <= 0.5, code**2 / 3, (np.exp((code - 0.55991073) / 0.17883277) + 0.28466892) / 12
-        )
-        luminance = scene @ np.array([0.2627, 0.6780, 0.0593])
-        nits = HLG_PEAK_NITS * np.maximum(luminance, 1e-9)[..., None] ** 0.2 * scene
-        return _tone_mapped(nits, HLG_PEAK_NITS)
-    return np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
-
-
-def _pq_to_nits(code: NDArray[np.float64]) -> NDArray[np.float64]:
-    """SMPTE ST 2084."""
-    e = code ** (32 / 2523)
-    return 10000 * (np.maximum(e - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * e)) ** (16384 / 2610)
+        return _tone_mapped(scene_to_nits(hlg_to_scene(code)), HLG_PEAK_NITS)
+    return srgb_to_linear(code)
 
 
 def _tone_mapped(nits: NDArray[np.float64], peak: float) -> NDArray[np.float64]:
@@ -81,7 +71,7 @@ def _tone_mapped(nits: NDArray[np.float64], peak: float) -> NDArray[np.float64]:
         (2 * t**3 - 3 * t**2 + 1) * knee + (t**3 - 2 * t**2 + t) * (1 - knee) + (3 * t**2 - 2 * t**3) * most
     )
     e2 = e1 if most >= 1 else np.where(e1 < knee, e1, bent)
-    return nits * (_pq_to_nits(e2 * source) / brightest)[..., None] / SDR_WHITE_NITS
+    return nits * (pq_to_nits(e2 * source) / brightest)[..., None] / SDR_WHITE_NITS
 
 
 def _coded(frame: Frame, size: tuple[int, int], name: str) -> NDArray:

@@ -11,11 +11,19 @@ from av.video.reformatter import ColorRange, Colorspace
 
 
 def encoded_still(
-    picture: np.ndarray, encoder: str, pixels: str, options: Mapping[str, str], *, given: str = "rgba"
+    picture: np.ndarray,
+    encoder: str,
+    pixels: str,
+    options: Mapping[str, str],
+    *,
+    given: str = "rgba",
+    tags: tuple[int, int] | None = None,
 ) -> bytes:
-    """Encode one image, uint8 [height, width, channels] in the pixel format `given` ('rgba' or 'rgb24').
+    """Encode one image, [height, width, channels] in the pixel format `given`: uint8 for 'rgba' and 'rgb24', uint16
+    for 'rgba64le'.
 
-    `pixels` is the encoder's format. Raises av.FFmpegError or ValueError, e.g. if a side exceeds its limit.
+    `pixels` is the encoder's format, `tags` are primaries and transfer function (ITU-T H.273). Raises
+    av.FFmpegError or ValueError, e.g. if a side exceeds its limit.
     """
     height, width = picture.shape[:2]
     context = av.CodecContext.create(encoder, "w")
@@ -27,4 +35,6 @@ def encoded_still(
     frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), given)
     # The matrix and the range count for JPEG alone (JFIF 1.02: BT.601, full).
     frame = frame.reformat(format=pixels, dst_colorspace=Colorspace.ITU601, dst_color_range=ColorRange.JPEG)
+    if tags is not None:
+        frame.color_primaries, frame.color_trc = context.color_primaries, context.color_trc = tags
     return b"".join(bytes(packet) for each in (frame, None) for packet in context.encode(each))

@@ -70,6 +70,38 @@ class ColorInfo:
     # Cosited chroma to the left (MPEG-2, H.264 default) or centered (MPEG-1, JPEG).
     chroma_centered: bool = False
 
+    @property
+    def is_hdr(self) -> bool:
+        """True for PQ and HLG."""
+        return self.transfer in ("pq", "hlg")
+
+
+@dataclass(frozen=True)
+class MasteringDisplay:
+    """The display that a video was mastered on (SMPTE ST 2086).
+
+    Attributes:
+        primaries: chromaticities (x, y) of red, green and blue.
+        white: chromaticity of its white.
+        darkest, brightest: in cd/m2.
+    """
+
+    primaries: tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
+    white: tuple[float, float]
+    darkest: float
+    brightest: float
+
+
+@dataclass(frozen=True)
+class HdrMetadata:
+    """Static metadata of HDR video: the mastering display, and the levels of its content (CTA-861.3) in cd/m2,
+    0 if unknown: MaxCLL of a pixel, MaxFALL of a frame's average.
+    """
+
+    mastering: MasteringDisplay | None = None
+    max_cll: int = 0
+    max_fall: int = 0
+
 
 @dataclass(frozen=True)
 class Plane:
@@ -130,6 +162,7 @@ class Frame:
         captured_at: `time.perf_counter()` when it entered the program (camera: arrival; file: due time).
         index: number of the frame since the source was opened.
         peak_nits: brightest level that a PQ stream declares, 0 if unknown.
+        hdr: static metadata of a PQ or HLG stream.
         warp: how it is moved before anything else, as for stabilization; None for not at all.
     """
 
@@ -146,6 +179,7 @@ class Frame:
     captured_at: float = 0.0
     index: int = 0
     peak_nits: float = 0.0
+    hdr: HdrMetadata = field(default_factory=HdrMetadata)
     fields: Fields | None = None
     warp: Warp | None = None
 

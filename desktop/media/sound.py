@@ -42,10 +42,10 @@ _COPIED: Final[dict[str, frozenset[str]]] = {
 }
 # What the rest is encoded to; AAC in the others.
 _ENCODED: Final = {"webm": "libopus"}
-# QuickTime's muxer knows the codes of ISO 639-2/B only.
+# QuickTime's muxer knows one code of a language only, of ISO 639-2/B or /T.
 _QUICKTIME_LANGUAGES: Final = {
-    **{"deu": "ger", "fra": "fre", "nld": "dut", "zho": "chi", "ces": "cze", "ell": "gre", "isl": "ice"},
-    **{"ron": "rum", "slk": "slo", "fas": "per", "hye": "arm", "kat": "geo", "mkd": "mac", "msa": "may"},
+    **{"deu": "ger", "fre": "fra", "nld": "dut", "zho": "chi", "cze": "ces", "ell": "gre", "swe": "sve"},
+    **{"rum": "ron", "slo": "slk", "fas": "per", "hye": "arm", "kat": "geo", "mkd": "mac", "msa": "may"},
     **{"mya": "bur", "sqi": "alb", "eus": "baq", "cym": "wel", "bod": "tib"},
 }
 _TRIED_PACKETS: Final = 12
@@ -115,9 +115,17 @@ class SoundTrack:
     """The track, open for copying. One thread at a time."""
 
     def __init__(
-        self, path: Path, output: Any, offset: float | None, mode: str, track: int | None = None
+        self,
+        path: Path,
+        output: Any,
+        offset: float | None,
+        mode: str,
+        track: int | None = None,
+        *,
+        keeps_disposition: bool = False,
     ) -> None:
         """Use `open`."""
+        self._keeps_disposition = keeps_disposition
         self._mode = mode
         self._track = track
         self._file_clock: FileClock | None = None
@@ -150,6 +158,7 @@ class SoundTrack:
         *,
         mode: str = "auto",
         track: int | None = None,
+        keeps_disposition: bool = False,
     ) -> SoundTrack | None:
         """Open the track and add it to the output, whose header is not yet written.
 
@@ -159,11 +168,12 @@ class SoundTrack:
             options: of the output's muxer.
             mode: 'auto', 'copy' or 'encode', as `outputs.encoding.Encoding.sound`.
             track: its number among the file's, from 0; None for the default.
+            keeps_disposition: it is the default track, a commentary and so on as in the file; for several tracks.
 
         Returns:
             None if the file has no audio; a track not `is_open` if it cannot be transferred (see `notes`).
         """
-        sound = cls(path, output, offset, mode, track)
+        sound = cls(path, output, offset, mode, track, keeps_disposition=keeps_disposition)
         try:
             sound._source = open_container(str(path), options={"protocol_whitelist": "file"})
         except (OSError, ValueError, av.FFmpegError):
@@ -225,6 +235,8 @@ class SoundTrack:
                     _QUICKTIME_LANGUAGES.get(text, text) if container == "mov" and key == "language" else text
                 )
                 self._target.metadata[key] = text
+        if self._keeps_disposition:
+            self._target.disposition = stream.disposition
 
     def copy_until(self, seconds: float | None, end: float | None) -> None:
         """After the header, write packets before `seconds`, at the end before `end`; OSError for the disk."""

@@ -1,4 +1,4 @@
-"""Metadata of a video file: title and other tags, and chapters. Copied to files made from it."""
+"""Metadata of a video file: title and other tags, chapters, time code. Copied to files made from it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, Final
 import av
 
 from desktop.media.containers import open_container
+from desktop.media.time_code import TimeCode
 
 # FFmpeg's names, which its muxers translate. Tags that muxers write (brands, encoder, duration) are omitted.
 _TEXTS: Final = (
@@ -43,10 +44,19 @@ class Chapter:
 
 @dataclass(frozen=True)
 class MediaDescription:
-    """Attributes: texts, by FFmpeg's lower-case names; chapters, in order."""
+    """Metadata of a video file.
+
+    Attributes:
+        texts: by FFmpeg's lower-case names.
+        chapters: in order.
+        code: the time code at `code_at`, in seconds of the file's own clock; `rate` frames a second.
+    """
 
     texts: Mapping[str, str] = field(default_factory=dict)
     chapters: tuple[Chapter, ...] = ()
+    code: TimeCode | None = None
+    code_at: float = 0.0
+    rate: float = 0.0
 
 
 def description_of(container: Any) -> MediaDescription:
@@ -62,7 +72,22 @@ def description_of(container: Any) -> MediaDescription:
         for each in container.chapters()[:_MOST_CHAPTERS]
         if each["time_base"] and each["start"] < each["end"]
     )
-    return MediaDescription(texts, chapters)
+    code, code_at, rate = _time_code(container)
+    return MediaDescription(texts, chapters, code, code_at, rate)
+
+
+def _time_code(container: Any) -> tuple[TimeCode | None, float, float]:
+    """Return the time code of the first frame, its time, and the frame rate: of a track for it, or of a tag."""
+    video: Any = next(iter(container.streams.video), None)
+    if video is None:
+        return None, 0.0, 0.0
+    rate = float(video.average_rate or 0)
+    for holder in (video, *container.streams.data, container):
+        texts = (text for key, text in holder.metadata.items() if key.lower() == "timecode")
+        for code in (TimeCode.parse(text, rate) for text in texts):
+            if code is not None:
+                return code, float((video.start_time or 0) * video.time_base), rate
+    return None, 0.0, 0.0
 
 
 def read_description(path: Path) -> MediaDescription:
@@ -74,11 +99,22 @@ def read_description(path: Path) -> MediaDescription:
         return MediaDescription()
 
 
-def describe(container: Any, description: MediaDescription, begin: float, end: float | None = None) -> None:
+def describe(
+    container: Any,
+    description: MediaDescription,
+    begin: float,
+    end: float | None = None,
+    *,
+    rate: float = 0.0,
+) -> None:
     """Write metadata into an `av.container.OutputContainer` whose header is not written yet. Chapters are
-    clipped to `begin` and `end` (None for the end), in seconds of the source's clock.
+    clipped to `begin` and `end` (None for the end), in seconds of the source's clock, and the time code is that of
+    `begin`, in a video with `rate` frames a second (0.0 for the source's).
     """
     container.metadata.update(description.texts)
+    if description.code is not None:
+        code = description.code.later(begin - description.code_at, description.rate)
+        container.metadata["timecode"] = code.at(rate or description.rate).text
     kept = []
     for each in description.chapters:
         start = max(0.0, each.start - begin)

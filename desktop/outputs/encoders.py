@@ -16,7 +16,8 @@ import numpy as np
 
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.wording import Text, sentence
-from desktop.outputs.encoding import CODECS, CONTAINERS, Container, Encoding, container_of
+from desktop.media.frame import HdrMetadata
+from desktop.outputs.encoding import CODECS, CONTAINERS, Container, Encoding, container_of, ten_bit
 from desktop.outputs.priorities import usual_priority
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,45 @@ def _constant(**options: str) -> Callable[[int], Options]:
     return lambda rate: {"b": str(rate), "maxrate": str(rate), "bufsize": str(rate // 2), **options}
 
 
+def _x265_metadata(hdr: HdrMetadata) -> str:
+    """Return parameters of x265: chromaticities in steps of 0.00002, luminances of 0.0001 cd/m2."""
+    parts = []
+    if hdr.mastering is not None:
+        red, green, blue, white = (
+            f"({round(x * 50_000)},{round(y * 50_000)})"
+            for x, y in (*hdr.mastering.primaries, hdr.mastering.white)
+        )
+        brightest, darkest = (
+            round(level * 10_000) for level in (hdr.mastering.brightest, hdr.mastering.darkest)
+        )
+        parts.append(f"master-display=G{green}B{blue}R{red}WP{white}L({brightest},{darkest})")
+    if hdr.max_cll or hdr.max_fall:
+        parts.append(f"max-cll={hdr.max_cll},{hdr.max_fall}")
+    return ":".join(parts)
+
+
+def _svt_metadata(hdr: HdrMetadata) -> str:
+    """Return parameters of SVT-AV1: chromaticities and cd/m2 as they are."""
+    parts = []
+    if hdr.mastering is not None:
+        red, green, blue, white = (
+            f"({x:.5f},{y:.5f})" for x, y in (*hdr.mastering.primaries, hdr.mastering.white)
+        )
+        levels = f"({hdr.mastering.brightest:.4f},{hdr.mastering.darkest:.4f})"
+        parts.append(f"mastering-display=G{green}B{blue}R{red}WP{white}L{levels}")
+    if hdr.max_cll or hdr.max_fall:
+        parts.append(f"content-light={hdr.max_cll},{hdr.max_fall}")
+    return ":".join(parts)
+
+
+@dataclass(frozen=True)
+class HdrParameters:
+    """The option of an encoder that takes HDR metadata, and the function that writes its value."""
+
+    option: str
+    of_metadata: Callable[[HdrMetadata], str]
+
+
 @dataclass(frozen=True)
 class Encoder:
     """An encoder of FFmpeg.
@@ -55,6 +95,8 @@ class Encoder:
         codec: of `CODECS`.
         maker: the hardware's maker; '' for software.
         pixels, alpha: formats that frames, and those with transparency, are converted to; '' if unsupported.
+        deep, deep_alpha: the same with 10 bits a color.
+        metadata: how HDR metadata is passed; None for an encoder that writes none.
         options: fast enough for live frames on two cores. No B-frames: in fragments they delay the video.
         quality: options for a quality on the codec's scale.
         time_base: unit of its timestamps.
@@ -70,6 +112,9 @@ class Encoder:
     time_base: Fraction = TIME_BASE
     alpha: str = ""
     live: Callable[[int], Options] = field(default_factory=_constant, compare=False)
+    deep: str = ""
+    deep_alpha: str = ""
+    metadata: HdrParameters | None = field(default=None, compare=False)
 
     @property
     def writes_alpha(self) -> bool:
@@ -101,7 +146,12 @@ _SOFTWARE: Final = (
         "h264_mf", "h264", pixels="nv12", quality=_mf, options={"rate_control": "quality"}, live=_LIVE_MF
     ),
     Encoder(
-        "libx265", "hevc", options={**_X26, "x265-params": "log-level=error", "tag": "hvc1"}, live=_LIVE_X26
+        "libx265",
+        "hevc",
+        options={**_X26, "x265-params": "log-level=error", "tag": "hvc1"},
+        live=_LIVE_X26,
+        deep="yuv420p10le",
+        metadata=HdrParameters("x265-params", _x265_metadata),
     ),
     Encoder("libvpx-vp9", "vp9", options={**_VPX, "row-mt": "1", "b": "0"}, alpha="yuva420p", live=_live_vpx),
     # Low delay: else it orders frames anew, as B-frames do.
@@ -110,10 +160,21 @@ _SOFTWARE: Final = (
         "av1",
         options={"preset": "9", "svtav1-params": "pred-struct=1"},
         live=_constant(preset="10", **{"svtav1-params": "pred-struct=1:rtc=1"}),
+        deep="yuv420p10le",
+        metadata=HdrParameters("svtav1-params", _svt_metadata),
     ),
     Encoder("libvpx", "vp8", options={**_VPX, "b": "8M"}, alpha="yuva420p", live=_live_vpx),
     Encoder("mpeg4", "mpeg4", quality=lambda q: {"qscale": str(max(1, q))}, time_base=_MPEG4_TIME_BASE),
-    Encoder("ffv1", "ffv1", pixels="bgr0", options={"level": "3"}, quality=lambda _: {}, alpha="bgra"),
+    Encoder(
+        "ffv1",
+        "ffv1",
+        pixels="bgr0",
+        options={"level": "3"},
+        quality=lambda _: {},
+        alpha="bgra",
+        deep="yuv444p10le",
+        deep_alpha="yuva444p10le",
+    ),
     Encoder(
         "prores_ks",
         "prores",
@@ -121,6 +182,24 @@ _SOFTWARE: Final = (
         options={"profile": "4444", "alpha_bits": "16"},
         quality=lambda _: {},
         alpha="yuva444p10le",
+        deep="yuva444p10le",
+        deep_alpha="yuva444p10le",
+    ),
+    Encoder(
+        "prores_ks",
+        "prores-hq",
+        pixels="yuv422p10le",
+        options={"profile": "hq"},
+        quality=lambda _: {},
+        deep="yuv422p10le",
+    ),
+    Encoder(
+        "dnxhd",
+        "dnxhr",
+        pixels="yuv422p10le",
+        options={"profile": "dnxhr_hqx"},
+        quality=lambda _: {},
+        deep="yuv422p10le",
     ),
     Encoder("gif", "gif", pixels="pal8", quality=lambda _: {}, time_base=Fraction(1, 100), alpha="pal8"),
     Encoder(
@@ -143,7 +222,12 @@ def _hardware(
     **options: str,
 ) -> Iterator[Encoder]:
     for codec in codecs:
-        yield Encoder(f"{codec}_{ending}", codec, maker, "nv12", {"bf": "0", **options}, quality, live=live)
+        deep = "p010le" if codec in ("hevc", "av1") else ""
+        yield Encoder(
+            *(f"{codec}_{ending}", codec, maker, "nv12", {"bf": "0", **options}, quality),
+            live=live,
+            deep=deep,
+        )
 
 
 def _qp(crf: int) -> dict[str, str]:
@@ -211,6 +295,7 @@ class Choice:
     container: Container
     options: Options
     notes: tuple[Text, ...] = ()
+    bits: int = 8
 
     @property
     def text(self) -> Text:
@@ -282,6 +367,20 @@ def choose(
         ExportError: no encoder works here, or the suffix is unknown.
     """
     choice = choose_for(container_of(path), encoding, size, trial)
+    if choice is None and encoding.depth == 10:
+        others = (
+            name for name, each in CONTAINERS.items() if ten_bit(each.codecs) and name != path.suffix.lower()
+        )
+        plain = replace(encoding, codec="", crf=None, alpha=False, bits=10)
+        there = [name for name in others if choose_for(CONTAINERS[name], plain, size, trial) is not None]
+        raise ExportError(
+            sentence(
+                "No encoder for {suffix} files with 10 bits a color works here; choose 8, or a file that has one: "
+                "{kinds}.",
+                suffix=path.suffix,
+                kinds=", ".join(there) or "-",
+            )
+        )
     if choice is None:
         raise ExportError(
             sentence(
@@ -311,9 +410,26 @@ def choose_for(
         for encoder in _in_order(codec, encoding):
             options = options_for(encoder, crf)
             if trial(encoder, options, size):
-                return Choice(encoder, container, options, _notes(wanted, encoding, encoder, tried))
+                notes = _notes(wanted, encoding, encoder, tried)
+                return Choice(encoder, container, options, notes, encoding.depth)
             tried.append(encoder)
     return None
+
+
+def with_metadata(choice: Choice, hdr: HdrMetadata) -> Choice:
+    """Return a choice whose encoder writes HDR metadata, with a note if it cannot."""
+    if hdr == HdrMetadata():
+        return choice
+    taken = choice.encoder.metadata
+    if taken is None:
+        note = sentence(
+            "{codec} is written without the data of the mastering display and the light levels: its encoder "
+            "takes none; HEVC and AV1 have them.",
+            codec=choice.encoder.title,
+        )
+        return replace(choice, notes=(*choice.notes, note))
+    values = filter(None, (choice.options.get(taken.option), taken.of_metadata(hdr)))
+    return replace(choice, options={**choice.options, taken.option: ":".join(values)})
 
 
 def _check(container: Container, encoding: Encoding) -> None:
@@ -326,6 +442,8 @@ def _check(container: Container, encoding: Encoding) -> None:
                 codecs=", ".join(CODECS[name].title for name in container.codecs),
             )
         )
+    if encoding.depth != 8:
+        _check_depth(container, encoding)
     offered = _offered(container, encoding)
     if not offered or (encoding.codec and encoding.codec not in offered):
         holders = [name for name, each in CONTAINERS.items() if each.alpha]
@@ -350,14 +468,44 @@ def _check(container: Container, encoding: Encoding) -> None:
         )
 
 
+def _check_depth(container: Container, encoding: Encoding) -> None:
+    deep = ten_bit(container.codecs)
+    if encoding.depth == 10 and deep and (not encoding.codec or encoding.codec in deep):
+        return
+    if encoding.codec and encoding.depth == 10 and deep:
+        raise UsageError(
+            sentence(
+                "{codec} is written with 8 bits a color; for 10 choose one of {codecs}.",
+                codec=CODECS[encoding.codec].title,
+                codecs=", ".join(CODECS[name].title for name in deep),
+            )
+        )
+    holders = [suffix for suffix, each in CONTAINERS.items() if ten_bit(each.codecs)]
+    raise UsageError(
+        sentence(
+            "{container} is not written with {bits} bits a color; choose 8, or one of {kinds} with 10.",
+            container=container.title,
+            bits=encoding.depth,
+            kinds=", ".join(holders),
+        )
+    )
+
+
 def _offered(container: Container, encoding: Encoding) -> tuple[str, ...]:
-    """Return the codecs that the container supports, with transparency if that is kept."""
-    return container.alpha if encoding.alpha else container.codecs
+    """Return the codecs that the container supports, with transparency and the number of bits that are kept."""
+    codecs = container.alpha if encoding.alpha else container.codecs
+    return ten_bit(codecs) if encoding.depth == 10 else codecs
 
 
 def _in_order(codec: str, encoding: Encoding) -> list[Encoder]:
     # Software first unless asked: at the same size of file it looks better.
     found = [encoder for encoder in ENCODERS if encoder.codec == codec]
+    if encoding.depth == 10:
+        found = [
+            replace(encoder, pixels=encoder.deep, alpha=encoder.deep_alpha)
+            for encoder in found
+            if encoder.deep
+        ]
     if encoding.alpha:
         found = [replace(encoder, pixels=encoder.alpha) for encoder in found if encoder.alpha]
     return sorted(found, key=lambda encoder: bool(encoder.maker) is not encoding.hardware)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.wording import sentence
+from desktop.outputs.video_color import HDR_USES, HdrUse
 
 Sound = Literal["auto", "copy", "encode", "none"]
 SOUNDS: Final = ("auto", "copy", "encode", "none")
 _MOST_PIXELS_A_SIDE: Final = 16384
 _MOST_RATE: Final = 240.0
+DEPTHS: Final = (8, 10, 16)
+"""Bits a color: 8 or 10 of videos, 8 or 16 of images."""
 
 
 @dataclass(frozen=True)
@@ -23,26 +26,37 @@ class Codec:
     Attributes:
         crf: the default on the codec's own scale: constant rate factor, or quantizer for codecs without one.
         worst: the end of that scale; 0 for a codec without a quality setting.
+        bits: the default number of bits a color.
+        holds_ten: it can also be written with 10.
     """
 
     title: str
     crf: int = 0
     worst: int = 0
+    bits: int = 8
+    holds_ten: bool = False
 
 
 # From the documentation of rav1e, libvpx and x264: H.264 and HEVC end at 51, VP9 and AV1 at 63, MPEG-4 at 31.
 CODECS: Final[Mapping[str, Codec]] = {
     "h264": Codec("H.264", 18, 51),
-    "hevc": Codec("HEVC", 20, 51),
+    "hevc": Codec("HEVC", 20, 51, holds_ten=True),
     "vp9": Codec("VP9", 30, 63),
-    "av1": Codec("AV1", 30, 63),
+    "av1": Codec("AV1", 30, 63, holds_ten=True),
     "vp8": Codec("VP8", 10, 63),
     "mpeg4": Codec("MPEG-4", 3, 31),
-    "ffv1": Codec("FFV1"),
-    "prores": Codec("ProRes 4444"),
+    "ffv1": Codec("FFV1", holds_ten=True),
+    "prores": Codec("ProRes 4444", holds_ten=True),
+    "prores-hq": Codec("ProRes 422 HQ", bits=10, holds_ten=True),
+    "dnxhr": Codec("DNxHR HQX", bits=10, holds_ten=True),
     "gif": Codec("GIF"),
     "webp": Codec("WebP", 16, 63),
 }
+
+
+def ten_bit(codecs: Iterable[str]) -> tuple[str, ...]:
+    """Return those of some codecs that can be written with 10 bits a color."""
+    return tuple(name for name in codecs if CODECS[name].holds_ten)
 
 
 @dataclass(frozen=True)
@@ -72,7 +86,12 @@ _FRAGMENTED: Final = {**_FLUSHED, "movflags": "frag_keyframe+empty_moov+delay_mo
 CONTAINERS: Final[Mapping[str, Container]] = {
     ".mp4": Container("MP4", "mp4", ("h264", "vp9", "hevc", "av1"), "aac", _FRAGMENTED),
     ".mov": Container(
-        "QuickTime", "mov", ("h264", "mpeg4", "hevc", "prores"), "aac", _FRAGMENTED, alpha=("prores",)
+        "QuickTime",
+        "mov",
+        ("h264", "mpeg4", "hevc", "prores", "prores-hq", "dnxhr"),
+        "aac",
+        _FRAGMENTED,
+        alpha=("prores",),
     ),
     ".mkv": Container(
         "Matroska", "matroska", ("h264", "vp9", "hevc", "av1", "ffv1"), "aac", _FLUSHED, alpha=("vp9", "ffv1")
@@ -128,6 +147,8 @@ class Encoding:
         fps: constant frames per second; 0.0 for the frames' own timestamps.
         sound: 'auto' copies supported audio and encodes other, 'copy' omits other, 'encode' encodes all.
         alpha: keep transparency, with a codec that supports it; otherwise composite over black.
+        bits: bits a color, of DEPTHS; 0 for the codec's usual number, and 10 for HDR that is kept.
+        hdr: 'keep' leaves the dynamic range of HDR as it is, 'tonemap' makes it SDR.
     """
 
     codec: str = ""
@@ -137,6 +158,8 @@ class Encoding:
     sound: Sound = "auto"
     hardware: bool = False
     alpha: bool = False
+    bits: int = 0
+    hdr: HdrUse = "tonemap"
 
     def __post_init__(self) -> None:
         if self.codec and self.codec not in CODECS:
@@ -174,6 +197,28 @@ class Encoding:
                     names=", ".join(SOUNDS),
                 )
             )
+        if self.bits and self.bits not in DEPTHS:
+            raise UsageError(
+                sentence(
+                    "There are no {bits} bits a color; choose one of {depths}.",
+                    bits=self.bits,
+                    depths=", ".join(map(str, DEPTHS)),
+                )
+            )
+        if self.hdr not in HDR_USES:
+            raise UsageError(
+                sentence(
+                    "There is no use of HDR '{name}'; choose from {names}.",
+                    name=self.hdr,
+                    names=", ".join(HDR_USES),
+                )
+            )
+
+    @property
+    def depth(self) -> int:
+        """Bits a color of the video, without regard to what its source has."""
+        usual = CODECS[self.codec].bits if self.codec else 8
+        return self.bits or usual
 
     def size_of(self, picture: tuple[int, int]) -> tuple[int, int]:
         """Return the size of the video for frames of a size, both (width, height): at least 1 x 1."""
@@ -193,8 +238,10 @@ class Encoding:
         return self.fps
 
     def json(self) -> dict[str, Any]:
-        """Return it as a JSON value."""
-        return {**asdict(self), "size": list(self.size)}
+        """Return it as a JSON value; without `bits` and `hdr` where they are the defaults."""
+        value = {**asdict(self), "size": list(self.size)}
+        usual = {"bits": Encoding.bits, "hdr": Encoding.hdr}
+        return {key: each for key, each in value.items() if key not in usual or each != usual[key]}
 
     @classmethod
     def of_json(cls, value: object) -> Encoding:
@@ -214,6 +261,8 @@ class Encoding:
                 sound=given.get("sound", "auto"),
                 hardware=given.get("hardware") is True,
                 alpha=given.get("alpha") is True,
+                bits=int(given.get("bits", 0)),
+                hdr=given.get("hdr", "tonemap"),
             )
         except (TypeError, OverflowError) as error:
             raise ValueError("not an encoding") from error

@@ -99,6 +99,8 @@ class ExportJob:
             found += [f"--fps={wanted.fps}", f"--audio={wanted.sound}"]
             found += ["--hardware"] if wanted.hardware else []
             found += ["--alpha"] if wanted.alpha else []
+            found += [f"--bits={wanted.bits}"] if wanted.bits else []
+            found += [f"--hdr={wanted.hdr}"] if wanted.hdr != "tonemap" else []
         found += [f"--subtitles={self.subtitles}"] if self.subtitles else []
         found += [f"--audio-track={self.audio_track}"] if self.audio_track else []
         found += self.changes.options()

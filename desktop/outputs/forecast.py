@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import av
 
-from desktop.base.wording import Text, plural, sentence
+from desktop.base.wording import Text, joined, plural, sentence
 from desktop.media.containers import open_container
 from desktop.media.sound import SoundForecast, foresee_sound
-from desktop.outputs.description import MediaDescription, description_of
-from desktop.outputs.encoders import Choice, Trial, choose, encodes
+from desktop.outputs.description import description_of
+from desktop.outputs.encoders import Choice, Trial, choose, encodes, with_metadata
 from desktop.outputs.encoding import CODECS, Container, Encoding
 from desktop.outputs.frames import coded_size
+from desktop.outputs.video_color import VideoColor
 
 # ITU-T H.273, table 3: PQ and HLG.
 _HDR: Final = (16, 18)
@@ -30,6 +32,8 @@ _BITS_PER_PIXEL: Final = {
     "mpeg4": 0.3,
     "ffv1": 8.0,
     "prores": 5.3,
+    "prores-hq": 3.5,
+    "dnxhr": 3.5,
     "gif": 3.0,
     "webp": 0.3,
 }
@@ -46,6 +50,7 @@ class Tracks:
     is_hdr: bool = False
     bits: int = 8
     is_described: bool = False
+    has_code: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,8 +77,9 @@ def foresee(
     trial: Trial = encodes,
     *,
     draws_subtitles: bool = False,
-    sound_track: int | None = None,
+    sound_tracks: Sequence[int | None] = (None,),
     begins: float | None = None,
+    color: VideoColor | None = None,
 ) -> Forecast:
     """Predict the result of an export.
 
@@ -83,28 +89,35 @@ def foresee(
         rate: the source's frames per second, 0.0 if unknown.
         trial: tests whether an encoder works.
         draws_subtitles: the selected subtitles are drawn into the frames.
-        sound_track: index of the audio track to copy, from 0; None for the default one.
+        sound_tracks: indices of the audio tracks to copy, from 0; None for the default one.
         begins: file time of the source's first frame, in seconds; None if the export begins with another.
+        color: of the frames; None for SDR.
 
     Raises:
         UsageError, ExportError: it is not possible; see `encoders.choose`.
     """
-    choice = choose(target, encoding, encoding.size_of(picture), trial)
+    color = color or VideoColor()
+    choice = with_metadata(choose(target, encoding, encoding.size_of(picture), trial), color.hdr)
     container = choice.container
     size = coded_size(choice.encoder, encoding, picture)
     tracks = _tracks(source) if source is not None else Tracks()
-    found = SoundForecast()
+    sounds = [SoundForecast()]
     if source is not None:
-        found = foresee_sound(
-            source, container.format, container.options, encoding.sound, track=sound_track, begins=begins
-        )
-    lead = found.lead if container.sound and encoding.sound != "none" else 0.0
+        sounds = [
+            foresee_sound(
+                source, container.format, container.options, encoding.sound, track=track, begins=begins
+            )
+            for track in sound_tracks
+        ]
+    has_sounds = container.sound and encoding.sound != "none"
+    lead = max(each.lead for each in sounds) if has_sounds else 0.0
     paced = encoding.rate_of(rate, container)
     differs = (
         *choice.notes,
         *_about_pictures(choice, encoding.size_of(picture), size, tracks),
+        *_about_color(choice, tracks, color),
         *_about_rate(rate, paced, encoding, container),
-        *_about_sound(found, encoding, container),
+        *_about_sounds(sounds, encoding, container, lead),
         *_about_subtitles(tracks, drawn=draws_subtitles),
         *_about_description(tracks, container),
     )
@@ -123,10 +136,11 @@ def foresee(
             width=size[0],
             height=size[1],
         )
-    has_sound = container.sound and encoding.sound != "none" and found.way in ("copied", "encoded")
+    has_sound = has_sounds and any(each.way in ("copied", "encoded") for each in sounds)
     estimate = _bits_per_pixel(choice.encoder.codec, encoding.crf) * size[0] * size[1]
     estimate = (estimate * (paced or rate or _USUAL_RATE) + (_SOUND_BITS if has_sound else 0)) / 8
-    return Forecast(choice, size, video, _sound_text(found, encoding, container), differs, lead, estimate)
+    sound = _sounds_text(sounds, encoding, container)
+    return Forecast(choice, size, video, sound, differs, lead, estimate)
 
 
 def _bits_per_pixel(codec: str, crf: int | None) -> float:
@@ -148,8 +162,10 @@ def _tracks(source: Path) -> Tracks:
             hdr = context is not None and context.color_trc in _HDR
             alpha = pixels is not None and any(c.is_alpha for c in pixels.components)
             alpha = alpha or (stream is not None and stream.metadata.get("alpha_mode") == "1")
-            is_described = description_of(container) != MediaDescription()
-            return Tracks(len(container.streams.subtitles), alpha, hdr, bits, is_described)
+            found = description_of(container)
+            is_described = bool(found.texts or found.chapters)
+            has_code = found.code is not None
+            return Tracks(len(container.streams.subtitles), alpha, hdr, bits, is_described, has_code)
     except (OSError, ValueError, LookupError, TypeError, av.FFmpegError):
         return Tracks()
 
@@ -177,12 +193,26 @@ def _about_pictures(
                 codec=choice.encoder.title,
             )
         )
-    if tracks.is_hdr:
-        notes.append(sentence("High dynamic range becomes standard range (BT.709)."))
-    if tracks.bits > 8:
-        notes.append(sentence("{bits} bits a color become 8.", bits=tracks.bits))
     if choice.encoder.codec == "gif":
         notes.append(sentence("A GIF has at most 256 colors per frame."))
+    return notes
+
+
+def _about_color(choice: Choice, tracks: Tracks, color: VideoColor) -> list[Text]:
+    notes = []
+    if color.is_hdr and choice.bits > 8:
+        name = "PQ" if color.transfer == 16 else "HLG"
+        notes.append(sentence("High dynamic range ({name}) is kept as it is coded.", name=name))
+    elif tracks.is_hdr:
+        notes.append(
+            sentence("High dynamic range becomes standard range (BT.709); '--hdr keep' leaves it as it is.")
+        )
+    if tracks.bits > choice.bits:
+        notes.append(
+            sentence("{bits} bits a color become 8; '--bits 10' keeps 10.", bits=tracks.bits)
+            if choice.bits == 8
+            else sentence("{bits} bits a color become 10.", bits=tracks.bits)
+        )
     return notes
 
 
@@ -193,9 +223,18 @@ def _about_subtitles(tracks: Tracks, *, drawn: bool) -> list[Text]:
 
 
 def _about_description(tracks: Tracks, container: Container) -> list[Text]:
-    if not tracks.is_described or container.sound:
+    if container.sound:
         return []
-    return [sentence("Title and chapters are left out: {container} holds none.", container=container.title)]
+    notes = []
+    if tracks.is_described:
+        notes.append(
+            sentence("Title and chapters are left out: {container} holds none.", container=container.title)
+        )
+    if tracks.has_code:
+        notes.append(
+            sentence("The time code is left out: {container} holds none.", container=container.title)
+        )
+    return notes
 
 
 def _about_rate(rate: float, paced: float, encoding: Encoding, container: Container) -> list[Text]:
@@ -212,12 +251,38 @@ def _about_rate(rate: float, paced: float, encoding: Encoding, container: Contai
     return []
 
 
-def _about_sound(found: SoundForecast, encoding: Encoding, container: Container) -> list[Text]:
-    if found.way == "none" or encoding.sound == "none":
+def _about_sounds(
+    sounds: Sequence[SoundForecast], encoding: Encoding, container: Container, lead: float
+) -> list[Text]:
+    first = sounds[0]
+    if first.way == "none" or encoding.sound == "none":
         return []
-    codec = _sound_name(found.codec)
     if not container.sound:
         return [sentence("{container} takes no audio, so it is left out.", container=container.title)]
+    # Each once, for several tracks.
+    notes = list(dict.fromkeys(note for each in sounds for note in _about_sound(each, encoding, container)))
+    if len(first.tracks) > 1 and len(sounds) == 1:
+        notes.append(
+            plural(
+                len(first.tracks),
+                "Of %n audio track only this one is copied: {name}.",
+                "Of %n audio tracks only this one is copied: {name}.",
+                name=first.tracks[first.track],
+            )
+        )
+    if lead:
+        notes.append(
+            sentence(
+                "The audio begins {seconds:.1f} s before the first frame; until then the video shows "
+                "nothing.",
+                seconds=lead,
+            )
+        )
+    return notes
+
+
+def _about_sound(found: SoundForecast, encoding: Encoding, container: Container) -> list[Text]:
+    codec = _sound_name(found.codec)
     notes = []
     if found.way == "left out":
         notes.append(
@@ -238,24 +303,14 @@ def _about_sound(found: SoundForecast, encoding: Encoding, container: Container)
                 container=container.title,
             )
         )
-    if len(found.tracks) > 1:
-        notes.append(
-            plural(
-                len(found.tracks),
-                "Of %n audio track only this one is copied: {name}.",
-                "Of %n audio tracks only this one is copied: {name}.",
-                name=found.tracks[found.track],
-            )
-        )
-    if found.lead:
-        notes.append(
-            sentence(
-                "The audio begins {seconds:.1f} s before the first frame; until then the video shows "
-                "nothing.",
-                seconds=found.lead,
-            )
-        )
     return notes
+
+
+def _sounds_text(sounds: Sequence[SoundForecast], encoding: Encoding, container: Container) -> Text:
+    texts = [_sound_text(each, encoding, container) for each in sounds]
+    if len(texts) == 1:
+        return texts[0]
+    return sentence("{count} audio tracks: {tracks}", count=len(texts), tracks=joined("; ", texts))
 
 
 def _sound_text(found: SoundForecast, encoding: Encoding, container: Container) -> Text:

@@ -6,24 +6,26 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import av
 import numpy as np
 
-from desktop.outputs.encoders import Encoder
+from desktop.outputs.deep_frames import DEEP_ACROSS, DEEP_HALVED, DeepConverter, is_deep, scaled_deep
+from desktop.outputs.encoders import Choice, Encoder
 from desktop.outputs.encoding import Encoding
 from desktop.outputs.transparency import has_half_transparent, over_black
+from desktop.outputs.video_color import VideoColor
 
-_HALVED: Final = ("yuv420p", "yuva420p", "nv12")
+_HALVED: Final = ("yuv420p", "yuva420p", "nv12", *DEEP_HALVED)
 # Times are sums of floats: a middle that falls on a tick must not miss it.
 _EPSILON: Final = 1e-6
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A frame to be written to a file: uint8 [height, width, 4] R'G'B'A, straight alpha; seconds after the
-    first one; seconds it is shown, 0.0 if unknown.
+    """A frame to be written to a file: uint8 or float16 [height, width, 4] R'G'B'A, straight alpha; seconds after
+    the first one; seconds it is shown, 0.0 if unknown.
     """
 
     pixels: np.ndarray
@@ -36,24 +38,29 @@ def coded_size(encoder: Encoder, encoding: Encoding, size: tuple[int, int]) -> t
     width, height = encoding.size_of(size)
     if encoder.pixels in _HALVED:
         return width + width % 2, height + height % 2
+    if encoder.pixels in DEEP_ACROSS:
+        return width + width % 2, height
     return width, height
 
 
 def fitted(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """Letterbox a frame into (width, height) over black; both are uint8 [height, width, 4], R'G'B'A."""
+    """Letterbox a frame into (width, height) over black; both are uint8 or float16 [height, width, 4], R'G'B'A."""
     height, width = pixels.shape[:2]
     if (width, height) == size:
         return pixels
     scale = min(size[0] / width, size[1] / height)
     inner = (max(1, min(size[0], round(width * scale))), max(1, min(size[1], round(height * scale))))
-    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgba")
-    scaled = frame.reformat(*inner, format="rgba").to_ndarray()
+    if is_deep(pixels):
+        scaled: np.ndarray = scaled_deep(pixels, inner)
+    else:
+        frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgba")
+        scaled = frame.reformat(*inner, format="rgba").to_ndarray()
     # An odd row or column is no border.
     if size[0] - inner[0] <= 1 and size[1] - inner[1] <= 1:
         more = ((0, size[1] - inner[1]), (0, size[0] - inner[0]), (0, 0))
         return np.pad(scaled, more, mode="edge")
-    out = np.zeros((size[1], size[0], 4), np.uint8)
-    out[..., 3] = 255
+    out = np.zeros((size[1], size[0], 4), pixels.dtype)
+    out[..., 3] = 1.0 if is_deep(pixels) else 255
     left, top = (size[0] - inner[0]) // 2, (size[1] - inner[1]) // 2
     out[top : top + inner[1], left : left + inner[0]] = scaled
     return out
@@ -64,10 +71,32 @@ def is_ycbcr(pixels: str) -> bool:
     return pixels.startswith("yuv") or pixels == "nv12"
 
 
+def converter_of(
+    choice: Choice, encoding: Encoding, size: tuple[int, int], color: VideoColor
+) -> FrameConverter:
+    """Return what converts frames of a size for an encoder."""
+    if choice.bits == 8:
+        return Converter(choice.encoder, encoding, size)
+    return TenBitConverter(choice.encoder, encoding, size, color)
+
+
+class FrameConverter(Protocol):
+    """Makes FFmpeg frames of arrays of one size."""
+
+    @property
+    def flattened(self) -> bool:
+        """True if transparency was composited over black."""
+
+    @property
+    def hardened(self) -> bool:
+        """True if transparency became all or nothing."""
+
+    def frame(self, pixels: np.ndarray) -> Any:
+        """Return an `av.VideoFrame` of a frame, [height, width, 4] R'G'B'A."""
+
+
 class Converter:
-    """Makes FFmpeg frames of arrays of one size; BT.709 by default, limited range for Y'CbCr. `flattened`:
-    transparency was composited over black; `hardened`: it became all or nothing (GIF).
-    """
+    """A `FrameConverter` of uint8 arrays; BT.709 by default, limited range for Y'CbCr."""
 
     def __init__(
         self, encoder: Encoder, encoding: Encoding, size: tuple[int, int], matrix: str = "ITU709"
@@ -131,6 +160,33 @@ def _palette_graph(size: tuple[int, int]) -> Any:
     graph.configure()
     # Whole, and not its ends: they do not keep it alive.
     return graph
+
+
+class TenBitConverter:
+    """A `FrameConverter` of uint8 and float16 arrays to 10 bits; scaled frames are clipped to 0..1."""
+
+    hardened = False
+
+    def __init__(
+        self, encoder: Encoder, encoding: Encoding, size: tuple[int, int], color: VideoColor
+    ) -> None:
+        self._size = encoding.size_of(size)
+        self._is_scaled = self._size != size
+        self._converter = DeepConverter(
+            encoder.pixels,
+            coded_size(encoder, encoding, size),
+            color,
+            writes_alpha=encoder.writes_alpha,
+        )
+
+    @property
+    def flattened(self) -> bool:
+        """True if transparency was composited over black."""
+        return self._converter.flattened
+
+    def frame(self, pixels: np.ndarray) -> Any:
+        """Return an `av.VideoFrame` of a frame, uint8 or float16 [height, width, 4] R'G'B'A."""
+        return self._converter.frame(scaled_deep(pixels, self._size) if self._is_scaled else pixels)
 
 
 class Pacer:

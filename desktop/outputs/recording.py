@@ -2,7 +2,7 @@
 
 A video is written to `clip.part.mp4` and renamed at the end, so that a full disk or a kill leaves an older
 file unchanged. The part file is playable after a kill: MP4 has fragments of a second (ISO/IEC 14496-12, movie
-fragments), WebM and Matroska clusters. Color: BT.709, limited range, tagged.
+fragments), WebM and Matroska clusters. Color: BT.709, or that of HDR that is kept; limited range, tagged.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import errno
 import logging
 import queue
 import threading
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -25,10 +26,12 @@ from desktop.media.containers import av_reason
 from desktop.media.live_track import LiveTrack
 from desktop.media.sound import SoundTrack
 from desktop.outputs.description import describe, read_description
+from desktop.outputs.dnxhr import declare_bt2020
 from desktop.outputs.encoders import Choice, choose
 from desktop.outputs.encoding import Encoding
-from desktop.outputs.frames import Converter, Pacer, Picture, coded_size, fitted, is_ycbcr
+from desktop.outputs.frames import Pacer, Picture, coded_size, converter_of, fitted, is_ycbcr
 from desktop.outputs.priorities import usual_priority
+from desktop.outputs.video_color import BT2020_MATRIX, VideoColor
 from desktop.outputs.video_file import open_video, pictures_in
 
 log = logging.getLogger(__name__)
@@ -68,9 +71,10 @@ class Recorder:
         audio_from: Path | None = None,
         audio_offset: float | None = None,
         audio_end: float | None = None,
-        audio_track: int | None = None,
+        audio_tracks: Sequence[int | None] = (None,),
         wait: bool = False,
         live_sound: bool = False,
+        color: VideoColor | None = None,
     ) -> None:
         """Open the file, whose suffix is one of `CONTAINERS`.
 
@@ -82,8 +86,9 @@ class Recorder:
             audio_offset: the file time of the video's time 0, in seconds (`FileClock`); None for its
                 beginning.
             audio_end: the file time of the last frame's end, if known: later chapters are omitted.
-            audio_track: index of that track, from 0; None for the file's default one.
+            audio_tracks: indices of those tracks, from 0; None for the file's default one.
             live_sound: record the audio passed to `add_sound` instead of another file's.
+            color: of the frames; None for SDR.
 
         Raises:
             UsageError: the container does not support the codec or quality.
@@ -98,7 +103,7 @@ class Recorder:
         self.written = 0
         self._size = size
         self._error: ExportError | None = None
-        self._sound: SoundTrack | None = None
+        self._sounds: list[SoundTrack] = []
         self._live: LiveTrack | None = None
         self._closed = False
         self._finished = False
@@ -110,7 +115,8 @@ class Recorder:
         kind, encoder = self.choice.container, self.choice.encoder
         self._time_base = encoder.time_base
         self._pacer = Pacer(encoding.rate_of(rate, kind))
-        self._converter = Converter(encoder, encoding, size)
+        self._color = color or VideoColor()
+        self._converter = converter_of(self.choice, encoding, size, self._color)
         self._durations: dict[int, int] = {}
         self._end_at = 0.0
         options = dict(kind.options)
@@ -119,19 +125,28 @@ class Recorder:
             paced = encoding.rate_of(rate, kind) or rate
             self._stream = self._video_stream(coded_size(encoder, encoding, size), paced)
             if audio_from is not None and kind.sound:
-                describe(self._container, read_description(audio_from), audio_offset or 0.0, audio_end)
-            if audio_from is not None and kind.sound and encoding.sound != "none":
-                self._sound = SoundTrack.open(
-                    audio_from,
-                    self._container,
-                    audio_offset,
-                    options,
-                    mode=encoding.sound,
-                    track=audio_track,
+                found = read_description(audio_from)
+                describe(
+                    self._container, found, audio_offset or 0.0, audio_end, rate=encoding.rate_of(rate, kind)
                 )
+            if audio_from is not None and kind.sound and encoding.sound != "none":
+                opened = (
+                    SoundTrack.open(
+                        audio_from,
+                        self._container,
+                        audio_offset,
+                        options,
+                        mode=encoding.sound,
+                        track=track,
+                        keeps_disposition=len(audio_tracks) > 1,
+                    )
+                    for track in audio_tracks
+                )
+                self._sounds.extend(sound for sound in opened if sound is not None)
             elif live_sound and kind.sound and encoding.sound != "none":
                 self._live = LiveTrack(self._container)
         except BaseException:
+            self._close_sounds()
             self._container.close()
             self._file.close()
             self._part.discard()
@@ -153,12 +168,12 @@ class Recorder:
     @property
     def has_audio(self) -> bool:
         """True if an audio track is written."""
-        return self._live is not None or (self._sound is not None and self._sound.is_open)
+        return self._live is not None or any(sound.is_open for sound in self._sounds)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences on what frames and copied audio lack; complete once the recording is closed."""
-        sound = self._sound.notes if self._sound is not None else ()
+        sound = tuple(note for each in self._sounds for note in each.notes)
         flattened = (_flattened(self.path.name),) if self._converter.flattened else ()
         hardened = (_hardened(self.path.name),) if self._converter.hardened else ()
         resized = (self._resized,) if self._resized is not None else ()
@@ -180,12 +195,13 @@ class Recorder:
         context.time_base = encoder.time_base
         context.gop_size = max(1, round(rate or 30))
         if is_ycbcr(encoder.pixels):
-            # 1 = BT.709 in each of ITU-T H.273's tables, and limited range.
-            context.colorspace = context.color_primaries = context.color_trc = context.color_range = 1
+            context.colorspace, context.color_range = self._color.matrix, 1
+            context.color_primaries, context.color_trc = self._color.primaries, self._color.transfer
         return stream
 
     def add(self, pixels: np.ndarray, pts: float, duration: float = 0.0) -> None:
-        """Append a frame: uint8 [height, width, 4] R'G'B'A, shown `pts` seconds after the first one.
+        """Append a frame, [height, width, 4] R'G'B'A, shown `pts` seconds after the first one: uint8, also float16 for
+        an encoder with 10 bits a color.
 
         One of another size is letterboxed, with a note. `duration` is in seconds, 0.0 if unknown; the last
         one's determines the file's length. Raises ExportError if the recording has failed.
@@ -271,9 +287,9 @@ class Recorder:
             for each in self._pacer.end():
                 self._encode(each)
             self._mux(self._stream.encode(None))
-            if self._sound is not None:
-                goes_on = self._is_complete and self.written
-                self._sound.copy_until(None, None if goes_on else self._end_at)
+            goes_on = self._is_complete and self.written
+            for sound in self._sounds:
+                sound.copy_until(None, None if goes_on else self._end_at)
             if self._live is not None and self.written:
                 self._live.finish(self._end_at)
         except Exception as error:
@@ -323,8 +339,11 @@ class Recorder:
         self._file.close()
         if self._error is None and self._file.failure is not None:
             self._error = self._unfinished(self._file.failure)
-        if self._sound is not None:
-            self._sound.close()
+        self._close_sounds()
+
+    def _close_sounds(self) -> None:
+        for sound in self._sounds:
+            sound.close()
 
     def _unfinished(self, error: Exception) -> ExportError:
         return ExportError(
@@ -349,13 +368,15 @@ class Recorder:
         self.written += 1
         at = float(ticks * self._time_base)
         self._end_at = at + (picture.duration or self._duration)
-        if self._sound is not None:
-            self._sound.copy_until(at, None)
+        for sound in self._sounds:
+            sound.copy_until(at, None)
         if self._live is not None:
             self._live.write_until(at)
 
     def _mux(self, packets: list[Any]) -> None:
         for packet in packets:
+            if self.choice.encoder.codec == "dnxhr" and self._color.matrix == BT2020_MATRIX:
+                declare_bt2020(packet)
             if packet.time_base == self._time_base and packet.pts in self._durations:
                 packet.duration = self._durations.pop(packet.pts)
             self._container.mux(packet)

@@ -13,26 +13,35 @@ from desktop.base.errors import ExportError, not_written
 from desktop.base.files import reason, replace_file
 from desktop.base.wording import sentence
 from desktop.media.encoded_still import encoded_still
+from desktop.outputs.deep_frames import eight_bit, is_deep, sixteen_bit
+from desktop.outputs.exr import exr_image
 from desktop.outputs.transparency import is_opaque, over_black
+from desktop.outputs.video_color import VideoColor
 
 
 @dataclass(frozen=True)
 class _StillForm:
-    """An encoder of FFmpeg's and the pixel formats that it is given, without and with alpha."""
+    """An encoder of FFmpeg's and the pixel formats that it is given, without and with alpha; `deep_...`: with 16 bits a
+    color, '' if the format has none.
+    """
 
     encoder: str
     opaque: str
     alpha: str
     options: dict[str, str]
+    deep_opaque: str = ""
+    deep_alpha: str = ""
 
 
 _JPEG: Final = _StillForm(
     "mjpeg", "yuvj444p", "yuvj444p", {"flags": "+bitexact+qscale", "qmin": "1", "global_quality": "177"}
 )
-_TIFF: Final = _StillForm("tiff", "rgb24", "rgba", {"compression_algo": "lzw"})
+_TIFF: Final = _StillForm("tiff", "rgb24", "rgba", {"compression_algo": "lzw"}, "rgb48le", "rgba64le")
 _WEBP: Final = _StillForm("libwebp", "bgra", "bgra", {"lossless": "1", "compression_level": "2"})
 _STILLS: Final[dict[str, _StillForm]] = {
-    ".png": _StillForm("png", "rgb24", "rgba", {"compression_level": "2", "pred": "sub"}),
+    ".png": _StillForm(
+        "png", "rgb24", "rgba", {"compression_level": "2", "pred": "sub"}, "rgb48be", "rgba64be"
+    ),
     ".jpg": _JPEG,
     ".jpeg": _JPEG,
     ".webp": _WEBP,
@@ -41,7 +50,13 @@ _STILLS: Final[dict[str, _StillForm]] = {
     # FFmpeg writes BMP's first header, by which most readers take the fourth byte for nothing.
     ".bmp": _StillForm("bmp", "bgr24", "bgr24", {}),
 }
-IMAGE_SUFFIXES: Final = tuple(_STILLS)
+_EXR: Final = ".exr"
+IMAGE_SUFFIXES: Final = (*_STILLS, _EXR)
+DEEP_SUFFIXES: Final = (*(suffix for suffix, form in _STILLS.items() if form.deep_opaque), _EXR)
+"""Extensions of image files that hold more than 8 bits a color."""
+
+UNTAGGED_SUFFIXES: Final = (".tif", ".tiff")
+"""Those of them that do not tell the transfer function of HDR."""
 
 
 def _of_quality(form: _StillForm, quality: int) -> _StillForm:
@@ -57,22 +72,36 @@ def _of_quality(form: _StillForm, quality: int) -> _StillForm:
     return form
 
 
+def is_always_deep(path: Path) -> bool:
+    """Return whether image files of that name always hold more than 8 bits a color."""
+    return path.suffix.lower() == _EXR
+
+
 def writes_alpha(path: Path) -> bool:
     """Return whether an image file of that name holds transparency."""
+    if is_always_deep(path):
+        return True
     form = _STILLS.get(path.suffix.lower())
     return form is not None and (form.opaque != form.alpha or form is _WEBP)
 
 
-def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) -> None:
-    """Write one image; the suffix chooses PNG, JPEG, WebP, TIFF or BMP.
+def write_image(
+    picture: np.ndarray, path: Path, *, quality: int | None = None, color: VideoColor | None = None
+) -> None:
+    """Write one image; the suffix chooses PNG, JPEG, WebP, TIFF, BMP or OpenEXR.
 
     Args:
-        picture: uint8 [height, width, 4], R'G'B' with straight alpha; composited over black for JPEG and BMP.
+        picture: uint8 or float16 [height, width, 4], R'G'B' with straight alpha; composited over black for JPEG and
+            BMP. One of float16 has 16 bits a color in PNG and TIFF, 8 in other files.
         quality: of JPEG and WebP, 1 to 100 (lossless WebP); None for the best of both.
+        color: of the image; None for SDR.
 
     Raises:
         ExportError: an unknown suffix, or the file cannot be written.
     """
+    if is_always_deep(path):
+        _write(exr_image(picture, color or VideoColor()), path)
+        return
     form = _STILLS.get(path.suffix.lower())
     if form is None:
         raise ExportError(
@@ -86,9 +115,8 @@ def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) 
         form = _of_quality(form, min(max(quality, 1), 100))
     if not writes_alpha(path):
         picture = over_black(picture)
-    opaque = is_opaque(picture)
     try:
-        data = encoded_still(picture, form.encoder, form.opaque if opaque else form.alpha, form.options)
+        data = _encoded(form, picture, color or VideoColor())
     except (
         av.FFmpegError,
         ValueError,
@@ -102,6 +130,26 @@ def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) 
                 suffix=path.suffix,
             )
         ) from error
+    _write(data, path)
+
+
+def _encoded(form: _StillForm, picture: np.ndarray, color: VideoColor) -> bytes:
+    opaque = is_opaque(picture)
+    if not (is_deep(picture) and form.deep_opaque):
+        pixels = form.opaque if opaque else form.alpha
+        return encoded_still(eight_bit(picture), form.encoder, pixels, form.options)
+    return encoded_still(
+        sixteen_bit(picture),
+        form.encoder,
+        form.deep_opaque if opaque else form.deep_alpha,
+        form.options,
+        given="rgba64le",
+        tags=(color.primaries, color.transfer) if color.is_hdr else None,
+    )
+
+
+def _write(data: bytes, path: Path) -> None:
+    """Write a file beside its target and rename it; raise ExportError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, [data])

@@ -68,7 +68,8 @@ def run_batch(
 
     Args:
         target: a texture to present into, for benchmarks.
-        on_picture: called with each result, uint8 [height, width, 4] R'G'B'A, and its frame.
+        on_picture: called with each result, uint8 or float16 (`ColorMode`) [height, width, 4] R'G'B'A, and its
+            frame.
         overlay: paints the overlay; each frame then waits for its own result.
         on_frame: called with the number of finished frames and the frame; returns False to stop.
     """

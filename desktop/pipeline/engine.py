@@ -21,6 +21,7 @@ from desktop.pipeline.automation.controls import ControlValues
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.layers.texts import PaintText
 from desktop.pipeline.network_previews import NetworkPreviews
+from desktop.pipeline.picture.color_mode import ColorMode
 from desktop.pipeline.picture.present import LaidOver, View
 from desktop.pipeline.picture.staging import FrameStaging
 from desktop.pipeline.pipeline import Pipeline, RecordMore
@@ -218,6 +219,15 @@ class Engine:
     def deinterlaces(self, wanted: bool) -> None:
         for source_pipeline in self._source_pipelines:
             source_pipeline.deinterlaces = wanted
+
+    @property
+    def color_mode(self) -> ColorMode:
+        """How the current source's frames are converted and exported; set it before the first frame."""
+        return self.pipeline.color_mode
+
+    @color_mode.setter
+    def color_mode(self, mode: ColorMode) -> None:
+        self.pipeline.color_mode = mode
 
     # -- frames ----------------------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ from desktop.pipeline.layers.spec import Layers
 from desktop.pipeline.layers.texts import PaintText, TextMoment
 from desktop.pipeline.masks.sources import MaskScene
 from desktop.pipeline.network_share import NetworkShare
+from desktop.pipeline.picture.color_mode import ColorMode
 from desktop.pipeline.picture.present import Exporter, LaidOver, PendingPicture, Presenter, View
 from desktop.pipeline.picture.redaction import RedactionRenderer
 from desktop.pipeline.picture.upload import WORKING_FORMAT, Uploader
@@ -154,6 +155,7 @@ class Pipeline:
         """
         self.gpu = gpu
         self._dithers = dither
+        self._color_mode = ColorMode()
         self._wait = wait
         self._adapts_budget = adapts_budget and not wait
         self._uploader = Uploader(gpu)
@@ -564,6 +566,16 @@ class Pipeline:
     def deinterlaces(self, wanted: bool) -> None:
         self._uploader.deinterlaces = wanted
 
+    @property
+    def color_mode(self) -> ColorMode:
+        """How frames to come are converted, and in what form they are exported."""
+        return self._color_mode
+
+    @color_mode.setter
+    def color_mode(self, mode: ColorMode) -> None:
+        self._color_mode = mode
+        self._uploader.keeps_hdr = mode.keeps_hdr
+
     def _upload(self, frame: Frame) -> None:
         self._uploader.upload(frame)
         self._scene.watch(frame)
@@ -946,8 +958,11 @@ class Pipeline:
         if leaving is None:
             return None
         try:
+            if self._exporter is not None and self._exporter.mode != self._color_mode:
+                self._exporter.close()
+                self._exporter = None
             if self._exporter is None:
-                self._exporter = Exporter(self.gpu, dither=self._dithers)
+                self._exporter = Exporter(self.gpu, dither=self._dithers, mode=self._color_mode)
             return self._exporter.begin(leaving.texture, over or LaidOver())
         except wgpu.GPUError as error:
             raise self._explained(error) from error

@@ -350,6 +350,7 @@ class SourcePipeline:
         self._tried, self._shows_tried = None, False
         self.pipeline.view = old.view
         self.pipeline.deinterlaces = old.deinterlaces
+        self.pipeline.color_mode = old.color_mode
         self.pipeline.sharers = old.sharers
         self.pipeline.on_progress = old.on_progress
         self.pipeline.statistics.totals = self.totals

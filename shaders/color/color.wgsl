@@ -29,6 +29,7 @@ struct Conversion {
 }
 
 // 0: code values are already display R'G'B' of BT.709 primaries. 1: SDR of other primaries. 2: PQ. 3: HLG. 4: linear light.
+// 5: HDR that is kept as it is coded, codes beyond 0..1 too.
 override TRANSFER: u32 = 0u;
 // 0: square pixels. 1: widen. 2: heighten.
 override STRETCH: u32 = 0u;
@@ -121,12 +122,19 @@ fn to_bt709(light: vec3f) -> vec3f {
     return vec3f(dot(u.gamut_r.xyz, light), dot(u.gamut_g.xyz, light), dot(u.gamut_b.xyz, light));
 }
 
+// The nearest numbers with 11 significant bits: a store into rgba16float may also cut bits off.
+fn nearest_half(value: vec3f) -> vec3f {
+    let bits = bitcast<vec3u>(value);
+    return bitcast<vec3f>((bits + 0xfffu + ((bits >> vec3u(13u)) & vec3u(1u))) & vec3u(0xffffe000u));
+}
+
 fn to_working(rgb_code: vec3f) -> vec3f {
     switch TRANSFER {
         case 1u: { return linear_to_srgb(to_bt709(srgb_to_linear(rgb_code))); }
         case 2u: { return linear_to_srgb(to_bt709(tone_map(pq_to_nits(rgb_code)))); }
         case 3u: { return linear_to_srgb(to_bt709(tone_map(hlg_to_nits(rgb_code)))); }
         case 4u: { return linear_to_srgb(to_bt709(rgb_code)); }
+        case 5u: { return nearest_half(rgb_code); }
         default: { return clamp(rgb_code, vec3f(0.0), vec3f(1.0)); }
     }
 }
@@ -197,7 +205,8 @@ fn stretched(p: vec2i) -> vec4f {
     if opacity <= 0.0 {
         return vec4f(0.0);
     }
-    return clamp(vec4f(color / opacity, opacity), vec4f(0.0), vec4f(1.0));
+    let mean = color / opacity;
+    return vec4f(select(clamp(mean, vec3f(0.0), vec3f(1.0)), mean, TRANSFER == 5u), clamp(opacity, 0.0, 1.0));
 }
 
 @compute @workgroup_size(16, 8)

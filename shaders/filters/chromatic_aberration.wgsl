@@ -3,6 +3,7 @@ title = "Chromatic aberration"
 group = "Lens"
 help = "Color fringes that grow towards the corners, as a lens leaves them when it enlarges red and blue differently."
 tags = ["fringe", "rgb split", "lens"]
+hdr = true
 
 [[param]]
 name = "shift"

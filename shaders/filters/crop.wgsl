@@ -4,6 +4,7 @@ group = "Geometry"
 help = "Cuts off the edges, zooms and pans, and scales what is left to the frame."
 tags = ["cut", "zoom", "pan", "punch in", "trim"]
 use = ["fill"]
+hdr = true
 
 [[param]]
 name = "left"

@@ -4,6 +4,7 @@ group = "Blur"
 help = "Smooths with a Gaussian kernel, rows first, then columns."
 tags = ["soft", "smooth"]
 use = ["gaussian"]
+hdr = true
 
 [[param]]
 name = "radius"

@@ -4,6 +4,7 @@ group = "Geometry"
 help = "Repeats one slice of the picture around a point, every other one mirrored."
 tags = ["mandala", "symmetry", "psychedelic"]
 use = ["fill"]
+hdr = true
 
 [[param]]
 name = "segments"

@@ -4,6 +4,7 @@ group = "Geometry"
 help = "Adds or removes the barrel and pincushion distortion of a lens (radial terms of the Brown-Conrady model)."
 tags = ["fisheye", "barrel", "pincushion", "undistort", "gopro"]
 use = ["fill"]
+hdr = true
 
 [[param]]
 name = "k1"

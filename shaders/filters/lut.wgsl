@@ -3,6 +3,7 @@ title = "3D LUT"
 group = "Color"
 help = "Applies a look-up table in the .cube format; drop the file on the window."
 tags = ["cube", "grade", "look"]
+hdr = true
 
 [[param]]
 name = "table"

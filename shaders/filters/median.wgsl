@@ -3,6 +3,7 @@ title = "Median"
 group = "Detail"
 help = "Gives each channel the median of its neighborhood: removes specks and keeps edges."
 tags = ["denoise", "speckle", "salt and pepper", "dust"]
+hdr = true
 
 [[param]]
 name = "window"

@@ -3,6 +3,7 @@ title = "Mirror"
 group = "Geometry"
 help = "Flips the picture, or mirrors one half onto the other."
 tags = ["flip", "reflect", "symmetry", "selfie"]
+hdr = true
 
 [[param]]
 name = "mode"

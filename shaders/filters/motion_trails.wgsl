@@ -3,6 +3,7 @@ title = "Motion trails"
 group = "Time"
 help = "Leaves a fading trail behind everything that moves."
 tags = ["echo", "ghost", "persistence"]
+hdr = true
 
 [[param]]
 name = "decay"

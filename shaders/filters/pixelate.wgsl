@@ -4,6 +4,7 @@ group = "Stylize"
 help = "Replaces every block by its mean color."
 tags = ["mosaic", "censor", "8-bit", "blocks"]
 use = ["blocks"]
+hdr = true
 
 [[param]]
 name = "size"

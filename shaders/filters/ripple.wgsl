@@ -4,6 +4,7 @@ group = "Geometry"
 help = "Moving waves, as of water: straight ones that shear the picture, or rings around a point."
 tags = ["wave", "water", "wobble", "heat", "dream"]
 use = ["fill"]
+hdr = true
 
 [[param]]
 name = "shape"

@@ -4,6 +4,7 @@ group = "Geometry"
 help = "Turns the picture by any angle, with bilinear sampling."
 tags = ["turn", "straighten", "horizon", "tilt"]
 use = ["fill"]
+hdr = true
 
 [[param]]
 name = "angle"

@@ -4,6 +4,7 @@ group = "Geometry"
 help = "Twists the picture around a point, most in the middle and not at all at the rim."
 tags = ["twirl", "twist", "vortex"]
 use = ["fill"]
+hdr = true
 
 [[param]]
 name = "angle"

@@ -3,6 +3,7 @@ title = "Temporal denoise"
 group = "Time"
 help = "Averages each pixel over time where nothing moves, and lets go where something does."
 tags = ["noise", "grain", "clean", "low light"]
+hdr = true
 
 [[param]]
 name = "strength"

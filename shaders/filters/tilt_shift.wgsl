@@ -3,6 +3,7 @@ title = "Tilt-shift"
 group = "Blur"
 help = "Keeps a band in focus and blurs the rest, which makes a scene look like a miniature."
 tags = ["miniature", "depth of field", "bokeh", "toy"]
+hdr = true
 
 [[param]]
 name = "radius"

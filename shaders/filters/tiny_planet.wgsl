@@ -4,6 +4,7 @@ group = "Geometry"
 help = "Bends the picture around a ball and looks at it from above (stereographic); made for 360° panoramas, fun with any picture."
 tags = ["little planet", "360", "stereographic", "panorama", "globe"]
 use = ["fill"]
+hdr = true
 
 [[param]]
 name = "zoom"

@@ -3,6 +3,7 @@ title = "Zoom blur"
 group = "Blur"
 help = "Streaks towards a point, as from zooming during the exposure."
 tags = ["radial blur", "speed", "warp", "rays"]
+hdr = true
 
 [[param]]
 name = "strength"

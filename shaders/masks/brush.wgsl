@@ -3,6 +3,7 @@ title = "Brush"
 group = "Shapes"
 help = "What you paint in the video."
 tags = ["paint", "draw", "stroke"]
+hdr = true
 
 [[param]]
 name = "strokes"

@@ -4,6 +4,7 @@ group = "Shapes"
 use = ["turned"]
 help = "An ellipse."
 tags = ["circle", "oval", "round", "spot"]
+hdr = true
 
 [[param]]
 name = "center"

@@ -3,6 +3,7 @@ title = "Gradient"
 group = "Shapes"
 help = "Full on one side of the frame, falling to nothing on the other."
 tags = ["linear", "graduated", "sky", "horizon", "fade"]
+hdr = true
 
 [[param]]
 name = "start"

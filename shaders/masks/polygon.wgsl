@@ -3,6 +3,7 @@ title = "Polygon"
 group = "Shapes"
 help = "A closed outline of straight lines. Draw it in the video."
 tags = ["lasso", "pen", "freeform"]
+hdr = true
 
 [[param]]
 name = "points"

@@ -4,6 +4,7 @@ group = "Shapes"
 use = ["turned"]
 help = "A rectangle, with round corners if you like."
 tags = ["box", "square"]
+hdr = true
 
 [[param]]
 name = "center"

@@ -1,9 +1,11 @@
-// Working texture -> rgba8unorm, straight alpha kept. Ordered dithering (Bayer 8x8, amplitude one code value) hides the banding that
-// rounding an rgba16float gradient to 8 bits leaves; `dither` 0 switches it off, for comparisons. Masks and an overlay (boxes, names) are
+// Working texture -> rgba8unorm, straight alpha kept; with `deep` -> rgba16float, neither rounded nor clipped.
+// Ordered dithering (amplitude one code value; Bayer 8x8, or with `noise` a pattern like blue noise) hides the banding that rounding an rgba16float gradient to 8 bits leaves; `dither` 0 switches it off, for comparisons. Masks and an overlay (boxes, names) are
 // laid over it here, so that the picture which the chain goes on with has none. Blending masks onto the picture itself would darken them
 // where it is transparent: no blend factor divides by the opacity that results.
 
 override dither: f32 = 1.0;
+override deep: bool = false;
+override noise: bool = false;
 
 @group(0) @binding(0) var picture: texture_2d<f32>;
 @group(0) @binding(1) var exported: texture_storage_2d<rgba8unorm, write>;
@@ -18,6 +20,12 @@ fn bayer(p: vec2u) -> f32 {
     v = (v << 2u) | (((q.x >> i) & 1u) << 1u) | ((q.y >> i) & 1u);
   }
   return (f32(v) + 0.5) / 64.0 - 0.5;
+}
+
+// Interleaved gradient noise (Jimenez, "Next Generation Post Processing in Call of Duty: Advanced Warfare", 2014): no grid, and
+// neighbors differ.
+fn gradient_noise(p: vec2u) -> f32 {
+  return fract(52.9829189 * fract(dot(vec2f(p), vec2f(0.06711056, 0.00583715)))) - 0.5;
 }
 
 // "Over" for a premultiplied color on a straight one; a picture that is transparent below stays so beside the overlay.
@@ -40,6 +48,12 @@ fn laid_over(top: vec4f, below: vec4f) -> vec4f {
     let top = textureLoad(overlay, at, 0);
     if (top.a > 0.0) { c = laid_over(top, clamp(c, vec4f(0.0), vec4f(1.0))); }
   }
-  let rgb = clamp(c.rgb + dither * bayer(id.xy) / 255.0, vec3f(0.0), vec3f(1.0));
+  if (deep) {
+    textureStore(exported, id.xy, vec4f(c.rgb, clamp(c.a, 0.0, 1.0)));
+    return;
+  }
+  var threshold = 0.0;
+  if (noise) { threshold = gradient_noise(id.xy); } else { threshold = bayer(id.xy); }
+  let rgb = clamp(c.rgb + dither * threshold / 255.0, vec3f(0.0), vec3f(1.0));
   textureStore(exported, id.xy, vec4f(rgb, clamp(c.a, 0.0, 1.0)));
 }

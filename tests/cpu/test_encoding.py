@@ -151,6 +151,17 @@ def test_nothing_that_works_is_an_error(tmp_path):
         choose(tmp_path / "a.mp4", Encoding(), trial=only())
 
 
+def test_10_bits_without_an_encoder_name_what_is_there(tmp_path):
+    wanted = Encoding(bits=10)
+    choice = choose(tmp_path / "a.mp4", wanted, trial=only("libsvtav1"))  # as in the installers
+    assert (choice.encoder.codec, choice.encoder.pixels, choice.bits) == ("av1", "yuv420p10le", 10)
+    assert "No encoder for HEVC works here" in choice.notes[0]
+    hevc = choose(tmp_path / "a.mov", Encoding("hevc", bits=10), trial=only("prores_ks"))
+    assert hevc.encoder.codec == "prores" and "ProRes 4444 is used instead" in hevc.notes[0]
+    with pytest.raises(ExportError, match=r"10 bits a color works here; choose 8, .*: \.mov, \.mkv\."):
+        choose(tmp_path / "a.mp4", wanted, trial=only("prores_ks", "ffv1"))
+
+
 def test_trials_really_encode():
     by_name = {encoder.name: encoder for encoder in ENCODERS}
     for name in ("libvpx-vp9", "libvpx", "libsvtav1", "mpeg4", "ffv1", "gif", "libwebp_anim"):

@@ -409,7 +409,7 @@ def test_the_list_of_exports(tmp_path):
                 "id": each.job.id,
                 "source": each.job.source,
                 "target": each.job.target.as_posix(),
-                "encoding": each.job.encoding,
+                "encoding": each.job.encoding.json(),
                 "range": each.job.span.text,
                 "overlay": each.job.overlay,
                 "adapter": each.job.adapter,

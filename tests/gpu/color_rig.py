@@ -94,7 +94,7 @@ def _upsample(
     return np.stack([np.interp(y, rows, column) for column in across.T]).T
 
 
-def _to_rgb_code(frame: Frame) -> np.ndarray:
+def coded_rgb(frame: Frame) -> np.ndarray:
     """Return R'G'B' (height, width, 3), not clipped."""
     codes = _samples(frame)
     bits, size = frame.format.bits, frame.format.planes[0].bytes_per_component
@@ -116,10 +116,10 @@ def _to_rgb_code(frame: Frame) -> np.ndarray:
     for letter in "UV":
         up = _upsample(codes[letter], frame.width, frame.height, *shifts, frame.color.chroma_centered)
         planes.append((up - 2 ** (bits - 1)) / (224 * 2 ** (bits - 8) if limited else full))
-    return np.stack(planes, axis=-1) @ np.linalg.inv(_forward(frame.color.matrix)).T
+    return np.stack(planes, axis=-1) @ np.linalg.inv(forward(frame.color.matrix)).T
 
 
-def _forward(name: str) -> np.ndarray:
+def forward(name: str) -> np.ndarray:
     """Return H.273's matrix from R'G'B' to Y'CbCr (or Y'CgCo)."""
     if name == "ycgco":
         return np.array([[0.25, 0.5, 0.25], [-0.25, 0.5, -0.25], [0.5, 0.0, -0.5]])
@@ -232,7 +232,7 @@ def _stretch(pixels: np.ndarray, axis: int, count: int) -> np.ndarray:
 
 def reference(frame: Frame) -> np.ndarray:
     """Return what the working texture should hold, float64 (height, width, 4)."""
-    rgb = _to_working(frame, _to_rgb_code(frame))
+    rgb = _to_working(frame, coded_rgb(frame))
     samples = _samples(frame)
     top = 1 if frame.format.planes[0].bytes_per_component == 4 else 2**frame.format.bits - 1
     alpha = samples["A"] / top if "A" in samples else np.ones(rgb.shape[:2])

@@ -30,7 +30,7 @@ from desktop.ui.features.exports.exports_panel import ExportsPanel
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.recording.record_dialog import RecordDialog
 from desktop.ui.features.results.results_export import ResultsExport
-from desktop.ui.forms.encoding_form import SERIES, EncodingForm
+from desktop.ui.forms.encoding_form import EncodingForm
 from desktop.ui.forms.settings import Settings
 from desktop.ui.shell.closing import Closing
 from desktop.vision.tracking.anonymize import AnonymizeSpec
@@ -131,7 +131,7 @@ def test_every_choice_of_the_form_is_an_encoding_that_exists(qapp):
     assert form.encoding == Encoding("av1", 40, (0, 480), 25.0, "none", hardware=True)
     choose(form.kind, ".gif")
     assert not form.codec.isEnabled() and not form.sound.isEnabled()
-    choose(form.kind, SERIES)
+    choose(form.kind, ".png")
     assert form.encoding == Encoding() and not form.lines.isEnabled()
 
 
@@ -143,7 +143,7 @@ def test_the_dialog_says_what_will_be_made_before_the_work_begins(exporting, dia
     assert "64 x 48" in dialog.forecast.text() and "MP4" in dialog.forecast.text()
     choose(dialog.form.kind, ".gif")
     exporting.wait(lambda: "256" in dialog.forecast.text() and dialog.go.isEnabled())
-    choose(dialog.form.kind, SERIES)
+    choose(dialog.form.kind, ".png")
     exporting.wait(lambda: "PNG" in dialog.forecast.text() and dialog.go.isEnabled())
     assert not dialog.span.part.isEnabled() and not dialog.overlay.isEnabled()
 
@@ -214,7 +214,7 @@ def test_slow_motion_and_stabilization_are_options_of_the_export(exporting, tmp_
     choose(dialog.speed, 2)
     exporting.wait(lambda: "blended" in dialog.forecast.text() and dialog.go.isEnabled())
     assert dialog.duration.text() == "0:06.000" and dialog.encoding.fps == 0.0
-    choose(dialog.form.kind, SERIES)
+    choose(dialog.form.kind, ".png")
     assert not dialog.speed.isEnabled() and dialog.duration.text() == "0:03.000"
     choose(dialog.form.kind, ".mkv")
     dialog.begin(tmp_path / "slow.mkv")
@@ -268,7 +268,7 @@ def test_size_and_name_follow_the_options(exporting, dialog, tmp_path):
     assert dialog.target == tmp_path / "v1.5.gif"
     with chosen_paths(tmp_path / "film.gif"):
         dialog.change.click()
-    choose(dialog.form.kind, SERIES)
+    choose(dialog.form.kind, ".png")
     assert dialog.target == tmp_path / "film-%05d.png"
     exporting.wait(lambda: dialog.estimate.text() == "–")
 
@@ -426,7 +426,7 @@ def test_no_export_writes_over_what_another_of_the_queue_writes(exporting, panel
 
 def test_a_series_has_a_name_of_which_no_file_is_there(exporting, dialog, tmp_path):
     exporting.workspace.settings.folder = str(tmp_path)
-    choose(dialog.form.kind, SERIES)
+    choose(dialog.form.kind, ".png")
     assert dialog.target.name == "clip-%05d.png"
     (tmp_path / "clip-00007.png").write_bytes(b"precious")
     assert dialog.target.name == "clip 2-%05d.png"

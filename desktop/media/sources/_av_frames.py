@@ -26,6 +26,8 @@ from desktop.media.containers import side_data
 from desktop.media.frame import (
     ColorInfo,
     Frame,
+    HdrMetadata,
+    MasteringDisplay,
     Matrix,
     PixelFormat,
     Plane,
@@ -122,6 +124,8 @@ _PRIMARIES: Final[dict[int, Primaries]] = {
 }  # fmt: skip
 _HDR_TRANSFERS: Final = (16, 18)
 _UNSPECIFIED: Final = 2
+# The end of PQ's scale.
+_MOST_NITS: Final = 10_000
 _FULL_RANGE: Final = 2
 _LIMITED_RANGE: Final = 1
 
@@ -313,6 +317,34 @@ def peak_nits(attached: Iterable[Any]) -> float:
     return mastered
 
 
+def hdr_metadata(attached: Iterable[Any]) -> HdrMetadata:
+    """Return the static HDR metadata in a frame's side data; values that no display has count as unknown."""
+    mastering, levels = None, (0, 0)
+    for item in attached:
+        data = bytes(item)
+        if item.type.name == "CONTENT_LIGHT_LEVEL" and len(data) >= 8:
+            levels = struct.unpack_from("=2I", data)
+        elif item.type.name == "MASTERING_DISPLAY_METADATA" and len(data) >= 88:
+            mastering = _mastering_display(data)
+    max_cll, max_fall = (min(level, _MOST_NITS) for level in levels)
+    return HdrMetadata(mastering, max_cll, max_fall)
+
+
+def _mastering_display(data: bytes) -> MasteringDisplay | None:
+    """Parse an AVMasteringDisplayMetadata: ten rationals of two ints, and which of them are set."""
+    numbers = struct.unpack_from("=22i", data)
+    if not (numbers[20] and numbers[21]) or any(below <= 0 for below in numbers[1:20:2]):
+        return None
+    red_x, red_y, green_x, green_y, blue_x, blue_y, white_x, white_y, darkest, brightest = (
+        above / below for above, below in zip(numbers[:20:2], numbers[1:20:2], strict=True)
+    )
+    is_sane = all(0.0 <= each <= 1.0 for each in (red_x, red_y, green_x, green_y, blue_x, blue_y))
+    if not is_sane or not (0.0 < white_y <= 1.0 and 0.0 <= darkest < brightest <= _MOST_NITS):
+        return None
+    primaries = ((red_x, red_y), (green_x, green_y), (blue_x, blue_y))
+    return MasteringDisplay(primaries, (white_x, white_y), darkest, brightest)
+
+
 def _plane(av_plane: Any, width: int, height: int) -> Plane:
     stride = av_plane.line_size
     if stride >= 0:
@@ -383,4 +415,5 @@ def frame_from_av(
         captured_at=time.perf_counter() if captured_at is None else captured_at,
         index=index,
         peak_nits=peak_nits(attached) if color.transfer == "pq" else 0.0,
+        hdr=hdr_metadata(attached) if color.is_hdr else HdrMetadata(),
     )

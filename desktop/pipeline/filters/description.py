@@ -184,7 +184,8 @@ class GivenTexture:
 class Filter:
     """Filter's declaration and text; `id` is the file's stem, `builtin` is False for a user's own file.
 
-    `inputs`: what it reads besides the image, of `INPUTS` (inputs.py). A mask is its `given` texture.
+    `inputs`: what it reads besides the image, of `INPUTS` (inputs.py). A mask is its `given` texture. `hdr`: it also
+    suits R'G'B' of PQ and HLG.
     """
 
     id: str
@@ -203,6 +204,7 @@ class Filter:
     given: GivenTexture | None = None
     inputs: tuple[str, ...] = ()
     builtin: bool = True
+    hdr: bool = False
 
     @property
     def defaults(self) -> dict[str, ParamValue]:

@@ -393,6 +393,7 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
         buffers=tuple(_read_buffer(row) for row in sub("buffer")),
         passes=tuple(_read_pass(row) for row in sub("pass")) or (PassSpec("main"),),
         use=tuple(str(v) for v in table.take("use", list, [])),
+        hdr=table.take("hdr", bool, False),
         builtin=builtin,
     )
     table.done()

@@ -17,6 +17,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.recording import Record
 from desktop.compute.gpu.shader import read_shader
+from desktop.pipeline.picture.color_mode import ColorMode
 from desktop.pipeline.picture.mask_layer import MaskLayer
 from desktop.vision.tasks.shapes import Mask
 
@@ -35,15 +36,21 @@ PLACED: Final = Bindings(
         Binding.storage_texture("target_texture", "rgba8unorm"),
     )
 )
-EXPORTED: Final = Bindings(
-    (
-        Binding.texture("picture"),
-        Binding.storage_texture("exported", "rgba8unorm"),
-        Binding.texture("overlay"),
-        Binding.uniform("place"),
-        Binding.texture("masks"),
+
+
+def _exported(texture_format: str) -> Bindings:
+    return Bindings(
+        (
+            Binding.texture("picture"),
+            Binding.storage_texture("exported", texture_format),
+            Binding.texture("overlay"),
+            Binding.uniform("place"),
+            Binding.texture("masks"),
+        )
     )
-)
+
+
+EXPORTED: Final = _exported("rgba8unorm")
 # Colors under a low opacity keep their steps.
 _MASKED: Final = "rgba16float"
 
@@ -403,16 +410,27 @@ class Presenter:
 
 
 class Exporter:
-    """Reads working textures back as rgba8unorm frames, several in flight (snapshots, files, batch work)."""
+    """Reads working textures back as frames, several in flight (snapshots, files, batch work): uint8, or float16
+    where `mode` is deep.
+    """
 
-    def __init__(self, gpu: Gpu, *, dither: bool = True) -> None:
+    def __init__(self, gpu: Gpu, *, dither: bool = True, mode: ColorMode | None = None) -> None:
+        """Make its pipeline; without `dither`, whatever `mode` has, colors are rounded."""
         self._gpu = gpu
+        self.mode = mode or ColorMode()
+        dithers = dither and self.mode.dither != "none"
+        self._format = "rgba16float" if self.mode.is_deep else "rgba8unorm"
+        self._bindings = _exported(self._format)
         self._pipeline = gpu.compute_pipeline(
-            read_shader("present", "export.wgsl"),
+            read_shader("present", "export.wgsl").replace("<rgba8unorm, write>", f"<{self._format}, write>"),
             "main",
             label="export.wgsl",
-            layouts=[EXPORTED.layout(gpu)],
-            constants={"dither": float(dither)},
+            layouts=[self._bindings.layout(gpu)],
+            constants={
+                "dither": float(dithers),
+                "deep": self.mode.is_deep,
+                "noise": self.mode.dither == "noise",
+            },
         )
         self._texture: wgpu.GPUTexture | None = None
         self._overlay = _Overlay(gpu)
@@ -432,7 +450,7 @@ class Exporter:
         self._release()
         usage = wgpu.TextureUsage.STORAGE_BINDING | wgpu.TextureUsage.COPY_SRC
         self._texture = self._gpu.device.create_texture(
-            label="export", size=(width, height, 1), format="rgba8unorm", usage=usage
+            label="export", size=(width, height, 1), format=self._format, usage=usage
         )
 
     def _group(self, source: wgpu.GPUTexture, masks: wgpu.GPUTexture) -> wgpu.GPUBindGroup:
@@ -443,7 +461,7 @@ class Exporter:
         if key not in self._groups:
             if len(self._groups) > 4:
                 self._groups.clear()
-            group = EXPORTED.group(
+            group = self._bindings.group(
                 self._gpu,
                 picture=source,
                 exported=self._texture,
@@ -467,7 +485,8 @@ class Exporter:
         width, height = source.width, source.height
         self._resize(width, height)
         self._take_overlay(over.image)
-        stride = (width * 4 + 255) // 256 * 256  # required by copy_texture_to_buffer
+        pixel_type: np.dtype[Any] = np.dtype(np.float16 if self.mode.is_deep else np.uint8)
+        stride = (width * 4 * pixel_type.itemsize + 255) // 256 * 256  # required by copy_texture_to_buffer
         buffer = self._take_buffer(stride * height)
         encoder = self._gpu.command_encoder()
         masks = self._draw_masks(encoder, (width, height), over.masks) if over.masks else self._nothing
@@ -483,7 +502,14 @@ class Exporter:
         )
         self._gpu.queue.submit([encoder.finish()])
         return PendingPicture(
-            self._gpu, buffer, buffer.map_async("READ_NOSYNC"), width, height, stride, self._free
+            self._gpu,
+            buffer,
+            buffer.map_async("READ_NOSYNC"),
+            width,
+            height,
+            stride,
+            self._free,
+            pixel_type,
         )
 
     def _draw_masks(
@@ -543,17 +569,18 @@ class PendingPicture:
     height: int
     stride: int
     home: list[wgpu.GPUBuffer]
+    pixel_type: np.dtype[Any]
 
     def result(self) -> np.ndarray:
-        """Wait for the frame, uint8 [height, width, 4], R'G'B' with straight alpha; once only.
+        """Wait for the frame, uint8 or float16 [height, width, 4], R'G'B' with straight alpha; once only.
 
         Raise DeviceLostError, or StoppedError if the wait was ended (`Gpu.stopping`).
         """
         try:
             self.gpu.wait_for(self.promise)
             raw = np.frombuffer(self.buffer.read_mapped(0, self.stride * self.height, copy=False), np.uint8)
-            rows = raw.reshape(self.height, self.stride)[:, : self.width * 4]
-            picture = rows.reshape(self.height, self.width, 4).copy()
+            rows = raw.reshape(self.height, self.stride)[:, : self.width * 4 * self.pixel_type.itemsize]
+            picture = rows.copy().view(self.pixel_type).reshape(self.height, self.width, 4)
             self.buffer.unmap()
         except (RuntimeError, wgpu.GPUError) as error:
             raise DeviceLostError(

@@ -1,7 +1,8 @@
 """Upload a `Frame` to the working texture: raw planes, then one color pass. For the rendering thread.
 
 The texture is rgba16float: display R'G'B', BT.709/sRGB primaries, sRGB transfer, 1.0 = SDR white, straight
-alpha. docs/color.md derives the formulae of `shaders/color/color.wgsl`.
+alpha. docs/color.md derives the formulae of `shaders/color/color.wgsl`. Where HDR is kept, the texture holds
+R'G'B' of PQ and HLG as coded.
 """
 
 from __future__ import annotations
@@ -41,11 +42,13 @@ class _Copy:
 class Uploader:
     """Plane textures, working texture and color pass, remade only for another format, size or transfer.
 
-    Without `deinterlaces`, the two fields of a frame are shown interleaved, as stored.
+    Without `deinterlaces`, the two fields of a frame are shown interleaved, as stored. With `keeps_hdr`, PQ
+    and HLG are neither tone-mapped nor clipped.
     """
 
     def __init__(self, gpu: Gpu) -> None:
         self.deinterlaces = True
+        self.keeps_hdr = False
         self._gpu = gpu
         self._write_texture = gpu.texture_writer()
         # Two frames are in flight while the third is written.
@@ -166,7 +169,7 @@ class Uploader:
         if key != self._textures_key:
             self._make_textures(frame, limit)
             self._textures_key, self._pipeline_key = key, ()
-        pipeline_key = (transfer_of(frame.color), stretch_of(frame), frame.color.chroma_centered)
+        pipeline_key = (self._transfer(frame), stretch_of(frame), frame.color.chroma_centered)
         if pipeline_key != self._pipeline_key:
             self._make_pipeline(frame)
             self._pipeline_key = pipeline_key
@@ -220,6 +223,9 @@ class Uploader:
             self._gpu, u=self._uniform, working=self._texture, **planes
         )
 
+    def _transfer(self, frame: Frame) -> int:
+        return transfer_of(frame.color, keeps_hdr=self.keeps_hdr)
+
     def _make_pipeline(self, frame: Frame) -> None:
         stretch = stretch_of(frame)
         in_blocks = frame.format.chroma_shift == (1, 1) and not stretch
@@ -229,7 +235,7 @@ class Uploader:
             label=f"color.wgsl ({frame.format.name})",
             layouts=[plane_bindings(self._read).layout(self._gpu)],
             constants={
-                "TRANSFER": transfer_of(frame.color),
+                "TRANSFER": self._transfer(frame),
                 "STRETCH": stretch,
                 "COSITED": not frame.color.chroma_centered,
             },

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-from desktop.outputs.encoding import CODECS, CONTAINERS, Codec, Encoding, Sound
+from desktop.outputs.encoding import CODECS, CONTAINERS, Codec, Encoding, Sound, ten_bit
 from desktop.ui.forms.settings import Settings
+
+MORE_BITS: Final = "more"
+KEPT_HDR: Final = "hdr"
+# Extensions of images that hold more bits, with the number that is requested; 0 where there are no others.
+_IMAGE_BITS: Final = {".png": 16, ".exr": 0}
 
 
 @dataclass(frozen=True)
@@ -18,6 +24,7 @@ class EncodingChoice:
         quality: steps from the codec's default, on a scale to 51.
         lines: frame height in pixels.
         rate: frames per second.
+        color: `MORE_BITS` for 10 bits a color, or 16 of images, `KEPT_HDR` to keep HDR as well.
     """
 
     kind: str
@@ -28,6 +35,7 @@ class EncodingChoice:
     sound: Sound = "auto"
     hardware: bool = False
     alpha: bool = False
+    color: str = ""
 
     @property
     def codecs(self) -> tuple[str, ...]:
@@ -35,7 +43,15 @@ class EncodingChoice:
         container = CONTAINERS.get(self.kind)
         if container is None:
             return ()
-        return container.alpha if self.alpha and container.alpha else container.codecs
+        codecs = container.alpha if self.alpha and container.alpha else container.codecs
+        # None, where a container holds 8 bits only: then the choice does not apply.
+        return (ten_bit(codecs) if self.color else ()) or codecs
+
+    @property
+    def holds_more_bits(self) -> bool:
+        """True if the file can have more than 8 bits a color; one with always as many counts."""
+        container = CONTAINERS.get(self.kind)
+        return bool(ten_bit(container.codecs)) if container is not None else self.kind in _IMAGE_BITS
 
     @property
     def crf(self) -> int | None:
@@ -57,8 +73,11 @@ class EncodingChoice:
     def encoding(self) -> Encoding:
         """Return the `Encoding`; a codec that the container does not support becomes the default one."""
         container = CONTAINERS.get(self.kind)
+        color = self.color if self.holds_more_bits else ""
         if container is None:
-            return Encoding()
+            return Encoding(
+                bits=_IMAGE_BITS[self.kind] if color else 0, hdr="keep" if color == KEPT_HDR else "tonemap"
+            )
         writes_alpha = self.alpha and bool(container.alpha)
         return Encoding(
             codec=self.codec if self.codec in self.codecs else "",
@@ -68,6 +87,8 @@ class EncodingChoice:
             sound=self.sound if container.sound else "auto",
             hardware=self.hardware,
             alpha=writes_alpha,
+            bits=10 if color else 0,
+            hdr="keep" if color == KEPT_HDR else "tonemap",
         )
 
 

@@ -1,4 +1,4 @@
-"""Form rows for encoding options: container, codec, quality, size, frame rate, audio."""
+"""Form rows for encoding options: container, codec, color, quality, size, frame rate, audio."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from desktop.base.fields import Option
 from desktop.outputs.encoding import CODECS, CONTAINERS, Encoding
-from desktop.ui.forms.encoding_choice import EncodingChoice
+from desktop.ui.forms import offers
+from desktop.ui.forms.encoding_choice import KEPT_HDR, MORE_BITS, EncodingChoice
 from desktop.ui.forms.quality_slider import QualitySlider
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 
-SERIES: Final = ".png"
-"""The choice that is not a video: a numbered file for each frame."""
+SERIES: Final = {".png": "PNG", ".exr": "OpenEXR"}
+"""The choices that are no videos, with their names: a numbered file for each frame."""
 
 
 class EncodingForm(QWidget):
@@ -25,19 +26,38 @@ class EncodingForm(QWidget):
     changed = Signal()
 
     def __init__(
-        self, *, with_sound: bool = True, with_series: bool = True, size: tuple[int, int] = (0, 0)
+        self,
+        *,
+        with_sound: bool = True,
+        with_series: bool = True,
+        with_color: bool = True,
+        is_hdr: bool = False,
+        size: tuple[int, int] = (0, 0),
     ) -> None:
-        """Make the rows; `size`: (width, height) of the frame to encode, 0 if unknown."""
+        """Make the rows; `size`: (width, height) of the frame to encode, 0 if unknown; `is_hdr`: offer to keep HDR."""
         super().__init__()
         self.rows = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.kind = self._box(form, self.tr("Format"), Settings.recording_kind.field.options)
         if with_series:
-            self.kind.addItem(self.tr("PNG, a file for each frame"), SERIES)
+            for suffix, text in offers.SERIES.items():
+                self.kind.addItem(translated(text), suffix)
         self.codec = QComboBox()
         self.codec.setAccessibleName(self.tr("Codec"))
         form.addRow(self.tr("Codec"), self.codec)
+        self.color = QComboBox()
+        self.color.addItem(self.tr("As usual for the codec"), "")
+        self.color.addItem(self.tr("More than 8 bits a color"), MORE_BITS)
+        if is_hdr:
+            self.color.addItem(self.tr("Keep HDR as it is"), KEPT_HDR)
+        if with_color:
+            self.color.setAccessibleName(self.tr("Color"))
+            self.color.setToolTip(
+                self.tr("10 bits in videos, 16 in PNG files. HDR is kept through effects that allow it.")
+            )
+            form.addRow(self.tr("Color"), self.color)
+        self.color.currentIndexChanged.connect(self._offer)
         self.lines = self._box(form, self.tr("Size"), Settings.recording_lines.field.options)
         self._name_sizes(*size)
         self.quality = QualitySlider()
@@ -98,17 +118,18 @@ class EncodingForm(QWidget):
         box.currentIndexChanged.connect(self.changed)
 
     def _offer(self) -> None:
-        """Update the list of codecs for the container and for transparency."""
+        """Update the list of codecs for the container, transparency and the bits a color."""
         container = CONTAINERS.get(self.suffix)
         film = container is not None
         self.alpha.setEnabled(container is not None and bool(container.alpha))
+        self.color.setEnabled(self.choice.holds_more_bits)
         codecs = self.choice.codecs
         chosen = self.codec.currentData()
         self.codec.blockSignals(True)
         self.codec.clear()
         # The recommended one is the default, which another one replaces where its encoder is missing.
         first = self.tr("{0} (recommended)").format(CODECS[codecs[0]].title) if codecs[1:] else ""
-        self.codec.addItem(first or (CODECS[codecs[0]].title if codecs else "PNG"), "")
+        self.codec.addItem(first or (CODECS[codecs[0]].title if codecs else SERIES[self.suffix]), "")
         for name in codecs[1:]:
             self.codec.addItem(CODECS[name].title, name)
         self.codec.setCurrentIndex(max(0, self.codec.findData(chosen)))
@@ -142,6 +163,7 @@ class EncodingForm(QWidget):
             sound=self.sound.currentData(),
             hardware=self.hardware.isChecked(),
             alpha=self.alpha.isEnabled() and self.alpha.isChecked(),
+            color=self.color.currentData() if self.color.isEnabled() else "",
         )
 
     def choose(self, choice: EncodingChoice) -> None:

@@ -127,7 +127,10 @@ QUALITIES: Final = {
     "8": sentence("Smaller file"),
     "16": sentence("Smallest file"),
 }
-SERIES: Final = {".png": sentence("PNG, a file for each frame")}
+SERIES: Final = {
+    ".png": sentence("PNG, a file for each frame"),
+    ".exr": sentence("OpenEXR, a file for each frame"),
+}
 HEIGHTS: Final = {
     "": sentence("Same as source"),
     **{str(height): f"{height}p" for height in (2160, 1440, 1080, 720, 480, 360, 240)},

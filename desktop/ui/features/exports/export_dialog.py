@@ -70,7 +70,8 @@ class ExportDialog(QDialog):
         name = translated(info.title) if info is not None else ""
         text = self.tr("{0} is written to a file, with the effects as they are now.").format(name)
         layout.addWidget(muted(text))
-        self.form = EncodingForm(size=workspace.engine.current.picture_size)
+        self._is_hdr = workspace.get(Exports).is_hdr
+        self.form = EncodingForm(size=workspace.engine.current.picture_size, is_hdr=self._is_hdr)
         settings = workspace.settings
         self.form.choose(
             EncodingChoice(
@@ -126,6 +127,12 @@ class ExportDialog(QDialog):
         self.subtitles.setChecked(said)
         self.subtitles.toggled.connect(self._timer.start)
         rows.addRow("", self.subtitles)
+        self.all_tracks = QCheckBox(self.tr("Keep all audio tracks"))
+        tracks = self._workspace.get(Exports).audio_tracks
+        self.all_tracks.setEnabled(tracks > 1)
+        self.all_tracks.setToolTip("" if tracks > 1 else self.tr("The source has no second audio track"))
+        self.all_tracks.toggled.connect(self._timer.start)
+        rows.addRow("", self.all_tracks)
         self.stabilize = self._box(
             rows,
             self.tr("Stabilization"),
@@ -178,6 +185,28 @@ class ExportDialog(QDialog):
             )
         return notes
 
+    @property
+    def _copies_all_tracks(self) -> bool:
+        """True if all audio tracks are copied; slow motion has one."""
+        return self.all_tracks.isChecked() and self.slow_motion == 1
+
+    def _color_fault(self) -> str:
+        """Return a sentence on what does not go with the chosen color; '' if all does."""
+        encoding = self.form.encoding
+        if self.slow_motion > 1 and encoding.bits > 8:
+            return self.tr(
+                "Slow motion makes frames with 8 bits a color; choose the usual color, or the normal speed."
+            )
+        if self.subtitles.isChecked() and encoding.hdr == "keep":
+            return self.tr("Subtitles are drawn in standard range; leave them out, or do not keep HDR.")
+        return translated(self._workspace.get(Exports).color_fault(encoding))
+
+    def _color_notes(self) -> list[str]:
+        """Return a sentence on how the window shows HDR."""
+        if self.form.encoding.hdr != "keep":
+            return []
+        return [self.tr("The window shows HDR tone-mapped to standard range; the file has it as it is.")]
+
     def _summary_rows(self) -> QFormLayout:
         rows = QFormLayout()
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -202,7 +231,7 @@ class ExportDialog(QDialog):
         return rows
 
     def _on_changed(self) -> None:
-        self.speed.setEnabled(self.form.suffix != SERIES)
+        self.speed.setEnabled(self.form.suffix not in SERIES)
         self._timer.start()
         self._show_summary()
 
@@ -226,8 +255,14 @@ class ExportDialog(QDialog):
         self._query_number += 1
         asked = self._query_number
         self.go.setEnabled(False)
-        if self.form.suffix == SERIES:
-            self._show(self.tr("A numbered PNG file for each frame, without audio."), 0.0)
+        if fault := self._color_fault():
+            self.forecast.setText(fault)
+            return
+        if self.form.suffix in SERIES:
+            text = self.tr("A numbered {0} file for each frame, without audio.").format(
+                SERIES[self.form.suffix]
+            )
+            self._show("\n".join([text, *(f"• {note}" for note in self._color_notes())]), 0.0)
             return
         self.forecast.setText(self.tr("Trying the encoders..."))
 
@@ -235,7 +270,7 @@ class ExportDialog(QDialog):
             if asked == self._query_number:
                 lines = [f"{translated(found.video)}, {translated(found.sound)}"]
                 lines += [f"• {translated(note)}" for note in found.differs]
-                lines += [f"• {note}" for note in self._slow_motion_notes()]
+                lines += [f"• {note}" for note in (*self._slow_motion_notes(), *self._color_notes())]
                 self._show("\n".join(lines), found.bytes_per_second)
 
         def failed(error: LightloomError) -> None:
@@ -243,7 +278,9 @@ class ExportDialog(QDialog):
                 self.forecast.setText(translated(str(error)))
 
         drawn = self.subtitles.isChecked()
-        self._workspace.get(Exports).foresee(self.target, self.encoding, drawn, foreseen, failed)
+        self._workspace.get(Exports).foresee(
+            self.target, self.encoding, drawn, foreseen, failed, all_tracks=self._copies_all_tracks
+        )
 
     def done(self, result: int) -> None:
         """Close; a forecast still under way is dropped."""
@@ -276,9 +313,9 @@ class ExportDialog(QDialog):
         target = self._chosen
         if target.suffix.lower() != suffix:
             # Only an extension of a format is replaced: a name may contain dots.
-            known = target.suffix.lower() in (*CONTAINERS, SERIES)
+            known = target.suffix.lower() in (*CONTAINERS, *SERIES)
             target = target.with_suffix(suffix) if known else target.with_name(target.name + suffix)
-        if suffix == SERIES and "%" not in target.name:
+        if suffix in SERIES and "%" not in target.name:
             target = target.with_stem(f"{target.stem}-%05d")
         return target
 
@@ -288,7 +325,7 @@ class ExportDialog(QDialog):
         is_file = "://" not in name and Path(name).exists()
         stem = Path(name).stem if is_file else "Lightloom"
         suffix = self.form.suffix
-        if suffix == SERIES:
+        if suffix in SERIES:
             stem = f"{stem}-%05d"
         proposed = Path(workspace.settings.folder or Path.home()) / f"{stem}{suffix}"
         return workspace.outputs.free(proposed)
@@ -321,6 +358,7 @@ class ExportDialog(QDialog):
             subtitles=self.subtitles.isChecked(),
             stabilize=float(self.stabilize.currentData()),
             slow_motion=self.slow_motion,
+            all_tracks=self._copies_all_tracks,
         )
         settings, choice = self._workspace.settings, self.form.choice
         settings.export_kind, settings.export_quality = choice.kind, choice.quality

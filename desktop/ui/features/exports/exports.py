@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.base.errors import LightloomError
 from desktop.base.paths import user_export_folder
+from desktop.media.audio.reader import ALL_TRACKS, MOST_TRACKS
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.setup.layers import uses_results
 from desktop.pipeline.setup.preset import save_preset
@@ -174,6 +175,20 @@ class Exports(QObject):
         return timed and self._playback.has_picture
 
     @property
+    def is_hdr(self) -> bool:
+        """True for a source with HDR (PQ, HLG)."""
+        frame = self._engine.current.frame
+        return frame is not None and frame.color.is_hdr
+
+    def color_fault(self, encoding: Encoding) -> str:
+        """Return a sentence on what of the setup prevents an export that keeps HDR; '' if nothing does."""
+        from desktop.pipeline.setup.hdr import hdr_fault
+
+        if encoding.hdr != "keep":
+            return ""
+        return hdr_fault(self._edits.setup, self._engine.library) or ""
+
+    @property
     def has_overlay(self) -> bool:
         """True if a network has results that could be drawn."""
         return self._edits.setup.analysis is not None
@@ -190,23 +205,42 @@ class Exports(QObject):
         drawn: bool,
         done: Callable[[Forecast], None],
         failed: Callable[[LightloomError], None],
+        *,
+        all_tracks: bool = False,
     ) -> None:
-        """Forecast an export on a thread; `drawn`: subtitles are drawn in."""
+        """Forecast an export on a thread; `drawn`: subtitles are drawn in; `all_tracks`: all audio tracks are kept."""
         info, size = self._playback.info, self._engine.current.picture_size
         if info is None:
             return
-        rate, source, track = info.rate, self._source_file, self._sound_track
+        rate, source = info.rate, self._source_file
+        tracks = range(self.audio_tracks) if all_tracks else (self._sound_track,)
 
         begins = getattr(self._playback.source, "start_time", None)
+        frame = self._engine.current.frame if encoding.hdr == "keep" else None
 
         def work() -> Forecast:
             from desktop.outputs.forecast import foresee
+            from desktop.outputs.video_color import hdr_color
 
             return foresee(
-                source, size, rate, target, encoding, draws_subtitles=drawn, sound_track=track, begins=begins
+                source,
+                size,
+                rate,
+                target,
+                encoding,
+                draws_subtitles=drawn,
+                sound_tracks=tracks,
+                begins=begins,
+                color=hdr_color(frame) if frame is not None and frame.color.is_hdr else None,
             )
 
         self._jobs.run(work, done, failed)
+
+    @property
+    def audio_tracks(self) -> int:
+        """Number of audio tracks of the source, of those that an export can keep."""
+        sound = self._playback.source_sound
+        return min(len(sound.tracks), MOST_TRACKS) if sound is not None else 0
 
     @property
     def _sound_track(self) -> int | None:
@@ -248,6 +282,7 @@ class Exports(QObject):
         subtitles: bool = False,
         stabilize: float = 0.0,
         slow_motion: int = 1,
+        all_tracks: bool = False,
     ) -> None:
         """Append an export of the open source, with the current chain and subtitles, to the queue."""
         from desktop.outputs.export_queue import ExportJob, TimeChanges
@@ -263,6 +298,7 @@ class Exports(QObject):
         said = self._subtitles.chosen if subtitles else ""
         decoding = self._decoding.choice
         track = "" if self._sound_track is None else str(self._sound_track + 1)
+        track = ALL_TRACKS if all_tracks else track
 
         changes = TimeChanges(stabilize, slow_motion, self.interpolation_network if slow_motion > 1 else "")
 

@@ -30,7 +30,7 @@ class RecordDialog(QDialog):
         self.setWindowTitle(self.tr("Record to a file"))
         self._settings, self._outputs, self._record = settings, outputs, record
         layout = QVBoxLayout(self)
-        self.form = EncodingForm(with_sound=False, with_series=False)
+        self.form = EncodingForm(with_sound=False, with_series=False, with_color=False)
         self.form.choose(stored_choice(settings))
         layout.addWidget(self.form)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
