@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import threading
-import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 import av
 from av.video.reformatter import VideoReformatter
 
+from desktop.base.clock import MACHINE_CLOCK, Clock
 from desktop.base.errors import LightloomError, SourceError, StreamError
 from desktop.base.wording import sentence
 from desktop.media.frame import Frame
@@ -58,8 +58,8 @@ class Backlog:
         self._until_key = False
 
     def skip(self, read_at: float, took: float, is_key: bool) -> bool:
-        """Return True if the packet should be discarded: one read at `read_at` (`time.perf_counter()`),
-        `took` seconds long; decoding can begin with it if `is_key`.
+        """Return True if the packet should be discarded: one read at `read_at` seconds, `took`
+        seconds long; decoding can begin with it if `is_key`.
         """
         if took > _WAITED or not self._caught_up_at:
             self._caught_up_at = read_at
@@ -81,9 +81,9 @@ class LiveSource(Reporter):
     `close`); `_failed` sets the state, and returns the seconds until the next attempt, None to give up.
     """
 
-    def __init__(self, kind: str, title: str) -> None:
+    def __init__(self, kind: str, title: str, clock: Clock = MACHINE_CLOCK) -> None:
         super().__init__(SourceInfo(kind, title, live=True, reconnects=True))
-        self._kind = kind
+        self._kind, self._clock = kind, clock
         self._slot = InterpolatedSlot()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
@@ -158,7 +158,7 @@ class LiveSource(Reporter):
         Raises:
             SourceError: it cannot be opened, or disconnected for good; `end` has the reason.
         """
-        clock = _Clock()
+        line = _TimeLine()
         self._end = None
         self._set_state("opening")
         while not self._closing.is_set():
@@ -168,24 +168,24 @@ class LiveSource(Reporter):
                 try:
                     paced = self._paced(container)
                     length = (container.duration or 0) / av.time_base if paced else 0.0
-                    yield from self._every(container, clock)
+                    yield from self._every(container, line)
                 finally:
                     container.close()
                 error: Exception = self._ended()
                 has_ended = True
             except (SourceError, av.FFmpegError, OSError, ValueError) as raised:
                 error = raised
-                has_ended = self._is_end(raised) and clock.reaches(length)
+                has_ended = self._is_end(raised) and line.reaches(length)
             if self._closing.is_set():
                 break
-            wait = self._failed(error) if clock.has_begun and not paced else None
-            if has_ended and clock.has_begun and (wait is None or self.until_end):
+            wait = self._failed(error) if line.has_begun and not paced else None
+            if has_ended and line.has_begun and (wait is None or self.until_end):
                 self._finish(SourceEnd("end", None if paced else self._at_end(error)))
                 return
             # A source reopened at once, on purpose, was not interrupted.
             if wait is None or (wait and self.until_end):
-                raise self._given_up(error, clock.has_begun) from None
-            self._closing.wait(wait)
+                raise self._given_up(error, line.has_begun) from None
+            self._clock.wait(self._closing, wait)
 
     def _finish(self, end: SourceEnd) -> None:
         self._end = end
@@ -197,10 +197,10 @@ class LiveSource(Reporter):
         self._set_state("failed", reason)
         return reason
 
-    def _every(self, container: Any, clock: _Clock) -> Generator[Frame]:
-        clock.reopened()
+    def _every(self, container: Any, line: _TimeLine) -> Generator[Frame]:
+        line.reopened()
         for frame, picture in self._decode(container, None):
-            frame = clock.timed(frame)
+            frame = line.timed(frame)
             if self._state != "live" or frame.display_size != self._info.size:
                 self._describe(container, frame, picture)
             if self._state != "live":
@@ -268,16 +268,16 @@ class LiveSource(Reporter):
                 wait = self._failed(error)
                 if wait is None:
                     return
-                self._closing.wait(wait)
+                self._clock.wait(self._closing, wait)
 
     def _deliver(self, container: Any, paced: bool) -> None:
         backlog = None if paced else Backlog()
-        due = _Pacer() if backlog is None else None
+        due = _Pacer(self._clock) if backlog is None else None
         self._slot.cut()
         if self._stabilization is not None:
             self._stabilization.cut()
         for frame, picture in self._decode(container, backlog):
-            if due is not None and self._closing.wait(due.wait(frame.pts)):
+            if due is not None and self._clock.wait(self._closing, due.wait(frame.pts)):
                 return
             if self._closing.is_set():
                 return
@@ -301,10 +301,10 @@ class LiveSource(Reporter):
         stream.thread_type = "SLICE"
         wanted = [stream, *(self._sound.open(container) if self._sound is not None else ())]
         packets = container.demux(*wanted)
-        heard = time.perf_counter()
+        heard = self._clock.now()
         traits, first, reformatter = stream_traits(stream), None, VideoReformatter()
         while not self._closing.is_set():
-            asked = time.perf_counter()
+            asked = self._clock.now()
             try:
                 packet = next(packets)
             except av.error.BlockingIOError:
@@ -314,7 +314,7 @@ class LiveSource(Reporter):
                 continue
             except (av.error.EOFError, StopIteration):
                 return
-            arrived = heard = time.perf_counter()
+            arrived = heard = self._clock.now()
             if self._sound is not None and packet.stream.index != stream.index:
                 if backlog is not None:
                     # Waiting for audio counts as waiting too.
@@ -330,9 +330,9 @@ class LiveSource(Reporter):
                 yield self._wrap(picture, traits, seconds - first, arrived, reformatter), picture
 
     def _idle(self, heard: float) -> None:
-        if self._state != "asking" and time.perf_counter() - heard > SILENCE:
+        if self._state != "asking" and self._clock.now() - heard > SILENCE:
             raise TimeoutError(errno.ETIMEDOUT, "no frame")
-        self._closing.wait(_WAITED)
+        self._clock.wait(self._closing, _WAITED)
 
     def _pictures(self, packet: Any) -> list[Any]:
         try:
@@ -342,7 +342,7 @@ class LiveSource(Reporter):
         except av.FFmpegError:
             # A damaged packet does not end a stream: decoding recovers at the next key frame.
             self._slot.count_damaged()
-            now = time.perf_counter()
+            now = self._clock.now()
             self._broken_since = self._broken_since or now
             if now - self._broken_since > _ONLY_BROKEN:
                 self._broken_since = None
@@ -394,18 +394,19 @@ class LiveSource(Reporter):
 class _Pacer:
     """Delays a recording that a server sends as fast as it can."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self._start: float | None = None
 
     def wait(self, pts: float) -> float:
         """Return the seconds until the frame is due."""
-        now = time.perf_counter()
+        now = self._clock.now()
         if self._start is None or pts < 0:
             self._start = now - pts
         return max(0.0, min(self._start + pts - now, 2.0))
 
 
-class _Clock:
+class _TimeLine:
     """Continues the timestamps of frames after a reconnect: each connection's own begin at 0."""
 
     def __init__(self) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import av
 
+from desktop.base.clock import MACHINE_CLOCK, Clock
 from desktop.base.errors import CameraError, SourceError, SourceUnsupportedError, UsageError
 from desktop.base.wording import sentence
 from desktop.media.frame import Frame
@@ -87,9 +88,13 @@ class CameraSource(LiveSource):
     """
 
     def __init__(
-        self, wanted: str = "", mode: CameraMode | None = None, backend: CameraBackend | None = None
+        self,
+        wanted: str = "",
+        mode: CameraMode | None = None,
+        backend: CameraBackend | None = None,
+        clock: Clock = MACHINE_CLOCK,
     ) -> None:
-        super().__init__("camera", wanted or "Camera")
+        super().__init__("camera", wanted or "Camera", clock)
         self._backend = backend or system_backend()
         self._camera_id, self._mode = wanted, mode
         self._camera: CameraInfo | None = None

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import av
 
+from desktop.base.clock import MACHINE_CLOCK, Clock
 from desktop.base.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 from desktop.base.wording import Text, sentence
 from desktop.media.containers import open_container
@@ -60,7 +61,7 @@ class StreamSource(LiveSource):
     address may have user and password. Raises UsageError for another scheme, or no host.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, clock: Clock = MACHINE_CLOCK) -> None:
         scheme = urlsplit(address).scheme.lower()
         if scheme not in PROTOCOLS:
             known = ", ".join(PROTOCOLS)
@@ -82,7 +83,7 @@ class StreamSource(LiveSource):
         self._address, self._scheme = address, scheme
         self._public = public_address(address)
         self._wait = _FIRST_WAIT
-        super().__init__("stream", self._public)
+        super().__init__("stream", self._public, clock)
         self._sound: LiveSound = LiveSound(self._public)
 
     @property
@@ -95,8 +96,9 @@ class StreamSource(LiveSource):
         if self._sound.has_listener and "allowed_media_types" in options:
             options["allowed_media_types"] = "video+audio"
         options |= {"protocol_whitelist": PROTOCOLS[self._scheme], "format_whitelist": _CONTAINERS}
+        timeouts = (self._clock.real(_OPEN_TIMEOUT), self._clock.real(_READ_TIMEOUT))
         try:
-            container = open_container(self._address, options=options, timeout=(_OPEN_TIMEOUT, _READ_TIMEOUT))
+            container = open_container(self._address, options=options, timeout=timeouts)
         except (av.FFmpegError, OSError, ValueError) as error:
             raise self._refusal(error) from None
         if not container.streams.video:
