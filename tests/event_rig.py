@@ -83,6 +83,9 @@ class SmallBroker:
 
     def close(self) -> None:
         """End, with all connections."""
+        # While the thread waits in `accept`, closing alone leaves the port taken.
+        with suppress(OSError):
+            self._server.shutdown(socket.SHUT_RDWR)
         self._server.close()
         for connection in self._open:
             with suppress(OSError):

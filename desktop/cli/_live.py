@@ -48,10 +48,13 @@ def _seconds(text: str) -> float:
 
 
 class LiveWatch:
-    """Reports when a live source disconnects and reconnects; `breaks`, thread-safe, counts disconnects."""
+    """Reports when a live source disconnects and reconnects. `breaks` counts disconnects, `source` is the one that
+    was followed last; both are thread-safe.
+    """
 
     def __init__(self, report: Callable[[object], None] = console.fail) -> None:
         self.breaks = 0
+        self.source: Source | None = None
         self._report = report
         self._broken_at: float | None = None
 
@@ -60,6 +63,7 @@ class LiveWatch:
         live = source.capabilities.live
         if live is None:
             return
+        self.source = source
         live.until_end = options.until_end
         self._broken_at = None
         # With --until-end a disconnect is the end, which is reported to the reader of the source.
@@ -131,10 +135,15 @@ def is_ended_by_user(source: Source, options: argparse.Namespace) -> bool:
 
 
 def report_end(source: Source) -> None:
-    """Report why a live source ended by itself, and how many frames arrived damaged."""
+    """Report why a live source ended by itself, and how many frames arrived damaged or incomplete."""
     if source.info.live and (damaged := source.stats.damaged):
         console.fail(
             f"{counted(damaged, 'frame')} of {source.info.title} arrived broken and could not be decoded."
+        )
+    if interrupted := source.stats.drops.get("interrupted", 0):
+        console.fail(
+            f"{counted(interrupted, 'frame')} of {source.info.title} came before a key frame, or broke off with "
+            "the connection."
         )
     live = source.capabilities.live
     if live is not None and live.end is not None and live.end.kind == "end" and live.end.error:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from desktop.base import console
 from desktop.base.errors import UsageError
+from desktop.media.sources.base import Source
 from desktop.metrics.address import Address
 from desktop.metrics.engine_reader import EngineReader
 from desktop.metrics.exporter import Exporter
 from desktop.metrics.queue_reader import QueueReader, QueueState
 from desktop.pipeline.engine import Engine
+from desktop.pipeline.source_pipeline import SourcePipeline
 
 
 def add_metrics_option(parser: argparse.ArgumentParser) -> None:
@@ -38,15 +40,21 @@ def metrics_served(
     engine: Engine,
     queues: Callable[[], Iterable[QueueState]] = tuple,
     failed_sources: Callable[[], int] = lambda: 0,
+    source: Callable[[], Source | None] = lambda: None,
 ) -> Iterator[None]:
-    """Serve an engine's metrics inside the context if --metrics is given, and report the address.
+    """Serve an engine's metrics inside the context if --metrics is given, and report the address. `source` returns
+    the live source that is read.
 
     Raises MetricsError if it cannot be served.
     """
     if options.metrics is None:
         yield
         return
-    readers = (EngineReader(engine, failed_sources=failed_sources), QueueReader(queues))
+
+    def sources() -> Mapping[SourcePipeline, Source]:
+        return {} if (live := source()) is None else {engine.current: live}
+
+    readers = (EngineReader(engine, sources, failed_sources), QueueReader(queues))
     exporter = Exporter(options.metrics, readers)
     exporter.start()
     console.err(f"metrics at http://{exporter.address}/metrics")

@@ -110,7 +110,9 @@ def _analyze_inputs(options: argparse.Namespace) -> int:
         if not options.json:
             for line in engine.current.network_status.text.splitlines():
                 console.err(line)
-        with metrics_served(options, engine, failed_sources=lambda: failures + watch.breaks):
+        with metrics_served(
+            options, engine, failed_sources=lambda: failures + watch.breaks, source=lambda: watch.source
+        ):
             for path in options.input:
                 if options.interrupt.is_requested:
                     failures += 1

@@ -181,7 +181,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         watch = LiveWatch()
         with (
             _journal_place(target, piece) as place,
-            metrics_served(options, engine, failed_sources=lambda: watch.breaks),
+            metrics_served(options, engine, failed_sources=lambda: watch.breaks, source=lambda: watch.source),
         ):
             journal = Journal.resume(place, run) if options.resume else Journal.begin(place, run)
             try:

@@ -506,6 +506,7 @@ def _write_frames(
                 engine,
                 lambda: (_recording(output), events.queue()),
                 failed_sources=lambda: watch.breaks,
+                source=lambda: watch.source,
             ),
         ):
             over = _over(options, engine, subtitles)

@@ -8,7 +8,7 @@ from typing import Final, get_args
 import wgpu
 
 from desktop.base.version import version_line
-from desktop.media.sources.base import Source
+from desktop.media.sources.base import DropReason, Source
 from desktop.metrics.family import Family, Reader, Reading
 from desktop.pipeline.chain.runner import StageState
 from desktop.pipeline.chain.spec import ChainSpec
@@ -93,6 +93,15 @@ DROPPED: Final = Family(
 DAMAGED: Final = Family(
     "lightloom_source_frames_damaged_total", "counter", "Frames that were damaged", ("lane",)
 )
+RECEIVED: Final = Family(
+    "lightloom_source_frames_received_total", "counter", "Frames that a live source received", ("lane",)
+)
+UNUSED: Final = Family(
+    "lightloom_source_frames_unused_total",
+    "counter",
+    "Frames that a live source received and did not deliver, by reason",
+    ("lane", "reason"),
+)
 
 _MOST_ZONE_CLASSES: Final = 16
 _HELD: Final = {"Buffer": "buffers", "Texture": "textures"}
@@ -107,7 +116,7 @@ class EngineReader(Reader):
     families = (
         *(INFO, FRAMES, SKIPPED, IN_FLIGHT, LATENCY, STAGE_GPU, STAGE_CPU, STAGES, INFERENCE, NETWORK),
         *(RESULTS, SEEN, IN_VIEW, INSIDE, ENTERED, LEFT, STAYED, CROSSED, ERRORS, REBUILDS, MEMORY),
-        *(DECODED, DROPPED, DAMAGED),
+        *(DECODED, DROPPED, DAMAGED, RECEIVED, UNUSED),
     )
 
     def __init__(
@@ -196,13 +205,14 @@ def _counted(
     )
 
 
-def _source(number: str, source: Source) -> Iterable[Reading]:
+def _source(number: str, source: Source) -> Iterator[Reading]:
     stats = source.stats
-    return (
-        Reading(DECODED, stats.decoded, (number,)),
-        Reading(DROPPED, stats.dropped, (number,)),
-        Reading(DAMAGED, stats.damaged, (number,)),
-    )
+    yield Reading(DECODED, stats.decoded, (number,))
+    yield Reading(DROPPED, stats.dropped, (number,))
+    yield Reading(DAMAGED, stats.damaged, (number,))
+    yield Reading(RECEIVED, stats.received, (number,))
+    for reason in get_args(DropReason):
+        yield Reading(UNUSED, stats.drops.get(reason, 0), (number, reason))
 
 
 def stage_names(chain: ChainSpec) -> dict[str, str]:

@@ -133,6 +133,8 @@ def test_no_container_of_streams_is_offered_for_files():
     [
         ("", "give an address"),
         ("http://a/b", "http://"),
+        ("whip://a/b", "RTMP address"),
+        ("gopher://a/b", "use one of rtmp://"),
         ("rtmp:///app", "no host"),
         ("udp://a", "no port"),
         ("udp://a:99999", "not one"),

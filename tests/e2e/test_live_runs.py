@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -138,7 +139,12 @@ def test_a_camera_that_stalls_and_one_that_is_switched_off_are_waited_for(run, c
     reading(camera)
     address = next(line.split()[-1] for line in begun.errors if line.startswith("metrics at"))
     with urllib.request.urlopen(address) as answer:
-        assert 'lightloom_errors_total{kind="source"} 1' in answer.read().decode()
+        text = answer.read().decode()
+    assert 'lightloom_errors_total{kind="source"} 1' in text
+    used = dict(
+        re.findall(r"^lightloom_source_frames_(received_total|unused_total){.*?} (\S+)$", text, re.MULTILINE)
+    )
+    assert float(used["received_total"]) > 3 and float(used["unused_total"]) >= 0
     assert begun.end(signal.SIGTERM) == 0, begun.errors
     assert begun.pictures > 3
 

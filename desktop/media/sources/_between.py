@@ -141,6 +141,9 @@ class InterpolatedSlot(NewestSlot):
             return
         with self._changed:
             self._decoded += 1
+            if self._is_closed:
+                self._discarded += 1
+                return
             self.delay = self._delay_of(frame, used)
             at = frame.captured_at + self.delay
             self._last = _Waiting(frame, at, self._decoded, follows=self._follows)
@@ -193,5 +196,9 @@ class InterpolatedSlot(NewestSlot):
             self._waiting.insert((place or 0) + n, _Waiting(frame, at, second.number, is_made=True))
 
     def close(self) -> None:
-        """Make nothing any more."""
+        """Make nothing any more, and discard the frames that wait."""
         self._pairs.close()
+        with self._changed:
+            self._discarded += sum(not each.is_made for each in self._waiting)
+            self._waiting.clear()
+        super().close()

@@ -62,20 +62,19 @@ class LiveSound:
 
     # -- the source's thread ---------------------------------------------------------------------------------
 
-    def open(self, container: Any) -> list[Any]:
-        """A stream was opened: return the tracks whose packets are wanted."""
+    def open(self, container: Any) -> None:
+        """A stream was opened, whose packets follow."""
         if self._output is None:
-            return []
+            return
         self.tracks = tracks_of(container)
         self._converter, self._failures = Converter(), 0
         if self.tracks and self._voice is None:
             self._voice = LiveVoice(self._output)
         if self._voice is not None:
             self._voice.clear()
-        return list(container.streams.audio)
 
     def take(self, container: Any, packet: Any) -> None:
-        """Take a packet of one of its tracks."""
+        """Take a packet, which is of one of its tracks or of another stream."""
         with self._lock:
             voice, wanted = self._voice, self._requested
             if voice is None or wanted is None or self._failures >= _GIVE_UP:

@@ -94,14 +94,29 @@ def named(info: SourceInfo) -> str:
     return joined(" / ", (info.title, picture)) if picture else info.title
 
 
+DropReason = Literal["late", "backlog", "damaged", "interrupted", "closed"]
+
+
 @dataclass(frozen=True)
 class SourceStats:
-    """Counters since the source was opened. `dropped` frames were decoded or received, but not shown in time."""
+    """Counters since the source was opened.
+
+    Attributes:
+        dropped: frames that were decoded or received, but not shown in time.
+        received: coded frames that a live source's sender sent and that arrived here; 0 for other sources.
+        drops: number of frames of a live source that were received and never taken, by reason. Once the source is
+            closed, `received` is `taken` and all of these. 'late': a newer one came before it was taken;
+            'backlog': not decoded, because decoding was too slow; 'damaged'; 'interrupted': the
+            connection or the device was lost first, or they came before the first key frame; 'closed': the
+            source was closed first.
+    """
 
     decoded: int = 0
     taken: int = 0
     dropped: int = 0
     damaged: int = 0
+    received: int = 0
+    drops: Mapping[DropReason, int] = field(default_factory=dict)
 
 
 class Reporter:
@@ -455,12 +470,16 @@ class NewestSlot:
         self._decoded = 0
         self._taken = 0
         self._dropped = 0
-        self._damaged = 0
+        self._discarded = 0
+        self._is_closed = False
 
     def put(self, frame: Frame) -> None:
         """Replace the frame."""
         with self._lock:
             self._decoded += 1
+            if self._is_closed:
+                self._discarded += 1
+                return
             self._dropped += self._frame is not None
             self._frame = frame
 
@@ -471,13 +490,16 @@ class NewestSlot:
             self._taken += frame is not None
             return frame
 
-    def count_damaged(self) -> None:
-        """Count a packet that could not be decoded."""
+    def close(self) -> None:
+        """Discard the frame, and those to come."""
         with self._lock:
-            self._damaged += 1
+            self._is_closed = True
+            self._discarded += self._frame is not None
+            self._frame = None
 
     @property
     def stats(self) -> SourceStats:
         """The counters."""
         with self._lock:
-            return SourceStats(self._decoded, self._taken, self._dropped, self._damaged)
+            drops: dict[DropReason, int] = {"late": self._dropped, "closed": self._discarded}
+            return SourceStats(self._decoded, self._taken, self._dropped, drops=drops)

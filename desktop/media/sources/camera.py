@@ -17,9 +17,9 @@ from typing import Any, Final
 
 import av
 
+from desktop.base.clock import MACHINE_CLOCK, Clock
 from desktop.base.errors import CameraError, SourceError, SourceUnsupportedError, UsageError
 from desktop.base.wording import sentence
-from desktop.media.frame import Frame
 from desktop.media.sources._camera_backends import (
     CameraBackend,
     CameraInfo,
@@ -87,9 +87,13 @@ class CameraSource(LiveSource):
     """
 
     def __init__(
-        self, wanted: str = "", mode: CameraMode | None = None, backend: CameraBackend | None = None
+        self,
+        wanted: str = "",
+        mode: CameraMode | None = None,
+        backend: CameraBackend | None = None,
+        clock: Clock = MACHINE_CLOCK,
     ) -> None:
-        super().__init__("camera", wanted or "Camera")
+        super().__init__("camera", wanted or "Camera", clock)
         self._backend = backend or system_backend()
         self._camera_id, self._mode = wanted, mode
         self._camera: CameraInfo | None = None
@@ -133,14 +137,6 @@ class CameraSource(LiveSource):
         """See `Controllable`."""
         self._demanded = dict(values)
 
-    def take(self, now: float) -> Frame | None:
-        """Return the newest frame once; notices when none has come for 3 s."""
-        frame = self._slot.take_at(now)
-        # Checked here because the thread may hang in the driver.
-        if self._state == "live" and frame is None and now - self._arrived > SILENCE:
-            self._set_state("lost", self._lost(sentence("sends no frames any more")))
-        return frame
-
     def _open(self) -> Any:
         self._camera = camera = self._find()
         self._info = replace(self._info, title=camera.name)
@@ -168,6 +164,11 @@ class CameraSource(LiveSource):
                     )
                 ) from error
             raise self._explain(error) from error
+
+    def _wait_longer(self, waited: float) -> None:
+        # The driver may hang; reported here, as it goes on by itself if the driver does.
+        if self._state == "live" and waited > SILENCE:
+            self._set_state("lost", self._lost(sentence("sends no frames any more")))
 
     def _pictures(self, packet: Any) -> list[Any]:
         if self._pending_controls is not None and self._camera is not None:

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -129,7 +128,7 @@ class ScreenSource(LiveSource):
     def _open(self) -> Any:
         self._shot = shot = self._find()
         self._info = replace(self._info, title=shot.title)
-        self._looked = time.perf_counter()
+        self._looked = self._clock.now()
         return _Watched(
             self._backend.open(shot, self.target.rate, self.target.cursor),
             lambda: self._check_unchanged(shot),
@@ -162,8 +161,8 @@ class ScreenSource(LiveSource):
             box = self._place(shot)
             if (box.width, box.height) != (shot.box.width, shot.box.height):
                 raise _ChangedError("size")
-        elif time.perf_counter() - self._looked > _CHECK_S:
-            self._looked = time.perf_counter()
+        elif self._clock.now() - self._looked > _CHECK_S:
+            self._looked = self._clock.now()
             if self._find().box != shot.box:
                 raise _ChangedError("place")
 

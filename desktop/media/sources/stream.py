@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import av
 
+from desktop.base.clock import MACHINE_CLOCK, Clock
 from desktop.base.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 from desktop.base.wording import Text, sentence
 from desktop.media.containers import open_container
@@ -36,10 +37,11 @@ _OPEN_TIMEOUT, _READ_TIMEOUT = 8.0, 5.0
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 8.0
 
 _OPTIONS: Final = {
-    # Not "nobuffer": it discards what was read to detect the format, a recording's beginning.
-    "fflags": "discardcorrupt",
+    # No "fflags": "nobuffer" discards what was read to detect the format, a recording's beginning, and
+    # "discardcorrupt" counts nothing.
     "probesize": "1000000",
     "analyzeduration": "1000000",
+    # No "merge_pmt_versions", with which FFmpeg 8 frees memory twice.
     # Packets that arrive out of order are waited for no longer than this (microseconds).
     "max_delay": "300000",
 }
@@ -47,7 +49,8 @@ _BY_SCHEME: Final[dict[str, dict[str, str]]] = {
     # UDP loses packets of a frame at the least congestion; TCP is what cameras' own viewers use.
     "rtsp": {"rtsp_transport": "tcp", "allowed_media_types": "video"},
     "rtsps": {"rtsp_transport": "tcp", "allowed_media_types": "video"},
-    "udp": {"fifo_size": "20000", "overrun_nonfatal": "1"},
+    # The port may still be read by a connection that was given up; the newest reader gets the datagrams.
+    "udp": {"fifo_size": "20000", "overrun_nonfatal": "1", "reuse": "1"},
     "http": {"user_agent": "Lightloom"},
     "https": {"user_agent": "Lightloom"},
 }
@@ -60,7 +63,7 @@ class StreamSource(LiveSource):
     address may have user and password. Raises UsageError for another scheme, or no host.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, clock: Clock = MACHINE_CLOCK) -> None:
         scheme = urlsplit(address).scheme.lower()
         if scheme not in PROTOCOLS:
             known = ", ".join(PROTOCOLS)
@@ -82,7 +85,7 @@ class StreamSource(LiveSource):
         self._address, self._scheme = address, scheme
         self._public = public_address(address)
         self._wait = _FIRST_WAIT
-        super().__init__("stream", self._public)
+        super().__init__("stream", self._public, clock)
         self._sound: LiveSound = LiveSound(self._public)
 
     @property
@@ -95,8 +98,9 @@ class StreamSource(LiveSource):
         if self._sound.has_listener and "allowed_media_types" in options:
             options["allowed_media_types"] = "video+audio"
         options |= {"protocol_whitelist": PROTOCOLS[self._scheme], "format_whitelist": _CONTAINERS}
+        timeouts = (self._clock.real(_OPEN_TIMEOUT), self._clock.real(_READ_TIMEOUT))
         try:
-            container = open_container(self._address, options=options, timeout=(_OPEN_TIMEOUT, _READ_TIMEOUT))
+            container = open_container(self._address, options=options, timeout=timeouts)
         except (av.FFmpegError, OSError, ValueError) as error:
             raise self._refusal(error) from None
         if not container.streams.video:
@@ -105,6 +109,11 @@ class StreamSource(LiveSource):
                 sentence("{public} has no video in it: check the address.", public=self._public)
             )
         return container
+
+    def _wait_longer(self, waited: float) -> None:
+        # FFmpeg's own limit does not hold where packets arrive that PyAV skips.
+        if waited > 2 * _READ_TIMEOUT:
+            raise TimeoutError(errno.ETIMEDOUT, "no packet")
 
     def _paced(self, container: Any) -> bool:
         return container.duration is not None and container.format.name not in _ALWAYS_LIVE

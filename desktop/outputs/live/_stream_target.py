@@ -26,6 +26,8 @@ _SCHEMES: Final[Mapping[str, tuple[str, int]]] = {
     "udp": ("udp", 0),
     "srt": ("srt", 0),
 }
+# Those of WHIP.
+_WEB_SCHEMES: Final = ("http", "https", "whip", "whips")
 # The largest MPEG-TS payload of an Ethernet packet: seven of its own packets of 188 bytes.
 _DATAGRAM: Final = "pkt_size=1316"
 
@@ -76,6 +78,14 @@ def target_of(values: Mapping[str, Value]) -> StreamTarget:
             sentence("The address is not one: write it as rtmp://host/app or udp://host:port.")
         ) from None
     scheme = parts.scheme.lower()
+    if scheme in _WEB_SCHEMES:
+        raise ExportError(
+            sentence(
+                "Nothing can be streamed by WHIP ({scheme}://): use the server's RTMP address, such as "
+                "rtmp://host/app.",
+                scheme=scheme,
+            )
+        )
     if scheme not in _SCHEMES:
         raise ExportError(
             sentence(
