@@ -50,6 +50,7 @@ from desktop.cli._output import Output, is_in_series, is_series
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import NetworkNotes, Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
+from desktop.cli._segments import Segmenting, add_segment_options, segmenting_of
 from desktop.cli._skipped import report_skipped
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._stabilization import add_stabilize_options, check_stabilize, stabilized_frames
@@ -65,6 +66,7 @@ from desktop.media.subtitles.reader import SubtitleReader
 from desktop.metrics.queue_reader import QueueState
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.outputs.frame_interpolation import Interpolator
+from desktop.outputs.segment_limits import Retention
 from desktop.outputs.span import TimeSpan
 from desktop.outputs.still import IMAGE_SUFFIXES
 from desktop.pipeline.batch import BatchResult, check_stages, run_batch
@@ -139,6 +141,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_camera_option(parser)
     add_encoding_options(parser)
+    add_segment_options(parser)
     add_interpolate_option(parser)
     add_slow_motion_option(parser)
     add_stabilize_options(parser)
@@ -275,6 +278,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     is_video = Path(options.output).suffix.lower() in CONTAINERS
     setup = take_interpolation(options, setup, is_video=is_video)
     check_interpolate(options, is_video=is_video)
+    segmenting = segmenting_of(options)
     check_stabilize(options)
     switches = typed_switches(options, library)
     setups = (setup, *(switch.setup for switch in switches))
@@ -313,6 +317,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     if piece is not None and piece.span is not None:
         options.range = piece.span
     source = with_requested_decoder(open_source(options.input), options)
+    _check_retention(segmenting, source)
     set_camera(options, source)
     watch = LiveWatch()
     watch.follow(source, options)
@@ -347,7 +352,9 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             engine.current.facts = SourceFacts(Path(options.input).name or options.input, source.info.rate)
             frames_to_write = switched(engine, itertools.chain([first], frames), switches, options.fade)
             options.waits_for_results = any(each.scene.zones or each.anonymize is not None for each in setups)
-            undelivered = _process_frames(options, engine, source, frames_to_write, steering, piece, watch)
+            undelivered = _process_frames(
+                options, engine, source, frames_to_write, steering, piece, watch, segmenting
+            )
             of_layers = engine.pipeline.layers.damage
     finally:
         stop_reading(source, frames)
@@ -359,6 +366,14 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.send(note=note)
     # A controller, or the driver of pieces, handles the status of a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0
+
+
+def _check_retention(segmenting: Segmenting | None, source: Source) -> None:
+    """Raise UsageError for segments of a file that would be deleted again."""
+    if segmenting is not None and segmenting.retention != Retention() and not source.info.live:
+        raise UsageError(
+            "--keep and --keep-size are for cameras, screens and streams; leave them out for a file."
+        )
 
 
 def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
@@ -392,10 +407,11 @@ def _process_frames(
     steering: Steering,
     piece: GivenPiece | None,
     watch: LiveWatch,
+    segmenting: Segmenting | None,
 ) -> int:
     settle_rate(options, source.info.rate)
     with interpolated(options, engine) as smooth:
-        return _write_frames(options, engine, source, frames, steering, piece, watch, smooth)
+        return _write_frames(options, engine, source, frames, steering, piece, watch, segmenting, smooth)
 
 
 def _write_frames(
@@ -406,6 +422,7 @@ def _write_frames(
     steering: Steering,
     piece: GivenPiece | None,
     watch: LiveWatch,
+    segmenting: Segmenting | None,
     smooth: Interpolator | None,
 ) -> int:
     """Write the frames; return how many events were not delivered."""
@@ -424,6 +441,7 @@ def _write_frames(
         piece=piece,
         audio_track=options.audio_track,
         is_complete=options.range.is_complete,
+        segmenting=segmenting,
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)
