@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from desktop.base import console
-from desktop.base.errors import ExportError, LightloomError
+from desktop.base.errors import ExportError, LightloomError, UsageError
 from desktop.cli._engine import closing, make_engine
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._watch_setup import SetupBuilder
@@ -57,9 +57,12 @@ _BROKEN: Final = ("reconnecting", "lost", "failed", "ended")
 def run_source(options: argparse.Namespace) -> int:
     """Run the source whose table is on standard input until that is closed; return the exit status."""
     stream = sys.stdin.buffer
-    document = json.loads(stream.readline(LONGEST_LINE))
+    try:
+        document = json.loads(stream.readline(LONGEST_LINE))
+        folder, adapter = Path(document["folder"]), str(document["adapter"])
+    except (ValueError, TypeError, LookupError) as error:
+        raise UsageError("This option is for 'lightloom watch CONFIG' itself; give it a file.") from error
     end_with(stream)
-    folder = Path(document["folder"])
     secrets = Secrets()
     faults = Faults({}, {})
     spec = parse_source(document["table"], folder, faults, ())
@@ -70,7 +73,7 @@ def run_source(options: argparse.Namespace) -> int:
     setup = builder.setup(library)
     if faults.found:
         raise ConfigError(faults.found, "source")
-    options.adapter = document["adapter"] or None
+    options.adapter = adapter or None
     reports = Reports(sys.stdout.buffer, secrets)
     reports.send("starting")
     engine = make_engine(options, library)
