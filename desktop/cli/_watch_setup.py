@@ -29,10 +29,10 @@ from desktop.watch.secrets import Secrets
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 
 
-def check_sources(read: ReadConfig) -> None:
+def check_sources(read: ReadConfig, secrets: Secrets) -> None:
     """Add the faults of all sources: missing files, addresses and passwords, wrong settings. Nothing is opened."""
     for source in read.config.sources:
-        builder = SetupBuilder(source, read.folder, read.faults, Secrets())
+        builder = SetupBuilder(source, read.folder, read.faults, secrets)
         if builder.secrets_are_known:
             builder.check_address()
             builder.setup(FilterLibrary(None))

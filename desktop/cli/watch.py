@@ -16,6 +16,7 @@ from desktop.base.resources import resource
 from desktop.base.wording import counted
 from desktop.cli import Command
 from desktop.watch.config import Config, ConfigError, Fault, ReadConfig, read_config
+from desktop.watch.secrets import Secrets
 
 if TYPE_CHECKING:
     from desktop.watch.process import SourceStatus
@@ -52,7 +53,8 @@ def _run(options: argparse.Namespace) -> int:
         )
     path = Path(options.config)
     try:
-        config = _checked(path)
+        secrets = Secrets()
+        config = _checked(path, secrets)
     except ConfigError as error:
         for sentence in error.sentences:
             console.err(sentence)
@@ -61,15 +63,15 @@ def _run(options: argparse.Namespace) -> int:
     if options.check:
         console.out(f"{path.name} has no fault: {counted(len(config.sources), 'source')}.")
         return 0
-    return _serve(path, config, options)
+    return _serve(path, config, secrets, options)
 
 
-def _checked(path: Path) -> Config:
+def _checked(path: Path, secrets: Secrets) -> Config:
     """Read and check a configuration; raise ConfigError with all its faults."""
     from desktop.cli._watch_setup import check_sources
 
     read: ReadConfig = read_config(path)
-    check_sources(read)
+    check_sources(read, secrets)
     if read.faults.found:
         raise ConfigError(sorted(read.faults.found, key=_line_of), path.name)
     return read.config
@@ -79,7 +81,7 @@ def _line_of(fault: Fault) -> int:
     return fault.line
 
 
-def _serve(path: Path, config: Config, options: argparse.Namespace) -> int:
+def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Namespace) -> int:
     from desktop.watch.health import FORWARDED
     from desktop.watch.notify import Notifier
     from desktop.watch.process import Launch
@@ -90,8 +92,12 @@ def _serve(path: Path, config: Config, options: argparse.Namespace) -> int:
     def launch(of: Config) -> Launch:
         return Launch(("watch", "--source-from-stdin"), folder, of.adapter)
 
-    notifier = Notifier()
-    supervisor = Supervisor(config, launch, FORWARDED, _report, notifier)
+    def report(source: str, text: str) -> None:
+        # A library may print an address that it was given.
+        text = secrets.hidden(text)
+        console.err(f"{source}: {text}" if source else text)
+
+    supervisor = Supervisor(config, launch, FORWARDED, report, Notifier())
 
     def stop() -> None:
         options.interrupt.acknowledge()
@@ -102,7 +108,7 @@ def _serve(path: Path, config: Config, options: argparse.Namespace) -> int:
     if options.interrupt.is_requested:
         stop()
     with _metrics(config, supervisor):
-        ended = supervisor.run(lambda: _checked(path))
+        ended = supervisor.run(lambda: _checked(path, secrets))
     for status in supervisor.statuses:
         console.err(f"{status.name}: {_summary(status)}")
     if options.report is not None:
@@ -131,10 +137,6 @@ def _write_report(path: Path, statuses: Sequence[SourceStatus]) -> None:
         replace_file(path, [document.encode() + b"\n"])
     except (OSError, ValueError) as error:
         raise not_written(path, reason(error)) from error
-
-
-def _report(source: str, text: str) -> None:
-    console.err(f"{source}: {text}" if source else text)
 
 
 @contextmanager

@@ -32,17 +32,17 @@ class Secrets:
         """`environment` is this process's by default; `key_ring` returns '' for a name without an entry."""
         self._environment = os.environ if environment is None else environment
         self._key_ring = key_ring
-        self._known: dict[str, str] = {}
+        self._filled: frozenset[str] = frozenset()
 
     def _value(self, name: str) -> str:
-        if name not in self._known:
-            value = self._environment.get(name) or self._credential(name) or self._key_ring(name)
-            if not value or len(value) > _LONGEST or not value.isprintable():
-                raise UsageError(
-                    f"${{{name}}} has no value: set the variable {name}, or 'keyring set lightloom {name}'."
-                )
-            self._known[name] = value
-        return self._known[name]
+        # Read each time: the key ring may have another one at the next reload.
+        value = self._environment.get(name) or self._credential(name) or self._key_ring(name)
+        if not value or len(value) > _LONGEST or not value.isprintable():
+            raise UsageError(
+                f"${{{name}}} has no value: set the variable {name}, or 'keyring set lightloom {name}'."
+            )
+        self._filled |= {value}
+        return value
 
     def _credential(self, name: str) -> str:
         """Return a credential that systemd passed (LoadCredential=), '' for none."""
@@ -71,8 +71,8 @@ class Secrets:
         return PLACEHOLDER.sub(one, value)
 
     def hidden(self, text: str) -> str:
-        """Return a text without the secrets that were filled in, in plain and percent-encoded form."""
-        forms = {form for value in self._known.values() for form in (value, quote(value, safe=""))}
+        """Return a text without the secrets that were filled in, in plain and percent-encoded form. Thread-safe."""
+        forms = {form for value in self._filled for form in (value, quote(value, safe=""))}
         for form in sorted(forms, key=len, reverse=True):
             if len(form) >= _SHORTEST_HIDDEN:
                 text = text.replace(form, HIDDEN)
