@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 import numpy as np
 
 from desktop.base import console
 from desktop.base.errors import ExportError, LightloomError, UsageError
+from desktop.base.interrupt import Interrupt
 from desktop.cli._engine import closing, make_engine
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._watch_setup import SetupBuilder
@@ -154,7 +155,9 @@ class LiveFrames:
     Times of frames are seconds since `begun` (`time.perf_counter()`) and go on after a break.
     """
 
-    def __init__(self, address: str, record: RecordSpec | None, interrupt: Any, reports: Reports) -> None:
+    def __init__(
+        self, address: str, record: RecordSpec | None, interrupt: Interrupt, reports: Reports
+    ) -> None:
         self._address, self._interrupt, self._reports = address, interrupt, reports
         self._wake = threading.Event()
         self.begun = time.perf_counter()
@@ -172,7 +175,7 @@ class LiveFrames:
         """True if the process is to end."""
         if self._interrupt.is_requested:
             self._interrupt.acknowledge()
-        return bool(self._interrupt.is_requested)
+        return self._interrupt.is_requested
 
     def frames(self, on_idle: Callable[[], None]) -> Iterator[Frame]:
         """Yield frames until the process is to end; `on_idle` is called while none comes."""

@@ -82,6 +82,7 @@ def _line_of(fault: Fault) -> int:
 
 
 def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Namespace) -> int:
+    from desktop.outputs.events.delivery import summary
     from desktop.watch.health import FORWARDED
     from desktop.watch.notify import Notifier
     from desktop.watch.process import Launch
@@ -113,7 +114,10 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         console.err(f"{status.name}: {_summary(status)}")
     if options.report is not None:
         _write_report(Path(options.report), supervisor.statuses)
-    return 0 if ended else 1
+    undelivered = sum(status.counts.undelivered for status in supervisor.statuses)
+    if undelivered:
+        console.fail(summary(undelivered))
+    return 0 if ended and not undelivered else 1
 
 
 def _summary(status: SourceStatus) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -73,6 +73,7 @@ class SourceSpec:
         name: unique; letters, digits, '_' and '-'.
         address: as `open_source` takes it, with placeholders of passwords.
         table: all its keys, as a JSON value, with placeholders: equal for a source that was not changed.
+        files: path, time and size of the look, network and zones that it names: others after a change.
         place: where the table is, for faults.
     """
 
@@ -82,6 +83,7 @@ class SourceSpec:
     record: RecordSpec | None = None
     overlay: bool = False
     every_frame: bool = False
+    files: tuple[tuple[str, int, int], ...] = ()
     place: KeyPath = field(default=(), compare=False)
 
 
@@ -298,8 +300,20 @@ def parse_source(table: Mapping[str, Any], folder: Path, faults: Faults, place: 
         parse_record(record, name, folder, faults, (*place, "record")) if record is not None else None,
         values.get("overlay", False),
         values.get("every_frame", False),
+        tuple(_files_of(table, folder)),
         place,
     )
+
+
+def _files_of(table: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, int, int]]:
+    """Yield path, time of change in nanoseconds and bytes of each file that a source names."""
+    for key in ("look", "model", "zones"):
+        if isinstance(name := table.get(key), str):
+            try:
+                status = (folder / Path(name).expanduser()).stat()
+            except (OSError, ValueError, RuntimeError):  # a name of a bundled one, or missing
+                continue
+            yield name, status.st_mtime_ns, status.st_size
 
 
 def parse_record(

@@ -60,6 +60,16 @@ def test_a_file_without_faults(tmp_path):
     assert read(tmp_path, GOOD.replace("7d", "8d")).sources[0] != door
 
 
+def test_a_source_is_another_when_a_file_that_it_names_has_changed(tmp_path):
+    text = GOOD.replace('address = "screen:"', 'address = "screen:"\nzones = "zones.toml"')
+    (tmp_path / "zones.toml").write_text("a")
+    before = read(tmp_path, text).sources
+    assert read(tmp_path, text).sources == before
+    (tmp_path / "zones.toml").write_text("ab")
+    after = read(tmp_path, text).sources
+    assert after[0] == before[0] and after[1] != before[1]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
