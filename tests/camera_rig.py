@@ -4,6 +4,7 @@ its size.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import socket
 import struct
@@ -12,6 +13,7 @@ import threading
 import cv2
 import numpy as np
 
+_REFUSAL = b"HTTP/1.0 401 Unauthorized\r\nWWW-Authenticate: Basic realm=camera\r\nContent-Length: 0\r\n\r\n"
 _HEAD = b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=frame\r\n\r\n"
 
 
@@ -22,12 +24,14 @@ class Camera:
         connections: how many it has taken so far.
         sent: how many pictures it has sent so far, to all of them.
         picture: uint8 [height, width, 3] R'G'B', what it sends from now on.
+        login: 'name:password' that it asks for; '' for none.
         address: of the stream.
     """
 
     def __init__(self, picture: np.ndarray, rate: float = 25.0) -> None:
         self.picture = picture
         self.connections = self.sent = 0
+        self.login = ""
         self._wait = 1.0 / rate
         self._stalls = threading.Event()
         self._lock = threading.Lock()
@@ -97,7 +101,11 @@ class Camera:
     def _send(self, connection: socket.socket) -> None:
         pause = threading.Event()
         try:
-            connection.recv(65536)
+            request = connection.recv(65536)
+            if self.login and base64.b64encode(self.login.encode()) not in request:
+                connection.sendall(_REFUSAL)
+                connection.close()
+                return
             connection.sendall(_HEAD)
             while not pause.wait(self._wait):
                 if self._stalls.is_set():

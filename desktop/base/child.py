@@ -15,15 +15,20 @@ def own_program() -> list[str]:
     return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "desktop"]
 
 
-def start_own(arguments: Sequence[str], folder: Path, output: int | Any) -> subprocess.Popen[bytes]:
+def start_own(
+    arguments: Sequence[str], folder: Path, output: int | Any, *, own_session: bool = False
+) -> subprocess.Popen[bytes]:
     """Start this program with other arguments in a folder; raise OSError if it cannot be started. Its
-    standard input is a pipe that is closed when this process ends, in whatever way.
+    standard input is a pipe that is closed when this process ends, in whatever way. With `own_session` the signals
+    of a terminal do not reach it.
     """
     root = str(Path(__file__).resolve().parents[2])
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     flags: dict[str, Any] = {}
     if sys.platform == "win32":
         flags["creationflags"] = subprocess.CREATE_NO_WINDOW
+    elif own_session:
+        flags["start_new_session"] = True
     return subprocess.Popen(
         [*own_program(), *arguments],
         stdin=subprocess.PIPE,

@@ -35,6 +35,7 @@ class Interrupt:
     Attributes:
         on_request: called on the first signal; must only set an event.
         last_words: finishes work on another thread and returns the final message; None to end at once.
+        on_hangup: called instead of all this on SIGHUP; must only set an event. None to end the command.
     """
 
     def __init__(self) -> None:
@@ -42,10 +43,15 @@ class Interrupt:
         self._acknowledged = threading.Event()
         self.on_request: list[Callable[[], None]] = []
         self.last_words: Callable[[], str] | None = None
+        self.on_hangup: Callable[[], None] | None = None
         self._before: dict[int, Any] = {}
         self._wakeup: tuple[socket.socket, int] | None = None
 
     def _handle(self, number: int, frame: Any) -> None:
+        if self._is_reload(number):
+            assert self.on_hangup is not None
+            self.on_hangup()
+            return
         if self._is_requested:
             if number == signal.SIGINT:
                 raise KeyboardInterrupt
@@ -53,6 +59,9 @@ class Interrupt:
         self._is_requested = True
         for stop in self.on_request:
             stop()
+
+    def _is_reload(self, number: int) -> bool:
+        return self.on_hangup is not None and number == getattr(signal, "SIGHUP", None)
 
     @property
     def is_requested(self) -> bool:
@@ -77,7 +86,7 @@ class Interrupt:
     def _watch(self, signals: socket.socket) -> None:
         with signals:
             while data := signals.recv(16):
-                if any(number in data for number in SIGNALS):
+                if any(number in data and not self._is_reload(number) for number in SIGNALS):
                     break
             else:
                 return

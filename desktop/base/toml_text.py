@@ -32,6 +32,11 @@ _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_+\x00-]){_PART}(?:\.[ \t]*+{_PAR
 # Python's parser has the place in its sentence alone.
 _PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
 _BRACKET: Final = re.compile(r"[\[\]{}]")
+_HEADER: Final = re.compile(r"[ \t]*(\[\[?)([^\[\]\n]+)\]\]?[ \t]*")
+_KEY: Final = re.compile(r"[ \t]*([A-Za-z0-9_.-]+)[ \t]*=")
+
+KeyPath = tuple[str | int, ...]
+"""Where a value is in a document: keys, and numbers of tables in arrays of tables, from 0."""
 
 
 def place_of(error: ValueError) -> tuple[int, int]:
@@ -58,6 +63,40 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
     return {key: _bounded(value) for key, value in found.items()}
 
 
+def key_lines(text: str) -> dict[KeyPath, int]:
+    """Return the line, from 1, of each table, array of tables and key of a document that `parse_toml`
+    takes; not of what is in inline tables."""
+    bare = _bare(text)
+    found: dict[KeyPath, int] = {}
+    arrays: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    depth = 0
+    for number, line in enumerate(bare.split("\n"), 1):
+        if depth == 0 and (header := _HEADER.fullmatch(line.rstrip("\r"))) is not None:
+            table = _table_path(header[2], arrays, is_array=header[1] == "[[")
+            found.setdefault(table, number)
+            if header[1] == "[[":
+                found.setdefault(table[:-1], number)
+            continue
+        if depth == 0 and (key := _KEY.match(line)) is not None:
+            found.setdefault((*table, *key[1].split(".")), number)
+        depth += sum(1 if bracket[0] in "[{" else -1 for bracket in _BRACKET.finditer(line))
+    return found
+
+
+def _table_path(name: str, arrays: dict[KeyPath, int], *, is_array: bool) -> KeyPath:
+    """Return the path of a header; `arrays` has the number of the last table of each array, and is updated."""
+    path: KeyPath = ()
+    parts = [part.strip() for part in name.split(".")]
+    for index, part in enumerate(parts):
+        path = (*path, part)
+        if is_array and index == len(parts) - 1:
+            arrays[path] = arrays.get(path, -1) + 1
+        if path in arrays:
+            path = (*path, arrays[path])
+    return path
+
+
 def _bounded(value: Any) -> Any:
     # The brackets were counted: it is no deeper than `_DEEPEST`.
     if isinstance(value, dict):
@@ -70,8 +109,7 @@ def _bounded(value: Any) -> Any:
 
 
 def _check(text: str) -> None:
-    # A string may be a part of a key, so a placeholder remains. Its newlines stay, to preserve line numbers.
-    bare = _OPAQUE.sub(lambda found: "" if found[0][0] == "#" else "\x00" + "\n" * found[0].count("\n"), text)
+    bare = _bare(text)
     depth = 0
     for bracket in _BRACKET.finditer(bare):
         depth += 1 if bracket[0] in "[{" else -1
@@ -81,6 +119,13 @@ def _check(text: str) -> None:
         raise ValueError(f"a key in it has more than {_MOST_PARTS} parts (at {_line(bare, found)})")
     if sum(map(bare.count, ".[{")) > _MOST_TABLES:
         raise ValueError(f"it has more than {_MOST_TABLES:,} tables and arrays")
+
+
+def _bare(text: str) -> str:
+    """Return a document without comments and strings. A string may be a part of a key, so a placeholder remains;
+    its newlines stay, to preserve line numbers.
+    """
+    return _OPAQUE.sub(lambda found: "" if found[0][0] == "#" else "\x00" + "\n" * found[0].count("\n"), text)
 
 
 def _line(text: str, found: re.Match[str]) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from desktop.base.errors import UsageError
 from desktop.outputs.encoding import CODECS, SOUNDS, Encoding
 from desktop.outputs.span import TimeSpan
+
+_Value = TypeVar("_Value")
 
 
 def add_encoding_options(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +32,7 @@ def add_encoding_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--size",
         metavar="WxH",
-        type=_checked(_size),
+        type=checked(_size),
         default=(0, 0),
         help="size of the video: 1280x720, or 1280x and x720 to keep the shape (default: that of the frames)",
     )
@@ -64,7 +66,7 @@ def add_range_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--range",
         metavar="A-B",
-        type=_checked(TimeSpan.parse),
+        type=checked(TimeSpan.parse),
         default=TimeSpan(),
         help="the part from A to B, in seconds or as 1:05.5; -B and A- leave an end open (default: all)",
     )
@@ -85,8 +87,10 @@ def encoding_of(options: argparse.Namespace) -> Encoding:
     )
 
 
-def _checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    def parsed(text: str) -> Any:
+def checked(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
+    """Return a parser of an option whose UsageError becomes argparse's error."""
+
+    def parsed(text: str) -> _Value:
         try:
             return parse(text)
         except UsageError as error:

@@ -44,10 +44,10 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
         _refuse_without_model(options)
         return None
     device = options.device_of_network
-    spec = NetworkSpec(_model(options.model), options.backend, options.precision, device=device)
+    spec = NetworkSpec(model_path(options.model), options.backend, options.precision, device=device)
     if options.second is not None:
         second = NetworkSpec(
-            *(_model(options.second), options.backend, options.precision),
+            *(model_path(options.second), options.backend, options.precision),
             settings=_settings(options.second_setting),
             things=options.second_things,
             device=device,
@@ -119,7 +119,7 @@ def _settings(given: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _model(name: str) -> str:
+def model_path(name: str) -> str:
     """Return a network's path or address; typing an address allows its host to receive frames."""
     if "://" in name:
         return str(allowed_by_typing(parse_address(name)))

@@ -13,6 +13,7 @@ from desktop.base import console
 from desktop.base.errors import ExportError, SoundError
 from desktop.base.wording import counted
 from desktop.cli._audio_track import chosen_tracks
+from desktop.cli._segments import Segmenting
 from desktop.cli._spread import GivenPiece
 from desktop.media.audio.slowed import SlowedAudio
 from desktop.media.frame import Frame
@@ -24,6 +25,8 @@ from desktop.outputs.forecast import foresee
 from desktop.outputs.frame_interpolation import Interpolator
 from desktop.outputs.frames import Picture
 from desktop.outputs.recording import Recorder
+from desktop.outputs.segment_index import Segment
+from desktop.outputs.segments import SegmentedRecorder
 from desktop.outputs.still import IMAGE_SUFFIXES, write_image, writes_alpha
 from desktop.outputs.transparency import is_opaque
 from desktop.outputs.video_color import VideoColor
@@ -56,6 +59,7 @@ class Output:
         is_complete: bool = True,
         color: VideoColor | None = None,
         done: int = 0,
+        segmenting: Segmenting | None = None,
     ) -> None:
         """Create the output; nothing is written yet.
 
@@ -74,8 +78,10 @@ class Output:
                 included.
             color: of the frames; None for SDR.
             done: images of a series that are there already.
+            segmenting: write segments; those of a killed run are completed with the first frame.
 
         Raises:
+            ExportError: the segments' index cannot be written.
             UsageError: the audio track (`--audio-track`) does not exist.
         """
         self._send: Callable[..., None] = send or (lambda **_: None)
@@ -91,7 +97,8 @@ class Output:
         self._smooth = smooth
         self._slowed = slowed
         self._audio: SlowedAudio | None = None
-        self._recorder: Recorder | None = None
+        self._recorder: Recorder | SegmentedRecorder | None = None
+        self._segmenting = segmenting
         self._first_pts = 0.0
         self._piece = piece
         self._color = color or VideoColor()
@@ -156,7 +163,7 @@ class Output:
         """Return the source time at which a video with the first frame `frame` begins."""
         return frame.pts if self._piece is None or self._piece.span is None else self._piece.origin
 
-    def _begin(self, size: tuple[int, int]) -> Recorder:
+    def _begin(self, size: tuple[int, int]) -> Recorder | SegmentedRecorder:
         """Print the forecast and start the recorder."""
         audio: Path | None = getattr(self._source, "path", None)
         if self._slowed > 1:
@@ -182,23 +189,50 @@ class Output:
         if self._piece is not None:
             kind = replace(choice.container, options={**choice.container.options, **PIECE_MUXING})
             choice = replace(choice, container=kind, options={**choice.options, "threads": PIECE_THREADS})
-        recorder = Recorder(
-            self._path,
-            size,
-            rate or 30.0,
-            self._encoding,
-            choice=choice,
-            audio_from=audio,
-            # Time 0 of the output, on the clock of the audio's timestamps.
-            audio_offset=start + self._first_pts,
-            audio_end=None if self._ends is None else start + self._ends,
-            audio_tracks=self._audio_tracks,
-            wait=True,
-            live_sound=self._audio is not None,
-            color=self._color,
-        )
+
+        def make(path: Path, begin: float) -> Recorder:
+            return Recorder(
+                path,
+                size,
+                rate or 30.0,
+                self._encoding,
+                choice=choice,
+                audio_from=audio,
+                # Time 0 of the file, on the clock of the audio's timestamps.
+                audio_offset=start + self._first_pts + begin,
+                audio_end=None if self._ends is None else start + self._ends,
+                audio_tracks=self._audio_tracks,
+                wait=True,
+                live_sound=self._audio is not None,
+                color=self._color,
+            )
+
+        if self._segmenting is not None:
+            return self._segmented(self._segmenting, make)
+        recorder = make(self._path, 0.0)
         self._send(made=found.video, part=str(recorder.part))
         return recorder
+
+    def _segmented(
+        self, segmenting: Segmenting, make: Callable[[Path, float], Recorder]
+    ) -> SegmentedRecorder:
+        recorder = SegmentedRecorder(
+            self._path,
+            make,
+            segmenting.limit,
+            retention=segmenting.retention,
+            is_live=self._source.info.live,
+        )
+        recorder.on_segment, recorder.on_note = self._report_segment, console.fail
+        for segment in recorder.recovered:
+            console.err(
+                f"{segment.path} was not complete: an earlier run was killed; {_about(segment)} are in it."
+            )
+        return recorder
+
+    @staticmethod
+    def _report_segment(segment: Segment) -> None:
+        console.err(f"{segment.path}: {_about(segment)}")
 
     def _slowed_audio(self, path: Path | None) -> SlowedAudio | None:
         """Return the audio of slow motion, None if there is none, it is not wanted or, with a message, not readable."""
@@ -226,7 +260,10 @@ class Output:
         """Finish files after an error; return a sentence about those that remain, or ''."""
         self._close_audio()
         done, place = self._count if self._is_series else 0, self._path
-        if self._recorder is not None:
+        if isinstance(self._recorder, SegmentedRecorder):
+            self._recorder.abandon()
+            done, place = self._recorder.written, self._recorder.pattern
+        elif self._recorder is not None:
             kept = self._recorder.abandon(publish=self._publishes)
             done, place = self._recorder.written if kept else 0, kept or place
         if not self._publishes:
@@ -240,12 +277,14 @@ class Output:
                 self._encode(each)
             self._close_audio()
             self._recorder.close(whole=whole)
-            for note in self._recorder.notes:
+            for note in () if isinstance(self._recorder, SegmentedRecorder) else self._recorder.notes:
                 console.fail(note)
                 self._send(note=note)
         if self._last is None:
             raise ExportError("The input gave no frame, so nothing was written.")
         written = [self._path]
+        if isinstance(self._recorder, SegmentedRecorder):
+            written = [segment.path for segment in self._recorder.segments]
         if not self._is_video and not self._is_series:
             self._write_image(self._last, self._path)
             if self._count > 1:
@@ -263,6 +302,10 @@ class Output:
             write_image(self._last, self._snapshot, color=self._color)
             written.append(self._snapshot)
         return written
+
+
+def _about(segment: Segment) -> str:
+    return f"{counted(segment.frames, 'frame')}, {segment.seconds:.1f} s"
 
 
 def _about_stamps(source: Source) -> list[str]:

@@ -82,6 +82,11 @@ class CommandEvents:
         """Run the actions that a frame's results trigger."""
         self._deliveries.take(tracked_result.occurrences, source, self._export)
 
+    @property
+    def wants_pictures(self) -> bool:
+        """Return True if clips need the frames."""
+        return self._deliveries.clip_buffer.wants
+
     def buffer_picture(self, picture: np.ndarray, pts: float) -> None:
         """Buffer a frame that is written anyway, for clips."""
         if self._deliveries.clip_buffer.wants:

@@ -52,9 +52,10 @@ from desktop.cli._output import Output, images_done, is_in_series, is_series
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import NetworkNotes, Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
+from desktop.cli._segments import Segmenting, add_segment_options, segmenting_of
 from desktop.cli._skipped import report_skipped
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
-from desktop.cli._stabilization import add_stabilize_options, stabilized_frames
+from desktop.cli._stabilization import add_stabilize_options, check_stabilize, stabilized_frames
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._switching import add_switch_options, switched, typed_switches
@@ -68,6 +69,7 @@ from desktop.metrics.queue_reader import QueueState
 from desktop.outputs.deep_frames import eight_bit
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.outputs.frame_interpolation import Interpolator
+from desktop.outputs.segment_limits import Retention
 from desktop.outputs.span import TimeSpan
 from desktop.outputs.still import IMAGE_SUFFIXES
 from desktop.pipeline.batch import BatchResult, check_stages, run_batch
@@ -143,6 +145,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_camera_option(parser)
     add_encoding_options(parser)
     add_color_options(parser)
+    add_segment_options(parser)
     add_interpolate_option(parser)
     add_slow_motion_option(parser)
     add_stabilize_options(parser)
@@ -286,6 +289,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     is_video = Path(options.output).suffix.lower() in CONTAINERS
     setup = take_interpolation(options, setup, is_video=is_video)
     check_interpolate(options, is_video=is_video)
+    segmenting = segmenting_of(options)
+    check_stabilize(options)
     check_color(options)
     if options.resume and not is_series(Path(options.output)):
         raise UsageError("--resume is for numbered images, such as -o frame-%05d.png.")
@@ -331,6 +336,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     if piece is not None and piece.span is not None:
         options.range = piece.span
     source = with_requested_decoder(open_source(options.input), options)
+    _check_retention(segmenting, source)
     set_camera(options, source)
     watch = LiveWatch()
     watch.follow(source, options)
@@ -376,7 +382,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             )
             options.waits_for_results = any(each.scene.zones or each.anonymize is not None for each in setups)
             undelivered = _process_frames(
-                options, engine, source, frames_to_write, steering, piece, watch, coloring
+                options, engine, source, frames_to_write, steering, piece, watch, segmenting, coloring
             )
             of_layers = engine.pipeline.layers.damage
     finally:
@@ -401,6 +407,14 @@ def _after(frames: Generator[Frame], count: int) -> Generator[Frame]:
     """Yield the frames behind the first `count`."""
     with contextlib.closing(frames):
         yield from itertools.islice(frames, count, None)
+
+
+def _check_retention(segmenting: Segmenting | None, source: Source) -> None:
+    """Raise UsageError for segments of a file that would be deleted again."""
+    if segmenting is not None and segmenting.retention != Retention() and not source.info.live:
+        raise UsageError(
+            "--keep and --keep-size are for cameras, screens and streams; leave them out for a file."
+        )
 
 
 def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
@@ -434,11 +448,14 @@ def _process_frames(
     steering: Steering,
     piece: GivenPiece | None,
     watch: LiveWatch,
+    segmenting: Segmenting | None,
     coloring: Coloring,
 ) -> int:
     settle_rate(options, source.info.rate)
     with interpolated(options, engine) as smooth:
-        return _write_frames(options, engine, source, frames, steering, piece, watch, smooth, coloring)
+        return _write_frames(
+            options, engine, source, frames, steering, piece, watch, segmenting, smooth, coloring
+        )
 
 
 def _write_frames(
@@ -449,6 +466,7 @@ def _write_frames(
     steering: Steering,
     piece: GivenPiece | None,
     watch: LiveWatch,
+    segmenting: Segmenting | None,
     smooth: Interpolator | None,
     coloring: Coloring,
 ) -> int:
@@ -470,6 +488,7 @@ def _write_frames(
         is_complete=options.range.is_complete,
         color=coloring.color,
         done=options.done,
+        segmenting=segmenting,
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)

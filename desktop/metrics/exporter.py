@@ -19,14 +19,20 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
     from prometheus_client.core import Metric
 
-    from desktop.metrics.server import Patience
+    from desktop.metrics.server import Health, Patience
 
 
 class Exporter:
     """Serves metrics from `start` until `close`; `address` has the actual port."""
 
-    def __init__(self, address: Address, readers: Sequence[Reader], patience: Patience | None = None) -> None:
-        """Listen at an address, with time limits `patience` of a connection.
+    def __init__(
+        self,
+        address: Address,
+        readers: Sequence[Reader],
+        patience: Patience | None = None,
+        health: Health | None = None,
+    ) -> None:
+        """Listen at an address, with time limits `patience` of a connection; `health` is for /healthz.
 
         Raises MetricsError if the package is missing or the address cannot be used.
         """
@@ -37,7 +43,8 @@ class Exporter:
         self.registry = registry_of()
         self.registry.register(self._collector)
         # Not compressed: that takes longer than the way to a program on the same machine.
-        self._server = MetricsServer(address, make_app(self.registry, disable_compression=True), patience)
+        app = make_app(self.registry, disable_compression=True)
+        self._server = MetricsServer(address, app, patience, health)
         self.address = self._server.address
 
     def start(self) -> None:

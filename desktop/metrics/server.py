@@ -29,6 +29,8 @@ from desktop.net.loopback import is_loopback, without_port
 log = logging.getLogger(__name__)
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Health = Callable[[], tuple[bool, bytes]]
+"""Returns whether the program works, and a JSON document about it; called on a serving thread."""
 
 MOST_CONNECTIONS: Final = 4
 MOST_HEAD_BYTES: Final = 8192
@@ -135,8 +137,10 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
     # On Windows the option would let two programs have one port, and each get some of the requests.
     allow_reuse_address = os.name == "posix"
 
-    def __init__(self, address: Address, app: App, patience: Patience | None = None) -> None:
-        """Listen, without responding yet; `patience` are time limits of a connection.
+    def __init__(
+        self, address: Address, app: App, patience: Patience | None = None, health: Health | None = None
+    ) -> None:
+        """Listen, without responding yet; `patience` are time limits of a connection, `health` serves /healthz.
 
         Raises MetricsError if the address is unknown or not of this machine, or the port taken or forbidden.
         """
@@ -154,7 +158,7 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
             super().__init__((str(place[0]), int(place[1])), _Handler)
         except (OSError, UnicodeError) as error:
             raise _refusal(address, error) from error
-        self.set_app(_guarded(app, local=is_loopback(address.host)))
+        self.set_app(_guarded(app, health, local=is_loopback(address.host)))
         self.address = Address(address.host, int(self.server_address[1]))
 
     def server_bind(self) -> None:
@@ -221,13 +225,18 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
                 request.shutdown(socket.SHUT_RDWR)
 
 
-def _guarded(app: App, *, local: bool) -> App:
-    """Wrap an application: two paths only, failures logged; `local` restricts it to local host names."""
+def _guarded(app: App, health: Health | None, *, local: bool) -> App:
+    """Wrap an application: its two paths and /healthz only, failures logged; `local` restricts it to local host names."""
 
     def guarded(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if local and not is_loopback(without_port(environ.get("HTTP_HOST", LOOPBACK))):
             start_response("403 Forbidden", [("Content-Type", "text/plain")])
             return [b"These metrics are for this machine alone.\n"]
+        if health is not None and environ.get("PATH_INFO") == "/healthz":
+            works, document = health()
+            status = "200 OK" if works else "503 Service Unavailable"
+            start_response(status, [("Content-Type", "application/json"), ("Cache-Control", "no-store")])
+            return [document]
         if environ.get("PATH_INFO") not in ("/", "/metrics"):
             start_response("404 Not Found", [("Content-Type", "text/plain")])
             return [b"The metrics are at /metrics.\n"]

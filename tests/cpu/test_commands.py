@@ -65,7 +65,7 @@ def test_a_sample_command_is_named_in_the_help(sample, capsys):
     assert end.value.code == 0
     # argparse breaks lines behind hyphens too.
     said = " ".join(capsys.readouterr().out.split()).replace("- ", "-")
-    assert "process, remote, say-hello, segment, serve." in said
+    assert "process, remote, say-hello, segment, serve, watch." in said
     with pytest.raises(SystemExit):
         main(["say-hello", "--help"])
     text = capsys.readouterr().out

@@ -38,6 +38,7 @@ ENTRY = re.compile(r"(?<!\*)\*([^*\n]+\s>\s[^*]+)\*(?!\*)")
 OF_OTHERS = {
     "docs/detection.md": {"--decode_in_inference"},
     "docs/diffusion.md": {"--local-dir"},
+    "docs/watch.md": {"--now", "--read-only", "--tmpfs", "--device"},
     "docs/facts.md": {"--disable-gpu", "--in-process-gpu"},
     "docs/many-machines.md": {
         *("--job-name", "--nodes", "--ntasks-per-node", "--gpus-per-node", "--cpus-per-task", "--time"),

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from desktop.base.interrupt import Interrupt
+
 ROOT = Path(__file__).parents[2]
 
 ASKS_WHILE_IMPORTING = """
@@ -36,3 +38,18 @@ def test_a_signal_while_a_command_is_imported_ends_it_with_a_sentence(module, nu
     words = [sys.executable, "-c", ASKS_WHILE_IMPORTING, module, str(int(number))]
     done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "lightloom: stopped.\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_service_reads_its_file_again_on_a_hangup_and_goes_on():
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        with Interrupt() as interrupt:
+            reloads = []
+            interrupt.on_hangup = lambda: reloads.append(1)
+            for _ in range(2):
+                signal.raise_signal(signal.SIGHUP)
+            interrupt.check()
+            assert len(reloads) == 2 and not interrupt.is_requested
+    finally:
+        signal.signal(signal.SIGHUP, before)

@@ -47,6 +47,22 @@ def test_what_reached_the_disk_plays_and_is_counted(tmp_path, suffix):
     assert sorted(path.name for path in tmp_path.iterdir()) == [output.name]
 
 
+def test_segments_on_a_full_disk(tmp_path):
+    output = tmp_path / "out.mp4"
+    command = ["process", "sample:320x180", "--max-frames", "200", "--crf", "12", "-o", str(output)]
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, "100000", *command, "--segment", "1h"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    told = re.search(r"What was done until then, (\d+) frames, is in (\S+)\.\n", done.stderr)
+    assert told and Path(told[2]) == tmp_path / "out-*.mp4", done.stderr
+    assert int(told[1]) == played(tmp_path / "out-0001.mp4") > 20
+
+
 def test_pictures_that_did_not_fit_are_not_counted(tmp_path):
     command = ["process", "sample:320x180", "--max-frames", "3", "-o", str(tmp_path / "%d.png")]
     done = subprocess.run(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 
 import av
 import cv2
@@ -14,12 +15,14 @@ from test_pipeline import noise, read_target, rgba_frame, target_texture
 from tiny_models import square_detector, squares
 
 from desktop.__main__ import main
+from desktop.outputs.segment_limits import SegmentLimit
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.result_overlay import overlay_state, paint_results
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import Exporter, LaidOver, View, place
 from desktop.pipeline.pipeline import Pipeline
 from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.workspace.capture import Recording
 from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Shape
 from desktop.vision.tasks.task import Result
 from desktop.vision.tracking.scene import TrackedResult
@@ -233,6 +236,31 @@ def test_a_recording_has_the_boxes(playing, tmp_path):
     with av.open(str(path)) as container:
         [last] = list(container.decode(video=0))[-1:]
     assert outline(last.to_ndarray(format="rgb24"))
+
+
+def test_a_recording_in_segments_has_each_frame_once(playing, tmp_path):
+    recording = Recording(tmp_path / "made.mp4", 10.0, segment=SegmentLimit(seconds=0.2))
+    ended, count = [], 0
+    recording.finished.connect(ended.append)
+    recording.failed.connect(ended.append)
+
+    def complete():
+        return [path for path in sorted(tmp_path.glob("made-*.mp4")) if ".part" not in path.name]
+
+    while len(complete()) < 2:
+        before = recording.seconds
+        playing.window.viewport.redraw()
+        recording.add(playing.workspace.engine, lambda: None)
+        count += 1
+        playing.wait(lambda at=before: recording.seconds > at + 0.05)
+    recording.stop(wait=True)
+    playing.wait(lambda: ended)
+    assert Path(ended[0]) in complete() and len(complete()) > 2
+    found = 0
+    for path in complete():
+        with av.open(str(path)) as container:
+            found += sum(1 for _ in container.decode(video=0))
+    assert found == count - recording.dropped
 
 
 # -- the command ---------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ _LONGEST: Final = 8192
 
 def token_for(address: RemoteAddress) -> str:
     """Return a server's token or ''; raise ModelError if malformed or the connection is not encrypted."""
-    token = _from_environment(address.server) or _from_key_ring(address.server)
+    token = _from_environment(address.server) or from_key_ring(address.server)
     if not token:
         return ""
     # It becomes the value of a header, where a line break would begin another one (RFC 9110 §5.5).
@@ -81,11 +81,12 @@ def _from_environment(server: str) -> str:
     return ""
 
 
-def _from_key_ring(server: str) -> str:
+def from_key_ring(name: str) -> str:
+    """Return the secret that the system's key ring has for a name of Lightloom's, '' without one."""
     try:
         import keyring
 
-        return keyring.get_password(_SERVICE, server) or ""
+        return keyring.get_password(_SERVICE, name) or ""
     except ImportError:
         return ""
     except (

@@ -135,6 +135,13 @@ HEIGHTS: Final = {
     "": sentence("Same as source"),
     **{str(height): f"{height}p" for height in (2160, 1440, 1080, 720, 480, 360, 240)},
 }
+SEGMENTS: Final = {
+    "": sentence("Never"),
+    "1m": sentence("Every minute"),
+    "10m": sentence("Every 10 minutes"),
+    "30m": sentence("Every 30 minutes"),
+    "1h": sentence("Every hour"),
+}
 RATES: Final = {
     "": sentence("Same as source"),
     **{str(rate): f"{rate} FPS" for rate in (60, 50, 30, 25, 24, 15, 10)},

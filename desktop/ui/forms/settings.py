@@ -325,6 +325,19 @@ class Settings:
     recording_rate = Setting(
         Selection("recording/rate", "", titles=offers.RATES, label=sentence("Rate of recordings")), RECORDINGS
     )
+    recording_segment = Setting(
+        Selection(
+            "recording/segment",
+            "",
+            titles=offers.SEGMENTS,
+            label=sentence("Begin a new file"),
+            help=sentence(
+                "Names of files end in the time at which each begins. GIF and WebP remain one file."
+            ),
+        ),
+        RECORDINGS,
+    )
+    """Length of a segment, as `SegmentLimit.parse` takes it; '' for one file."""
     records_sound = Setting(
         Flag(
             "recording/sound",

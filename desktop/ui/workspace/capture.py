@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     # Imports the modules that encode videos.
     from desktop.outputs.encoding import Encoding
     from desktop.outputs.recording import Recorder
+    from desktop.outputs.segment_limits import SegmentLimit
+    from desktop.outputs.segments import SegmentedRecorder
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +50,8 @@ class Recording(QObject):
 
     Timestamps are the clock's, so that pauses and slow filters last as long as on the screen. A frame is
     dropped if three others are queued (`PictureQueue`): a recording never slows the display. `listen`
-    connects a listener to the audio and returns the function to disconnect it; None for no audio.
+    connects a listener to the audio and returns the function to disconnect it; None for no audio. With
+    `segment` it is written in segments named after `path`, and `finished` has the first one's path.
     """
 
     finished = Signal(str)
@@ -63,17 +66,19 @@ class Recording(QObject):
         parent: QObject | None = None,
         *,
         listen: Listen | None = None,
+        segment: SegmentLimit | None = None,
     ) -> None:
         """Begin; without `encoding` as is usual for the file."""
         super().__init__(parent)
         self.path = path
         self._rate = rate
-        self._encoding = encoding
+        self._encoding, self._segment = encoding, segment
+        self._first_path = path
         self._begun = time.perf_counter()
         self._queue = PictureQueue()
         self._closing = False
         self._outcome: Text | str = "unfinished"
-        self._recorder: Recorder | None = None
+        self._recorder: Recorder | SegmentedRecorder | None = None
         self._first = 0.0
         self._lock = threading.Lock()
         self._held: deque[tuple[float, np.ndarray]] = deque(maxlen=_MOST_HELD)
@@ -115,7 +120,7 @@ class Recording(QObject):
                 return
         recorder.add_sound(samples, at - self._begun - self._first)
 
-    def _opened(self, recorder: Recorder, first: float) -> None:
+    def _opened(self, recorder: Recorder | SegmentedRecorder, first: float) -> None:
         """Write the queued audio to the opened file."""
         with self._lock:
             self._first, self._recorder = first, recorder
@@ -135,7 +140,7 @@ class Recording(QObject):
             log.info("closing with a recording to %s: %s", self.path, self._outcome)
 
     def _run(self) -> None:
-        recorder: Recorder | None = None
+        recorder: Recorder | SegmentedRecorder | None = None
         begun = 0.0
         try:
             for fetch_it, at in self._queue:
@@ -152,8 +157,7 @@ class Recording(QObject):
                     )
                 )
             recorder.close()
-            for note in recorder.notes:
-                self._reported_note.send(note)
+            self._take_outcome(recorder)
         except LightloomError as error:
             self._closing = True
             self._deaf()
@@ -175,31 +179,55 @@ class Recording(QObject):
             return
         self._report_end(None)
 
+    def _take_outcome(self, recorder: Recorder | SegmentedRecorder) -> None:
+        from desktop.outputs.segments import SegmentedRecorder
+
+        if isinstance(recorder, SegmentedRecorder):
+            self._first_path = recorder.segments[0].path
+            return
+        for note in recorder.notes:
+            self._reported_note.send(note)
+
     def _report_end(self, failure: Text | None) -> None:
         self._outcome = failure or "saved"
         self._reported_end.send(failure)
 
     def _on_end(self, failure: Text | None) -> None:
         if failure is None:
-            self.finished.emit(str(self.path))
+            self.finished.emit(str(self._first_path))
         else:
             self.failed.emit(failure)
 
     def _on_note(self, note: Text) -> None:
         self.noted.emit(note)
 
-    def _make_recorder(self, size: tuple[int, int]) -> Recorder:
+    def _make_recorder(self, size: tuple[int, int]) -> Recorder | SegmentedRecorder:
+        from desktop.outputs.encoders import choose
+        from desktop.outputs.encoding import Encoding
         from desktop.outputs.recording import Recorder
 
-        recorder = Recorder(self.path, size, self._rate, self._encoding, live_sound=self._has_sound)
-        for note in recorder.choice.notes:
+        encoding = self._encoding or Encoding()
+        choice = choose(self.path, encoding, encoding.size_of(size))
+        for note in choice.notes:
             self._reported_note.send(note)
+
+        def make(path: Path, begin: float = 0.0) -> Recorder:
+            return Recorder(path, size, self._rate, encoding, choice=choice, live_sound=self._has_sound)
+
+        if self._segment is None or not choice.container.sound:
+            return make(self.path)
+        from desktop.outputs.segments import SegmentedRecorder
+
+        recorder = SegmentedRecorder(self.path, make, self._segment)
+        recorder.on_note = self._reported_note.send
         return recorder
 
     @staticmethod
-    def _abandon(recorder: Recorder | None) -> tuple[Text, ...]:
+    def _abandon(recorder: Recorder | SegmentedRecorder | None) -> tuple[Text, ...]:
         """Abort a recording; return notes on what was written."""
         kept = recorder.abandon() if recorder is not None else None
+        if isinstance(kept, tuple):
+            kept = kept[0] if kept else None
         return () if kept is None else (sentence("What was recorded until then is in {file}.", file=kept),)
 
 

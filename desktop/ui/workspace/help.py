@@ -39,7 +39,7 @@ PAGES: Final = (
         "time.md",
     ),
     *("grid.md", "sound.md", "subtitles.md"),
-    *("export.md", "web.md", "outputs.md", "streaming.md", "serving.md", "metrics.md"),
+    *("export.md", "web.md", "outputs.md", "streaming.md", "serving.md", "metrics.md", "watch.md"),
     "remote-control.md",
     *(
         "model-library.md",

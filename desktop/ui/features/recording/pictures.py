@@ -151,6 +151,7 @@ class Pictures(QObject):
             self._messages.post("error", text, about="recording", urgent=True)
             self.recording_changed.emit()
             return
+        from desktop.outputs.segment_limits import SegmentLimit
         from desktop.ui.forms.encoding_choice import stored_choice
 
         settings, choice = self._settings, stored_choice(self._settings)
@@ -160,7 +161,9 @@ class Pictures(QObject):
         info = self._playback.info
         rate = info.rate if info and info.rate else 30.0
         listen = self._playback.listening if settings.records_sound else None
-        recording = Recording(target, rate, encoding, self, listen=listen)
+        length = settings.recording_segment
+        segment = SegmentLimit.parse(length) if length else None
+        recording = Recording(target, rate, encoding, self, listen=listen, segment=segment)
         recording.finished.connect(self._on_recorded)
         recording.noted.connect(lambda note: self._messages.post("warning", note))
         recording.failed.connect(self._on_recording_failed)

@@ -1,0 +1,211 @@
+"""Setup of a source of `watch`: look, network, tracking, zones and events, each fault at its key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.errors import LightloomError, UsageError
+from desktop.base.files import exists
+from desktop.base.toml_text import KeyPath
+from desktop.cli._engine import model_path
+from desktop.media.sources.opening import open_source
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.bundle import open_preset
+from desktop.pipeline.setup.known import require_preset
+from desktop.pipeline.setup.setup import Setup
+from desktop.pipeline.setup.zones import ZoneTables, load_zones, take_zones
+from desktop.vision.backends import backend_choices
+from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.track import TrackSpec, with_track_value
+from desktop.watch.config import Faults, ReadConfig, SourceSpec, suggestion
+from desktop.watch.secrets import Secrets
+
+_PRECISIONS: Final = ("auto", "fp32", "fp16")
+
+
+def check_sources(read: ReadConfig, secrets: Secrets) -> None:
+    """Add the faults of all sources: missing files, addresses and passwords, wrong settings. Nothing is opened."""
+    for source in read.config.sources:
+        builder = SetupBuilder(source, read.folder, read.faults, secrets)
+        if builder.secrets_are_known:
+            builder.check_address()
+            builder.setup(FilterLibrary(None))
+
+
+@dataclass
+class SetupBuilder:
+    """Builds the setup of a source from its table; relative paths begin in `folder`."""
+
+    source: SourceSpec
+    folder: Path
+    faults: Faults
+    secrets: Secrets
+
+    def __post_init__(self) -> None:
+        self.table: Mapping[str, Any] = {}
+        self.secrets_are_known = True
+        for key, value in self.source.table.items():
+            try:
+                self.table = {**self.table, key: self.secrets.filled(value, key)}
+            except UsageError as error:
+                self.faults.add(self._at(key), str(error))
+                self.secrets_are_known = False
+
+    def _at(self, key: str, *more: str | int) -> KeyPath:
+        return (*self.source.place, key, *more)
+
+    @property
+    def address(self) -> str:
+        """The address with its password, never to be printed."""
+        return str(self.table.get("address", ""))
+
+    def check_address(self) -> None:
+        """Add a fault if the address is not that of a live source."""
+        source = self.faults.read(self._at("address"), lambda: open_source(self.address))
+        if source is not None and not source.info.live:
+            self.faults.add(
+                self._at("address"),
+                "It is a file; 'watch' is for cameras, screens and streams. Use 'process' or 'analyze'.",
+            )
+
+    def setup(self, library: FilterLibrary) -> Setup:
+        """Return the setup; what has a fault is left out."""
+        setup = self._look(library)
+        network = self._network() or (setup.network if setup.network_enabled else None)
+        scene = self._scene(setup.scene)
+        needs_network = next((k for k in ("track", "zones", "events", "overlay") if self.table.get(k)), None)
+        if network is None and needs_network is not None and "model" not in self.table:
+            self.faults.add(
+                self._at(needs_network),
+                "It is about what a network finds, and there is none; add the key 'model'.",
+            )
+        return replace(setup, network=network, network_enabled=True, scene=scene)
+
+    def _path(self, text: str) -> str:
+        """Return a path relative to the file's folder, or the text where nothing is there."""
+        here = self.folder / Path(text).expanduser()
+        return str(here) if exists(here) else text
+
+    def _look(self, library: FilterLibrary) -> Setup:
+        name = self.table.get("look")
+        if not isinstance(name, str):
+            return Setup()
+        try:
+            loaded = open_preset(require_preset(self._path(name)), library)
+        except LightloomError as error:
+            self.faults.add(self._at("look"), str(error))
+            return Setup()
+        for shader in loaded.shaders:
+            library.add(shader)
+        for warning in loaded.warnings:
+            self.faults.add(self._at("look"), warning)
+        return loaded.setup
+
+    def _network(self) -> NetworkSpec | None:
+        model = self.table.get("model")
+        if not isinstance(model, str):
+            return None
+        given = model if "://" in model else self._path(model)
+        path = self.faults.read(self._at("model"), lambda: model_path(given))
+        task, backend, precision = (str(self.table.get(k, "auto")) for k in ("task", "backend", "precision"))
+        names = tuple(each.id for each in result_tasks())
+        if task != "auto" and not is_analysis_task(task):
+            self.faults.add(self._at("task"), f"There is no task '{task[:40]}'; {suggestion(task, names)}")
+        for key, value, known in (
+            ("backend", backend, backend_choices()),
+            ("precision", precision, _PRECISIONS),
+        ):
+            if value not in known:
+                self.faults.add(
+                    self._at(key), f"There is no {key} '{value[:40]}'; {suggestion(value, known)}"
+                )
+        return NetworkSpec(path or model, backend, precision, task=task, settings=self._settings())
+
+    def _settings(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        given = self.table.get("settings")
+        for name, value in given.items() if isinstance(given, dict) else ():
+            setting = next(settings_named(name), None)
+            if setting is None:
+                known = {s.name for task in result_tasks() for s in task.settings}
+                self.faults.add(
+                    self._at("settings", name), f"This setting is not known; {suggestion(name, known)}"
+                )
+                continue
+            shaped = tuple(value) if isinstance(value, list) else value
+            found[name] = self.faults.read(self._at("settings", name), partial(setting.check, shaped))
+        return found
+
+    def _scene(self, scene: SceneSpec) -> SceneSpec:
+        track = self._track(scene.track)
+        zones = self._zones()
+        if zones is None:
+            events = scene.events
+            if self._events_on():
+                events = tuple(replace(event, enabled=True) for event in events)
+            return replace(scene, track=track or (TrackSpec() if scene.zones else None), events=events)
+        return SceneSpec(track or TrackSpec(), zones.zones, zones.events, zones.heat_map)
+
+    def _events_on(self) -> bool:
+        events = self.table.get("events", False)
+        if not isinstance(events, bool | list):
+            self.faults.add(
+                self._at("events"), "It is neither true nor false, nor tables; write one of them."
+            )
+        return events is True or isinstance(events, list)
+
+    def _track(self, usual: TrackSpec | None) -> TrackSpec | None:
+        given = self.table.get("track")
+        if given is None:
+            return usual
+        if isinstance(given, bool):
+            return (usual or TrackSpec()) if given else None
+        if not isinstance(given, dict):
+            self.faults.add(
+                self._at("track"), "It is neither true nor a table of settings; write one of them."
+            )
+            return None
+        spec = usual or TrackSpec()
+        for name, value in given.items():
+            spec = self.faults.read(
+                self._at("track", name), partial(with_track_value, spec, name, value), spec
+            )
+        return spec
+
+    def _zones(self) -> ZoneTables | None:
+        """Return the zones of a file or of the table itself; None if it has none. Events of a file need consent."""
+        given = self.table.get("zones")
+        if given is None:
+            return None
+        is_on = self._events_on()
+        if isinstance(given, str):
+            try:
+                found, warnings = load_zones(Path(self._path(given)))
+            except LightloomError as error:
+                self.faults.add(self._at("zones"), str(error))
+                return ZoneTables()
+            for warning in warnings:
+                self.faults.add(self._at("zones"), warning)
+        else:
+            events = self.table.get("events")
+            tables = {"zones": given, "events": events if isinstance(events, list) else []}
+            found = take_zones(_copied(tables), lambda text: self.faults.add(self._at("zones"), text))
+        if "events" not in self.table and any(event.actions for event in found.events):
+            self.faults.add(
+                self._at("zones"),
+                "Its events have actions; read them, and write events = true, or false to leave them out.",
+            )
+        on = (replace(event, enabled=is_on or not event.actions) for event in found.events)
+        return replace(found, events=tuple(on))
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    return [_copied(each) for each in value] if isinstance(value, list) else value

@@ -1,0 +1,211 @@
+"""The segments of a recording in `NAME.segments.jsonl` beside them: which were begun, completed and deleted.
+
+Only files listed there are ever completed after a crash or deleted. A line is an object: `begun` with a file's name
+and `start`; `file` with `start`, `seconds`, `frames` and `bytes`; `deleted` with a name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.errors import ExportError, not_written
+from desktop.base.files import is_part_of, reason, replace_file
+from desktop.base.journal import InUseError, JournalFile, Tail, recover
+from desktop.base.wording import sentence
+from desktop.outputs.video_file import pictures_in
+
+_MOST_STALE: Final = 1000
+"""Number of lines of deleted segments at which the file is written anew at the next start."""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A complete segment: its path, when it began (UTC), its length in seconds, its frames and bytes."""
+
+    path: Path
+    start: datetime
+    seconds: float
+    frames: int
+    size: int
+
+    @property
+    def end(self) -> datetime:
+        """When its last frame was recorded."""
+        return self.start + timedelta(seconds=self.seconds)
+
+    def json(self) -> dict[str, Any]:
+        """Return its line of the index."""
+        return {
+            "file": self.path.name,
+            "start": self.start.isoformat(timespec="milliseconds"),
+            "seconds": round(self.seconds, 3),
+            "frames": self.frames,
+            "bytes": self.size,
+        }
+
+
+class SegmentIndex:
+    """The index of the recording `target`, such as `door.mp4` with segments `door-20261129T091500Z.mp4`.
+
+    `recovered` are segments that an earlier, killed run had begun, completed as far as they are playable.
+    Not thread-safe.
+    """
+
+    def __init__(self, target: Path) -> None:
+        """Open or create it, and complete what a killed run left. Raises ExportError if it cannot be written, or
+        another program records there.
+        """
+        self.path = target.with_name(f"{target.stem}.segments.jsonl")
+        self._target = target
+        self._name = re.compile(
+            rf"{re.escape(target.stem)}-(\d{{8}}T\d{{6}}Z|\d{{4,9}})(-\d{{1,6}})?{re.escape(target.suffix)}"
+        )
+        self._segments: dict[str, Segment] = {}
+        self._begun: dict[str, datetime] = {}
+        self._deleted = 0
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            self._file = JournalFile(self.path, create=True)
+        except InUseError as error:
+            raise ExportError(
+                sentence(
+                    "Another program records to {path} at the moment; stop it, or choose another name.",
+                    path=target,
+                )
+            ) from error
+        except (OSError, ValueError) as error:
+            raise not_written(self.path, reason(error)) from error
+        try:
+            self._read()
+            self.recovered = tuple(self._recover())
+        except (OSError, ValueError) as error:
+            self._file.close()
+            raise not_written(self.path, reason(error)) from error
+
+    def _read(self) -> None:
+        found = recover(self.path, self._take)
+        self._file.cut(found.end)
+        # Segments behind a damaged line are not known any more: they stay on the disk.
+        if found.tail is Tail.DAMAGED or self._deleted > _MOST_STALE:
+            self._rewrite()
+
+    def _take(self, line: Any) -> None:
+        if "begun" in line:
+            self._begun[self._checked(line["begun"])] = _time(line["start"])
+        elif "deleted" in line:
+            self._segments.pop(self._checked(line["deleted"]), None)
+            self._deleted += 1
+        else:
+            name = self._checked(line["file"])
+            seconds, frames, size = float(line["seconds"]), int(line["frames"]), int(line["bytes"])
+            self._begun.pop(name, None)
+            self._segments[name] = Segment(
+                self._target.with_name(name), _time(line["start"]), seconds, frames, size
+            )
+
+    def _checked(self, name: str) -> str:
+        if self._name.fullmatch(name) is None:
+            raise ValueError
+        return name
+
+    def _rewrite(self) -> None:
+        lines = [each.json() for each in self._segments.values()]
+        lines += [{"begun": name, "start": start.isoformat()} for name, start in self._begun.items()]
+        self._file.close()
+        replace_file(self.path, [_line(each) for each in lines])
+        self._file = JournalFile(self.path)
+        self._file.cut(self.path.stat().st_size)
+
+    def _recover(self) -> Iterator[Segment]:
+        for name, start in tuple(self._begun.items()):
+            final = self._target.with_name(name)
+            for part in final.parent.glob(f"{_escaped(final.stem)}.part*"):
+                if not is_part_of(str(part), final):
+                    continue
+                if final.exists() or not pictures_in(part):
+                    part.unlink()
+                else:
+                    part.rename(final)
+            frames = pictures_in(final) if final.exists() else 0
+            if frames:
+                status = final.stat()
+                seconds = max(0.0, status.st_mtime - start.timestamp())
+                yield self.complete(Segment(final, start, seconds, frames, status.st_size))
+            else:
+                self._append({"deleted": name})
+                del self._begun[name]
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """Return the complete segments, in the order in which they were completed."""
+        return tuple(self._segments.values())
+
+    def free_path(self, label: str) -> Path:
+        """Return the path of a segment with a label (its start, or a number), which no file has."""
+        number = 1
+        while True:
+            extra = "" if number == 1 else f"-{number}"
+            path = self._target.with_name(f"{self._target.stem}-{label}{extra}{self._target.suffix}")
+            if not path.exists() and path.name not in self._begun and path.name not in self._segments:
+                return path
+            number += 1
+
+    def begin(self, path: Path, start: datetime) -> None:
+        """Note that a segment is being written; raise ExportError if that is impossible."""
+        self._append({"begun": self._checked(path.name), "start": start.isoformat(timespec="milliseconds")})
+        self._begun[path.name] = start
+
+    def complete(self, segment: Segment) -> Segment:
+        """Note that a segment is complete; raise ExportError if that is impossible."""
+        self._append(segment.json())
+        self._begun.pop(segment.path.name, None)
+        self._segments[segment.path.name] = segment
+        return segment
+
+    def delete(self, segments: Iterable[Segment]) -> None:
+        """Delete segments; raise ExportError for the first that cannot be deleted."""
+        for segment in segments:
+            try:
+                segment.path.unlink(missing_ok=True)
+            except OSError as error:
+                raise ExportError(
+                    sentence(
+                        "The old segment {path} cannot be deleted: {reason}; check the permissions of its folder.",
+                        path=segment.path,
+                        reason=reason(error),
+                    )
+                ) from error
+            self._append({"deleted": segment.path.name})
+            self._segments.pop(segment.path.name, None)
+
+    def _append(self, line: dict[str, Any]) -> None:
+        try:
+            self._file.append(_line(line))
+        except OSError as error:
+            raise not_written(self.path, reason(error)) from error
+
+    def close(self) -> None:
+        """Close the file, which stays; another program may record there then."""
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+
+def _line(value: dict[str, Any]) -> bytes:
+    return json.dumps(value).encode() + b"\n"
+
+
+def _time(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def _escaped(stem: str) -> str:
+    """Return a stem for `glob`, without its placeholders."""
+    return re.sub(r"([*?\[])", r"[\1]", stem)

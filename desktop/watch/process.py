@@ -1,0 +1,245 @@
+"""The process of one source, as the supervisor sees it: started, read, ended and started again."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, Any, Final
+
+from desktop.base.child import start_own
+from desktop.metrics.family import Family
+from desktop.watch.config import SourceSpec
+from desktop.watch.messages import LONGEST_LINE, Counts, Message, read_message
+
+FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 60.0
+# After this time the next failure is a new one.
+_HEALTHY_S: Final = 60.0
+_STARTING_S: Final = 900.0
+"""Limit on the start: a network may be compiled and tuned for minutes."""
+_SILENT_S: Final = 60.0
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How processes are started: arguments of this program, and the folder of the configuration."""
+
+    arguments: tuple[str, ...]
+    folder: Path
+    adapter: str = ""
+
+
+@dataclass(frozen=True)
+class SourceStatus:
+    """State of a source for people and monitoring.
+
+    Attributes:
+        counts: of all its processes together.
+        lost: frames that were processed by killed processes and are in no segment.
+        age_s: seconds since the last frame; None before the first.
+        restarts: how often its process was started again.
+    """
+
+    name: str
+    state: str
+    error: str
+    counts: Counts
+    lost: int
+    age_s: float | None
+    restarts: int
+    records: bool
+
+
+class SourceProcess:
+    """Runs a source in a process of its own. `step` and the other methods are for one thread."""
+
+    def __init__(
+        self,
+        spec: SourceSpec,
+        launch: Launch,
+        families: Iterable[Family],
+        report: Callable[[str, str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Make it without a process. `report` is called with the source's name and a line for people, on any thread."""
+        self.spec = spec
+        self._launch, self._families, self._report, self._clock = launch, tuple(families), report, clock
+        self._child: subprocess.Popen[bytes] | None = None
+        self._readers: list[threading.Thread] = []
+        self._lock = threading.Lock()
+        self._before = Counts()
+        self._lost = 0
+        self._message = Message(Counts(), "starting")
+        self._wait = FIRST_WAIT_S
+        self._due = self._begun = self._heard = 0.0
+        self._frame_at: float | None = None
+        self.restarts = 0
+        self.failed = False
+        self._is_stopping = False
+
+    # -- what it reported ------------------------------------------------------------------------------------
+
+    @property
+    def message(self) -> Message:
+        """The newest report of its process."""
+        return self._message
+
+    @property
+    def status(self) -> SourceStatus:
+        """Its state; thread-safe."""
+        with self._lock:
+            message, before, lost, at = self._message, self._before, self._lost, self._frame_at
+        counts = before + message.counts
+        lost -= message.counts.recovered
+        age = None if at is None else max(0.0, self._clock() - at)
+        return SourceStatus(
+            self.spec.name,
+            message.state,
+            message.error,
+            counts,
+            lost,
+            age,
+            self.restarts,
+            self.spec.record is not None,
+        )
+
+    # -- its process -----------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """Start the process if it is due; end one that is silent. Call it several times a second."""
+        now = self._clock()
+        if self._child is None:
+            if not self._is_stopping and now >= self._due:
+                self._start(now)
+            return
+        if self._child.poll() is not None:
+            self._ended(now)
+        elif not self._is_stopping:
+            limit = _STARTING_S if self._message.state == "starting" else _SILENT_S
+            if now - self._heard > limit:
+                self._report(
+                    self.spec.name, f"nothing was heard of it for {limit:.0f} s; it is started again."
+                )
+                self._child.kill()
+
+    def _start(self, now: float) -> None:
+        self._begun = self._heard = now
+        with self._lock:
+            self._message = Message(Counts(), "starting")
+        try:
+            child = start_own(self._launch.arguments, self._launch.folder, subprocess.PIPE, own_session=True)
+        except OSError as error:
+            self._report(self.spec.name, f"its process cannot be started: {error.strerror or error}.")
+            self._postpone(now)
+            return
+        self._child = child
+        document = {
+            "table": self.spec.table,
+            "folder": str(self._launch.folder),
+            "adapter": self._launch.adapter,
+        }
+        assert child.stdin is not None
+        # Not in its arguments, which every user of the machine can read. If it has ended already, the next step
+        # reports that.
+        with contextlib.suppress(OSError):
+            child.stdin.write(json.dumps(document).encode() + b"\n")
+            child.stdin.flush()
+        self._readers = [
+            threading.Thread(target=target, args=(stream,), name=f"watch {self.spec.name}", daemon=True)
+            for target, stream in ((self._read_messages, child.stdout), (self._read_lines, child.stderr))
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def _read_messages(self, stream: IO[bytes]) -> None:
+        for line in iter(lambda: stream.readline(LONGEST_LINE), b""):
+            message = read_message(line, self._families)
+            if message is None:
+                continue
+            with self._lock:
+                old, self._heard = self._message, self._clock()
+                if message.readings is None:
+                    message = replace(message, readings=old.readings)
+                if message.counts.received > old.counts.received:
+                    self._frame_at = self._heard
+                self._message = message
+
+    def _read_lines(self, stream: IO[bytes]) -> None:
+        for line in iter(lambda: stream.readline(LONGEST_LINE), b""):
+            text = line.decode("utf-8", "replace").strip().removeprefix("lightloom: ")
+            if text:
+                self._report(self.spec.name, text)
+
+    def _ended(self, now: float) -> None:
+        child = self._child
+        assert child is not None
+        for reader in self._readers:
+            reader.join(5.0)
+        for stream in (child.stdin, child.stdout, child.stderr):
+            if stream is not None:
+                _close(stream)
+        self._child = None
+        is_clean = self._message.state == "stopped"
+        self._add_up()
+        if self._is_stopping:
+            if not is_clean:
+                self.failed = True
+                self._report(
+                    self.spec.name,
+                    "its process did not end in time or failed; what it had completed is kept.",
+                )
+            return
+        if now - self._begun > _HEALTHY_S:
+            self._wait = FIRST_WAIT_S
+        status = child.returncode
+        how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
+        self._report(self.spec.name, f"its process {how}; it is started again in {self._wait:.0f} s.")
+        self.restarts += 1
+        self._postpone(now)
+
+    def _add_up(self) -> None:
+        """Add the counts of a process that has ended to those of the earlier ones."""
+        with self._lock:
+            counts, error = self._message.counts, self._message.error
+            open_frames = 0
+            if self.spec.record is not None:
+                open_frames = counts.processed + counts.recovered - counts.recorded - counts.unrecorded
+            self._lost += open_frames - counts.recovered
+            self._before += counts
+            self._message = Message(Counts(), "restarting", error, ())
+
+    def _postpone(self, now: float) -> None:
+        self._due = now + self._wait
+        self._wait = min(LONGEST_WAIT_S, self._wait * 2)
+
+    def stop(self) -> None:
+        """Ask the process to end; it completes its segments and delivers its events."""
+        self._is_stopping = True
+        if self._child is not None and self._child.stdin is not None:
+            _close(self._child.stdin)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._is_stopping = True
+        if self._child is not None:
+            self._child.kill()
+
+    @property
+    def is_over(self) -> bool:
+        """True if it was stopped and its process has ended."""
+        return self._is_stopping and self._child is None
+
+    @property
+    def pid(self) -> int | None:
+        """The id of its process, None while there is none."""
+        return self._child.pid if self._child is not None else None
+
+
+def _close(stream: IO[Any]) -> None:
+    with contextlib.suppress(OSError):  # what was not read any more
+        stream.close()

@@ -1,0 +1,261 @@
+"""Recordings in segments: every frame once, audio without a gap, nothing deleted but their own old segments."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shutil
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from waiting import until
+
+from desktop.base.errors import ExportError, UsageError
+from desktop.media.audio.samples import RATE
+from desktop.outputs.encoders import choose
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.recording import Recorder
+from desktop.outputs.segment_limits import Retention, SegmentLimit, parse_duration, parse_size
+from desktop.outputs.segments import SegmentedRecorder
+from desktop.outputs.video_file import pictures_in
+
+FPS = 10
+SIZE = (64, 48)
+ENCODING = Encoding("mpeg4", crf=2)
+BEGUN = datetime(2026, 11, 29, 9, 15, tzinfo=UTC)
+
+
+def numbered(index):
+    """A frame with its number in 8 columns of black or white."""
+    out = np.zeros((SIZE[1], SIZE[0], 4), np.uint8)
+    out[..., 3] = 255
+    for bit in range(8):
+        out[:, bit * 8 : bit * 8 + 8, :3] = 255 * (index >> bit & 1)
+    return out
+
+
+def number_of(picture):
+    luma = picture.to_ndarray(format="gray")
+    return sum(int(luma[24, bit * 8 + 4] > 128) << bit for bit in range(8))
+
+
+def numbers_in(path):
+    with av.open(str(path)) as container:
+        packet = next(container.demux(video=0))
+        assert packet.is_keyframe
+    with av.open(str(path)) as container:
+        return [number_of(picture) for picture in container.decode(video=0)]
+
+
+def audio_of(path):
+    with av.open(str(path)) as container:
+        return np.concatenate([frame.to_ndarray()[0] for frame in container.decode(audio=0)])
+
+
+def recorder_at(target, limit, *, sound=False, retention=None, clock=None, make=None):
+    ticks = itertools.count()
+
+    def usual(path, begin):
+        return Recorder(
+            path, SIZE, FPS, ENCODING if path.suffix == ".mov" else None, wait=True, live_sound=sound
+        )
+
+    return SegmentedRecorder(
+        target,
+        make or usual,
+        limit,
+        retention=retention,
+        clock=clock or (lambda: BEGUN + timedelta(seconds=next(ticks))),
+    )
+
+
+@pytest.mark.parametrize("suffix", [".mov", ".mkv"])
+def test_each_frame_is_in_one_segment_that_begins_with_a_key_frame(tmp_path, suffix):
+    recorder = recorder_at(tmp_path / f"door{suffix}", SegmentLimit(seconds=1.0))
+    found = []
+    recorder.on_segment = found.append
+    for index in range(35):
+        recorder.add(numbered(index), index / FPS)
+        # A name says that a segment is complete.
+        for path in tmp_path.glob(f"door-*Z{suffix}"):
+            assert len(numbers_in(path)) == 10
+    recorder.close()
+    assert [segment.frames for segment in found] == [10, 10, 10, 5] and recorder.written == 35
+    assert all(segment.path.name.startswith("door-20261129T0915") for segment in found)
+    assert [n for segment in found for n in numbers_in(segment.path)] == list(range(35))
+    assert not list(tmp_path.glob("*.part*"))
+
+
+def test_audio_goes_on_where_the_next_segment_begins(tmp_path):
+    noise = np.random.default_rng(3).uniform(-1, 1, 3 * RATE)
+    given = np.repeat(np.convolve(noise, np.full(64, 1 / 16), "same")[:, None], 2, 1).astype(np.float32)
+    recorder = recorder_at(tmp_path / "door.mov", SegmentLimit(seconds=1.0), sound=True)
+    block = RATE // 50
+    sent = 0
+    for index in range(30):
+        recorder.add(numbered(index), index / FPS)
+        # It arrives a quarter of a second after the frames of its time.
+        while sent + block <= max(0.0, index / FPS - 0.25) * RATE:
+            recorder.add_sound(given[sent : sent + block], sent / RATE)
+            sent += block
+    while sent < len(given):
+        recorder.add_sound(given[sent : sent + block], sent / RATE)
+        sent += block
+    recorder.close()
+    assert len(recorder.segments) == 3
+    for number, segment in enumerate(recorder.segments):
+        heard = audio_of(segment.path)[:RATE]
+        # The codec pads its last frame only.
+        assert len(heard) >= RATE - 1024
+        meant = given[number * RATE : number * RATE + len(heard), 0]
+        for part in (slice(1024, 9000), slice(20000, 30000), slice(-9000, -2048)):
+            assert np.corrcoef(heard[part], meant[part])[0, 1] > 0.8, (number, part)
+
+
+def test_a_segment_ends_at_a_size(tmp_path):
+    noise = np.random.default_rng(1)
+    recorder = recorder_at(tmp_path / "door.mov", SegmentLimit(size=100_000))
+    for index in range(500):
+        recorder.add(noise.integers(0, 255, (48, 64, 4), np.uint8), index / FPS)
+    recorder.close()
+    sizes = [segment.size for segment in recorder.segments]
+    assert len(sizes) > 1 and recorder.written == 500
+    assert all(100_000 <= size < 200_000 for size in sizes[:-1])
+
+
+def test_a_killed_recording_is_completed_by_the_next_one(tmp_path):
+    killed, left = tmp_path / "killed", tmp_path / "left"
+    recorder = recorder_at(killed / "door.mov", SegmentLimit(seconds=2.0))
+    for index in range(36):
+        recorder.add(numbered(index), index / FPS)
+    until(lambda: recorder.part is not None and pictures_in_copy(recorder.part, tmp_path) >= 10)
+    shutil.copytree(killed, left)
+    recorder.close()
+    (left / "door-20261129T091500Z.part.mov.txt").write_text("not ours")
+    (left / "gate-20261129T091500Z.part.mov").write_text("another recording")
+    before = {path.name for path in left.iterdir()}
+
+    after = recorder_at(left / "door.mov", SegmentLimit(seconds=2.0))
+    (found,) = after.recovered
+    assert 10 <= found.frames == len(numbers_in(found.path)) <= 16
+    assert numbers_in(found.path)[0] == 20
+    assert {path.name for path in left.iterdir()} == (before - {f"{found.path.stem}.part.mov"}) | {
+        found.path.name
+    }
+    after.close()
+
+
+def pictures_in_copy(path, folder):
+    copy = folder / "copy.mov"
+    shutil.copy(path, copy)
+    return pictures_in(copy)
+
+
+def test_only_old_segments_of_this_recording_are_deleted(tmp_path):
+    others = [
+        "door-20200101T000000Z.mov",
+        "gate-20261129T091500Z.mov",
+        "door-notes.mov",
+        "door.mov",
+        "door-20261129T091500Z.txt",
+    ]
+    for name in others:
+        (tmp_path / name).write_text("mine")
+    days = itertools.count()
+    recorder = recorder_at(
+        tmp_path / "door.mov",
+        SegmentLimit(seconds=1.0),
+        retention=Retention(seconds=7 * 86400.0),
+        clock=lambda: BEGUN + timedelta(days=next(days)),
+    )
+    for index in range(100):
+        recorder.add(numbered(index), index / FPS)
+    recorder.close()
+    kept = [segment.path for segment in recorder.segments if segment.path.exists()]
+    assert 1 <= len(kept) < len(recorder.segments) == 10
+    assert kept == [segment.path for segment in recorder.segments][-len(kept) :]
+    assert all((tmp_path / name).read_text() == "mine" for name in others)
+
+
+def test_the_oldest_segments_beyond_a_size_are_deleted_also_after_a_restart(tmp_path):
+    recorder = recorder_at(tmp_path / "door.mov", SegmentLimit(seconds=1.0))
+    for index in range(40):
+        recorder.add(numbered(index), index / FPS)
+    recorder.close()
+    sizes = [segment.size for segment in recorder.segments]
+    again = recorder_at(
+        tmp_path / "door.mov", SegmentLimit(seconds=1.0), retention=Retention(size=sum(sizes[-2:]))
+    )
+    again.close()
+    assert [segment.path.exists() for segment in recorder.segments] == [False, False, True, True]
+
+
+def test_an_index_that_names_other_files_deletes_none(tmp_path):
+    (tmp_path / "precious.mov").write_text("mine")
+    line = {
+        "file": "../precious.mov",
+        "start": BEGUN.isoformat(),
+        "seconds": 1.0,
+        "frames": 1,
+        "bytes": 10**9,
+    }
+    lines = [line, {**line, "file": "precious.mov"}, {"begun": "precious.mov", "start": BEGUN.isoformat()}]
+    (tmp_path / "records").mkdir()
+    index = tmp_path / "records" / "door.segments.jsonl"
+    index.write_text("".join(json.dumps(each) + "\n" for each in lines))
+    (tmp_path / "records" / "precious.mov").write_text("mine")
+    recorder_at(
+        tmp_path / "records" / "door.mov", SegmentLimit(seconds=1.0), retention=Retention(1.0, 100_000)
+    ).close()
+    assert (tmp_path / "precious.mov").exists() and (tmp_path / "records" / "precious.mov").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_is_one_sentence_and_complete_segments_stay(tmp_path):
+    def make(path, begin):
+        choice = choose(path, ENCODING, SIZE)
+        return Recorder(
+            path if begin < 1.5 else Path("/dev/full"), SIZE, FPS, ENCODING, choice=choice, wait=True
+        )
+
+    recorder = recorder_at(tmp_path / "door.mov", SegmentLimit(seconds=1.0), make=make)
+    with pytest.raises(ExportError, match=r"No space left on device; make room, or choose another folder\.$"):
+        for index in range(60):
+            recorder.add(numbered(index), index / FPS)
+        recorder.close()
+    kept = recorder.abandon()
+    assert [n for path in kept for n in numbers_in(path)] == list(range(20))
+
+
+def test_two_programs_do_not_record_to_one_name(tmp_path):
+    first = recorder_at(tmp_path / "door.mov", SegmentLimit(seconds=1.0))
+    with pytest.raises(ExportError, match=r"Another program records to .*; stop it, or choose another name"):
+        recorder_at(tmp_path / "door.mov", SegmentLimit(seconds=1.0))
+    first.close()
+    recorder_at(tmp_path / "door.mov", SegmentLimit(seconds=1.0)).close()
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90s", 90), ("10m", 600), ("1h30m", 5400), ("7d", 604800), ("1.5h", 5400)]
+)
+def test_lengths_of_time(text, seconds):
+    assert parse_duration(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "10", "m", "-5m", "10 m", "0s", "1e3s", "99999d", "5m!", "10x"])
+def test_other_texts_are_no_lengths_of_time(text):
+    with pytest.raises(UsageError, match="write one such as 90s, 10m"):
+        parse_duration(text)
+    with pytest.raises(UsageError, match="write a time such as 10m, or a size such as 500MB"):
+        SegmentLimit.parse(text)
+
+
+def test_sizes():
+    assert parse_size("500MB") == 500_000_000 and parse_size("1.5 gb") == 1_500_000_000
+    assert SegmentLimit.parse("500MB") == SegmentLimit(size=500_000_000)
+    for text in ("5B", "1KB", "MB", "9999999GB", "5 GiB"):
+        with pytest.raises(UsageError, match="write one such as 500MB"):
+            parse_size(text)

@@ -1,0 +1,231 @@
+"""The file of `watch`: each fault with its line and key, passwords from elsewhere, and what changed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from desktop.base.errors import UsageError
+from desktop.base.resources import resource
+from desktop.base.toml_text import key_lines
+from desktop.outputs.segment_limits import Retention, SegmentLimit
+from desktop.watch.config import ConfigError, read_config
+from desktop.watch.secrets import Secrets
+
+ROOT = Path(__file__).parents[2]
+GOOD = """
+[service]
+metrics = "127.0.0.1:9464"
+[[source]]
+name = "door"
+address = "rtsp://viewer:${CAMERA_PASSWORD}@192.168.1.20/stream"
+[source.record]
+folder = "recordings"
+segment = "500MB"
+keep = "7d"
+keep_size = "50GB"
+codec = "h264"
+size = "640x"
+audio = false
+[[source]]
+name = "gate"
+address = "screen:"
+"""
+
+
+def read(tmp_path, text):
+    path = tmp_path / "watch.toml"
+    path.write_text(text)
+    return read_config(path).config
+
+
+def faults_of(tmp_path, text):
+    with pytest.raises(ConfigError) as error:
+        read(tmp_path, text)
+    return [f"{fault.line} {fault.key}: {fault.text}" for fault in error.value.faults]
+
+
+def test_a_file_without_faults(tmp_path):
+    config = read(tmp_path, GOOD)
+    door, gate = config.sources
+    assert str(config.metrics) == "127.0.0.1:9464" and gate.record is None
+    assert door.record.target == tmp_path / "recordings" / "door.mp4"
+    assert door.record.limit == SegmentLimit(size=500_000_000)
+    assert door.record.retention == Retention(7 * 86400.0, 50 * 10**9)
+    assert door.record.encoding.size == (640, 0) and not door.record.audio
+    assert read(tmp_path, "# a comment moves all lines\n" + GOOD).sources == config.sources
+    assert read(tmp_path, GOOD.replace("7d", "8d")).sources[0] != door
+
+
+def test_a_source_is_another_when_a_file_that_it_names_has_changed(tmp_path):
+    text = GOOD.replace('address = "screen:"', 'address = "screen:"\nzones = "zones.toml"')
+    (tmp_path / "zones.toml").write_text("a")
+    before = read(tmp_path, text).sources
+    assert read(tmp_path, text).sources == before
+    (tmp_path / "zones.toml").write_text("ab")
+    after = read(tmp_path, text).sources
+    assert after[0] == before[0] and after[1] != before[1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("[service]", "[servise]", "2 servise: This key is not known; did you mean 'service'?"),
+        (
+            'keep = "7d"',
+            'kept = "7d"',
+            "10 source.door.record.kept: This key is not known; did you mean 'keep'?",
+        ),
+        ('"7d"', '"7 days"', "10 source.door.record.keep: '7 days' is no length of time; write one such as"),
+        ('"500MB"', '"ten"', "9 source.door.record.segment: 'ten' is no length of a segment; write a time"),
+        ('"50GB"', "50", "11 source.door.record.keep_size: It is not a line of text; write it in quotation"),
+        ('"h264"', '"h265"', "12 source.door.record.codec: There is no codec 'h265'; choose one of"),
+        ('"h264"', '"vp8"', "12 source.door.record.codec: mp4 files hold no vp8; write one of h264, vp9"),
+        ('"640x"', '"640"', "13 source.door.record.size: '640' is no size; write it as 1280x720"),
+        ("audio = false", "audio = 0", "14 source.door.record.audio: It is neither true nor false;"),
+        ('folder = "recordings"', "", "7 source.door.record: The key 'folder' is missing; add it."),
+        ('name = "gate"', "", "15 source.2: The key 'name' is missing; add it."),
+        ('"gate"', '"Door"', "16 source.Door.name: Another source has this name; give each its own."),
+        ('"gate"', '"../gate"', "16 source.../gate.name: It is no name of a source; use up to 40 letters"),
+        ('"127.0.0.1:9464"', '"9464x"', "3 service.metrics: '9464x' is no address to serve metrics at;"),
+        ("${CAMERA_PASSWORD}", "geheim", "6 source.door.address: There is a password in it; write ${CAMERA"),
+        (
+            '"screen:"',
+            '"screen:"\nbackend = "wgpu"',
+            "18 source.gate.backend: It is about a network, and there",
+        ),
+        ("[service]", "[service", "2 : This is not TOML:"),
+        (GOOD, "[service]\n", "1 source: There is no source; begin one with a line [[source]]."),
+    ],
+)
+def test_each_fault_has_its_line_and_key(tmp_path, old, new, fault):
+    found = faults_of(tmp_path, GOOD.replace(old, new, 1))
+    assert any(each.startswith(fault) for each in found), found
+
+
+def test_all_faults_are_reported_together(tmp_path):
+    text = GOOD.replace('"7d"', '"x"').replace('"640x"', '"x"').replace('"gate"', '"a b"')
+    assert [each.split()[0] for each in faults_of(tmp_path, text)] == ["10", "13", "16"]
+
+
+def test_a_literal_password_of_an_action_is_refused(tmp_path):
+    text = (
+        GOOD + '[[source.events]]\nname = "x"\n[[source.events.actions]]\ndo = "mqtt"\npassword = "geheim"\n'
+    )
+    (fault,) = faults_of(tmp_path, text)
+    assert fault.startswith("22 source.gate.events.x.actions.1.password: There is a password in it;")
+    assert "geheim" not in fault
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    with pytest.raises(ConfigError, match=r"missing.toml:1: The file cannot be read: No such file"):
+        read_config(tmp_path / "missing.toml")
+
+
+def test_the_example_has_no_fault():
+    assert [
+        source.name for source in read_config(resource("assets", "watch", "example.toml")).config.sources
+    ] == ["door"]
+
+
+def test_lines_of_keys_around_strings_and_arrays():
+    text = '[a]\nb = """\n[x]\nc = 1\n"""\nd = [\n  "]", # ]\n  { e = 1 },\n]\n[[f]]\n[[f.g]]\nh = 1\n[[f]]\n[f.i]\nj.k = 1\n'
+    assert key_lines(text) == {
+        ("a",): 1,
+        ("a", "b"): 2,
+        ("a", "d"): 6,
+        ("f",): 10,
+        ("f", 0): 10,
+        ("f", 0, "g"): 11,
+        ("f", 0, "g", 0): 11,
+        ("f", 0, "g", 0, "h"): 12,
+        ("f", 1): 13,
+        ("f", 1, "i"): 14,
+        ("f", 1, "i", "j", "k"): 15,
+    }
+
+
+def test_passwords_come_from_variable_credential_and_key_ring_in_this_order(tmp_path):
+    (tmp_path / "B").write_text("credential\n")
+    environment = {"A": "variable", "CREDENTIALS_DIRECTORY": str(tmp_path)}
+    secrets = Secrets(environment, lambda name: "ring" if name in "ABC" else "")
+    assert secrets.filled(["${A}", "${B}", "${C}"]) == ["variable", "credential", "ring"]
+    with pytest.raises(UsageError, match="has no value: set the variable D, or 'keyring set lightloom D'"):
+        secrets.filled({"x": {"y": "${D}"}})
+
+
+def test_a_password_is_encoded_in_an_address_and_hidden_in_texts():
+    secrets = Secrets({"P": "p@ss/word"}, lambda name: "")
+    table = secrets.filled({"address": "rtsp://a:${P}@host/", "password": "${P}"})
+    assert table == {"address": "rtsp://a:p%40ss%2Fword@host/", "password": "p@ss/word"}
+    assert secrets.hidden("p@ss/word and p%40ss%2Fword") == "*** and ***"
+
+
+def checked(folder, text, *more):
+    (folder / "watch.toml").write_text(text)
+    return subprocess.run(
+        [sys.executable, "-m", "desktop", "watch", "--check", str(folder / "watch.toml"), *more],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": "", "HOME": str(folder), "PYTHONPATH": str(ROOT), "CAMERA_PASSWORD": "geheim"},
+    )
+
+
+def test_check_reports_what_models_looks_and_zones_lack(tmp_path):
+    (tmp_path / "clip.mp4").write_bytes(b"")
+    done = checked(
+        tmp_path,
+        """[[source]]
+name = "a"
+address = "rtsp://x:${NO_SUCH_PASSWORD}@host/"
+[[source]]
+name = "b"
+address = "rtsp://x:${CAMERA_PASSWORD}@host/"
+model = "missing.onnx"
+task = "detektion"
+backend = "cuda"
+settings = { scor = 1, top = "x" }
+track = { remembr = 3 }
+[[source.zones]]
+name = "Door"
+points = [[0, 0]]
+[[source]]
+name = "c"
+address = "clip.mp4"
+look = "no such look"
+events = true
+[[source]]
+name = "d"
+address = "gopher://host/"
+""",
+    )
+    assert done.returncode == 1 and not done.stdout
+    lines = done.stderr.splitlines()
+    meant = [
+        "watch.toml:3: source.a.address: ${NO_SUCH_PASSWORD} has no value: set the variable NO_SUCH_PASSWORD, or",
+        "watch.toml:7: source.b.model: There is no model file missing.onnx; give an .onnx",
+        "watch.toml:8: source.b.task: There is no task 'detektion'; did you mean 'detection'?",
+        "watch.toml:9: source.b.backend: There is no backend 'cuda'; write one of",
+        "watch.toml:10: source.b.settings.scor: This setting is not known; did you mean 'score'?",
+        "watch.toml:10: source.b.settings.top: The setting 'top' is x; give",
+        "watch.toml:11: source.b.track.remembr:",
+        "watch.toml:12: source.b.zones: 'Door' was left out: its points are not",
+        "watch.toml:17: source.c.address:",
+        "watch.toml:18: source.c.look:",
+        "watch.toml:19: source.c.events: It is about what a network finds, and there is none; add the key 'model'.",
+        "watch.toml:22: source.d.address: Addresses that begin with gopher:// can't be opened: use one of",
+    ]
+    for sentence in meant:
+        assert any(line.startswith(sentence) for line in lines), (sentence, lines)
+    assert lines[-1] == f"lightloom: watch.toml has {len(lines) - 1} faults; nothing was started."
+    assert len(lines) == len(meant) + 1, lines
+
+
+def test_check_of_a_good_file(tmp_path):
+    done = checked(tmp_path, GOOD)
+    assert (done.returncode, done.stdout) == (0, "watch.toml has no fault: 2 sources.\n"), done.stderr

@@ -1,0 +1,167 @@
+"""Parts of the service: messages of processes, notifications to systemd, figures, processes that fail."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+import uuid
+from dataclasses import asdict
+
+import pytest
+from waiting import until
+
+from desktop.metrics.engine_reader import FRAMES, LATENCY
+from desktop.metrics.family import Reading
+from desktop.metrics.queue_reader import WAITING
+from desktop.pipeline.totals import Histogram
+from desktop.watch.config import Config, Faults, parse_source
+from desktop.watch.health import FORWARDED, WatchReader, health
+from desktop.watch.messages import Counts, Message, read_message
+from desktop.watch.notify import Notifier
+from desktop.watch.process import Launch, SourceProcess, SourceStatus
+from desktop.watch.supervisor import Supervisor
+
+
+def source(name="door"):
+    return parse_source({"name": name, "address": "screen:"}, None, Faults({}, {}), ())
+
+
+def test_a_message_survives_its_line():
+    times = Histogram()
+    times.add(0.02)
+    readings = (Reading(FRAMES, 7.0, ("0",)), Reading(LATENCY, times, ("0",)))
+    message = Message(Counts(received=9, dropped=2), "live", "", readings)
+    found = read_message(message.line(), FORWARDED)
+    assert found.counts == message.counts and found.counts.processed == 7
+    assert found.readings[0] == readings[0]
+    assert found.readings[1].value.counts == times.counts
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"libva info: VA-API\n", b"[]\n", b'{"counts": {"x": 1}}\n', b'{"counts": {}, "state": "live"}\n'],
+)
+def test_a_line_that_is_no_message_is_ignored(line):
+    assert read_message(line, FORWARDED) is None
+
+
+def test_readings_of_unknown_families_and_forms_are_ignored():
+    good = json.loads(Message(Counts(), "live", "", ()).line())
+    unknown = json.dumps({**good, "readings": [["x_total", [], 1.0]]}).encode()
+    assert read_message(unknown, FORWARDED).readings == ()
+    broken = json.dumps({**good, "readings": [["lightloom_frame_latency_seconds", ["0"], [[1], 2]]]}).encode()
+    assert read_message(broken, FORWARDED) is None
+
+
+def status_of(state, **more):
+    values = {"error": "", "counts": Counts(), "lost": 0, "age_s": 0.5, "restarts": 0, "records": False}
+    return SourceStatus("door", state, **{**values, **more})
+
+
+@pytest.mark.parametrize(
+    ("states", "silent_s", "works", "status"),
+    [
+        (["live", "live"], 0.1, True, "ok"),
+        (["live", "reconnecting"], 0.1, True, "degraded"),
+        (["starting"], 0.1, True, "degraded"),
+        (["reconnecting", "restarting"], 0.1, False, "failed"),
+        (["live"], 31.0, False, "failed"),
+    ],
+)
+def test_health_is_that_of_the_service_and_of_each_source(states, silent_s, works, status):
+    is_well, document = health([status_of(state) for state in states], silent_s)
+    found = json.loads(document)
+    assert (is_well, found["status"]) == (works, status)
+    assert [each["state"] for each in found["sources"]] == states
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="abstract names of sockets")
+def test_systemd_is_notified_also_at_an_abstract_name():
+    name = f"lightloom-{uuid.uuid4()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(f"\0{name}")
+        environment = {"NOTIFY_SOCKET": f"@{name}", "WATCHDOG_USEC": "30000000"}
+        notifier = Notifier({**environment, "WATCHDOG_PID": str(os.getpid())})
+        notifier.ready("1 of 2 sources live")
+        notifier.reloading()
+        for _ in range(3):
+            notifier.beat()
+        notifier.stopping()
+        # Not of this process: no heartbeat.
+        Notifier({**environment, "WATCHDOG_PID": "1"}).beat()
+        Notifier({}).ready("")
+        systemd.setblocking(False)
+        found = []
+        with pytest.raises(BlockingIOError):
+            while True:
+                found.append(systemd.recv(1000).decode())
+    assert found[0] == "READY=1\nSTATUS=1 of 2 sources live"
+    assert found[1].startswith("RELOADING=1\nMONOTONIC_USEC=")
+    assert found[2:] == ["WATCHDOG=1", "STOPPING=1"]
+
+
+class Clock:
+    """A clock that is set."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+def run_until(process, condition):
+    def step():
+        process.step()
+        return condition()
+
+    until(step)
+
+
+def test_a_process_that_fails_is_started_again_later_and_later(tmp_path):
+    clock, lines = Clock(), []
+    launch = Launch(("no-such-command-of-lightloom",), tmp_path)
+    process = SourceProcess(source(), launch, FORWARDED, lambda name, text: lines.append(text), clock)
+    for number, wait in enumerate((1, 2), 1):
+        run_until(process, lambda count=number: process.restarts == count)
+        assert lines[-1].endswith(f"ended with status 2; it is started again in {wait} s.")
+        process.step()
+        assert process.pid is None
+        clock.now += wait
+    assert process.status.state == "restarting" and process.status.age_s is None
+    process.stop()
+    assert process.is_over
+
+
+def test_readings_of_processes_have_the_sources_name(tmp_path):
+    class Stub(SourceProcess):
+        @property
+        def message(self):
+            readings = (Reading(FRAMES, 7.0, ("0",)), Reading(WAITING, 1, ("events",)))
+            return Message(Counts(received=8, dropped=1), "live", "", readings)
+
+    process = Stub(source(), Launch((), tmp_path), FORWARDED, lambda name, text: None)
+    found = {(each.family.name, each.labels): each.value for each in WatchReader(lambda: [process]).read()}
+    assert found["lightloom_frames_total", ("door",)] == 7.0
+    assert found["lightloom_queue_length", ("events",)] == 1
+    assert found["lightloom_watch_restarts_total", ("door",)] == 0
+
+
+def test_counts_are_added_up():
+    one = Counts(*range(1, 9))
+    assert asdict(one + one) == {name: 2 * value for name, value in asdict(one).items()}
+
+
+def test_a_service_that_is_stopped_before_it_runs_ends(tmp_path):
+    supervisor = Supervisor(
+        Config((source(),)),
+        lambda config: Launch((), tmp_path),
+        FORWARDED,
+        lambda name, text: None,
+        Notifier({}),
+    )
+    supervisor.stop()
+    assert supervisor.run(lambda: Config(()))
+    assert [status.state for status in supervisor.statuses] == ["starting"]
