@@ -19,7 +19,7 @@ LINES = [line for line in command_lines() if not line.is_synopsis]
 INTERNAL = ("send-stream", "try-filter")
 # What a line may need that a test has not.
 NEEDS = (
-    *("a display", "the internet", "an inference server", "a Ray cluster"),
+    *("a display", "the internet", "an inference server", "a Ray cluster", "a camera and a broker"),
     *("Stable Diffusion", "an end by hand", "30 seconds"),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
@@ -32,6 +33,7 @@ PASSWORD: Final = Secret(
 _PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 _KEEP_ALIVE_S: Final = 30
 _RECONNECT_S: Final = (1, 30)
+_LAST_S: Final = 1.0
 
 
 def split_address(address: str) -> SplitResult:
@@ -177,7 +179,11 @@ class Broker:
         """Give up the message that was postponed; paho may deliver it all the same, once it is connected."""
         self._sent = None
 
-    def close(self) -> None:
-        """Disconnect; the broker then publishes no will."""
+    def close(self, last: Message | None = None) -> None:
+        """Publish a last message, while connected, and disconnect; the broker then publishes no will."""
+        if last is not None and self._connected.is_set():
+            info = self._client.publish(last.topic, last.payload, qos=1, retain=last.retain)
+            with suppress(RuntimeError, ValueError):  # the connection broke: the will says the same
+                info.wait_for_publish(_LAST_S)
         self._client.disconnect()
         self._client.loop_stop()

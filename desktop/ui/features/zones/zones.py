@@ -320,14 +320,15 @@ class Zones(QObject):
     # -- what is done about events ---------------------------------------------------------------------------
 
     def _on_tracked_result(self, tracked_result: TrackedResult) -> None:
+        info = self._playback.info
+        source = info.title if info is not None else ""
+        if self._deliveries is not None:
+            self._deliveries.show_counts(tracked_result.counts, source)
         if not tracked_result.occurrences:
             return
         if self._deliveries is None:
             self._deliveries = self._make_deliveries()
-        info = self._playback.info
-        self._deliveries.take(
-            tracked_result.occurrences, info.title if info is not None else "", self._export
-        )
+        self._deliveries.take(tracked_result.occurrences, source, self._export)
 
     def on_drawn(self) -> None:
         """A new frame was drawn: clips of events may be made of it."""
