@@ -32,6 +32,7 @@ from desktop.outputs.events.action import (
     Surroundings,
 )
 from desktop.outputs.events.clip_buffer import ClipBuffer
+from desktop.outputs.events.event_log import LoggedEvent
 from desktop.vision.tracking.counts import Counts
 from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 
@@ -353,9 +354,12 @@ class Deliveries:
         occurrences: Sequence[Occurrence],
         source: str = "",
         export: Callable[[], _Picture | None] = lambda: None,
-    ) -> None:
-        """Queue the actions for a frame's occurrences; `export` begins to fetch it, called only if needed."""
+    ) -> tuple[LoggedEvent, ...]:
+        """Queue the actions for a frame's occurrences; `export` begins to fetch it, called only if needed.
+        Return the occurrences with the files that actions will write, or may fail to.
+        """
         now = datetime.now(UTC)
+        logged: list[LoggedEvent] = []
         for occurrence in occurrences:
             event = self._events.get(occurrence.event)
             notes = [
@@ -370,6 +374,8 @@ class Deliveries:
                     files.setdefault(delivery.action.id, note.file)
             for delivery, note in notes:
                 delivery.put(replace(note, files=files))
+            logged.append(LoggedEvent(occurrence, now, source, files.get("snapshot"), files.get("clip")))
+        return tuple(logged)
 
     def _note(
         self, delivery: Delivery, spec: ActionSpec, note: Note, export: Callable[[], _Picture | None]
