@@ -129,7 +129,7 @@ def test_names_become_ids_that_differ() -> None:
     [
         ("/videos/front.mp4", "front.mp4"),
         ("Integrated Camera", "Integrated Camera"),
-        ("rtsp://me:secret@camera.local:554/stream1?token=secret", "camera.local/stream1"),
+        ("rtsp://me:secret@camera.local:554/stream1?token=secret", "camera.local:554/stream1"),
         ("rtsp://[", ""),
         ("", ""),
     ],

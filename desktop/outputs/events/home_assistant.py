@@ -18,7 +18,6 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import av
 
@@ -27,6 +26,7 @@ from desktop.base.fields import Flag, Line, Value
 from desktop.base.printable import printable
 from desktop.base.version import version
 from desktop.base.wording import sentence
+from desktop.media.sources._address import public_address
 from desktop.outputs.events._address import host_of
 from desktop.outputs.events._broker import ADDRESS, PASSWORD, USER, Broker, Login, Message, split_address
 from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Status, Surroundings
@@ -65,10 +65,9 @@ def short_source(source: str) -> str:
     if "://" not in source:
         return Path(source).name or source
     try:
-        parts = urlsplit(source)
+        return public_address(source).partition("://")[2].rstrip("/")
     except ValueError:
         return ""
-    return f"{parts.hostname or ''}{parts.path}".rstrip("/")
 
 
 class _Device:
