@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QImage, QPixmap, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QImage, QKeySequence, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from desktop.base.errors import LightloomError
@@ -83,10 +83,10 @@ class ClipPlayer(QDialog):
         self.image.setWordWrap(True)
         self.image.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.toggle = IconButton(themed, "pause", self.tr("Play or pause (Space)"))
-        self.toggle.setShortcut(Qt.Key.Key_Space)
+        self.toggle.setShortcut(QKeySequence(Qt.Key.Key_Space))
         self.toggle.clicked.connect(self._toggle)
         self.again = IconButton(themed, "previous", self.tr("From the beginning (R)"))
-        self.again.setShortcut(Qt.Key.Key_R)
+        self.again.setShortcut(QKeySequence(Qt.Key.Key_R))
         self.again.clicked.connect(self._begin)
         self.save = IconButton(themed, "download", self.tr("Save the clip"))
         self.save.clicked.connect(self.saved)

@@ -172,7 +172,8 @@ class EventsPanel(QWidget):
 
     def _current(self) -> Entry | None:
         index = self.view.currentIndex()
-        return index.data(ENTRY) if index.isValid() else None
+        found: Entry | None = index.data(ENTRY) if index.isValid() else None
+        return found
 
     def _select(self, entry: Entry | None) -> None:
         """Keep an entry selected that moved; without one, the newest can be played at once."""
