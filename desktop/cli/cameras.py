@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Final
 
 from desktop.base import console
-from desktop.base.errors import CameraError, StreamError, UsageError
+from desktop.base.errors import SourceError, StreamError, UsageError
 from desktop.base.wording import sentence
 from desktop.cli import Command
 from desktop.net.onvif.streams import PASSWORD_VARIABLE
@@ -70,16 +70,16 @@ def _list_local(options: argparse.Namespace) -> int:
         console.out_json([{"name": each.name, "source": f"camera:{each.id}"} for each in cameras])
         return 0
     if not cameras:
-        raise CameraError("No camera is connected; 'lightloom cameras --network' looks for network cameras.")
+        raise SourceError("No camera is connected; 'lightloom cameras --network' looks for network cameras.")
     for each in cameras:
         console.out(f"{each.name}  camera:{each.id}")
     return 0
 
 
 def _list_network(options: argparse.Namespace) -> int:
-    from desktop.net.onvif.discovery import found_cameras
+    from desktop.net.onvif.discovery import search_cameras
 
-    cameras = found_cameras(options.wait)
+    cameras = search_cameras(options.wait)
     if options.json:
         console.out_json([asdict(each) for each in cameras])
         return 0

@@ -11,7 +11,7 @@ from onvif_rig import PASSWORD, USER, StandInCamera
 
 from desktop.__main__ import main
 from desktop.base.errors import StreamError
-from desktop.net.onvif.discovery import FoundCamera, discover
+from desktop.net.onvif.discovery import NetworkCamera, discover
 from desktop.net.onvif.limited_xml import parse
 from desktop.net.onvif.streams import PASSWORD_VARIABLE, streams_of
 
@@ -26,7 +26,7 @@ def camera() -> Iterator[StandInCamera]:
 def test_a_camera_answers_a_probe(camera: StandInCamera) -> None:
     (found,) = discover(0.4, camera.group)
     # The first address of its answer is on another machine and is not taken.
-    assert found == FoundCamera("Front door", "127.0.0.1", camera.address, "Model 7")
+    assert found == NetworkCamera("Front door", "127.0.0.1", camera.address, "Model 7")
 
 
 def test_answers_that_are_none_are_left_out(camera: StandInCamera) -> None:

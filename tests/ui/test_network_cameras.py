@@ -6,7 +6,7 @@ import pytest
 from onvif_rig import PASSWORD, USER, StandInCamera
 from PySide6.QtWidgets import QDialogButtonBox
 
-from desktop.net.onvif.discovery import FoundCamera
+from desktop.net.onvif.discovery import NetworkCamera
 from desktop.ui.features.sources.camera_login import CameraLogin
 from desktop.ui.features.sources.panel import SourcesPanel
 
@@ -31,7 +31,7 @@ def titles(panel: SourcesPanel) -> list[str]:
 
 
 def test_a_camera_is_opened_with_user_and_password_in_one_step(ui, panel, camera):
-    panel.show_network_cameras((FoundCamera("Front door", "127.0.0.1", camera.address),))
+    panel.show_network_cameras((NetworkCamera("Front door", "127.0.0.1", camera.address),))
     assert titles(panel)[1:3] == ["Network cameras", "Front door"]
     panel.tree.chosen.emit(panel.tree.topLevelItem(2))
     ui.wait(lambda: bool(panel.findChildren(CameraLogin)))

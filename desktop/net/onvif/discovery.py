@@ -47,7 +47,7 @@ _PROBE: Final = (
 
 
 @dataclass(frozen=True)
-class FoundCamera:
+class NetworkCamera:
     """A camera that answered: its name, host, and the address of its device service."""
 
     name: str
@@ -56,7 +56,7 @@ class FoundCamera:
     hardware: str = ""
 
 
-def discover(wait_s: float = 3.0, group: tuple[str, int] = GROUP) -> tuple[FoundCamera, ...]:
+def discover(wait_s: float = 3.0, group: tuple[str, int] = GROUP) -> tuple[NetworkCamera, ...]:
     """Return the cameras that answer a probe within `wait_s` seconds, by name. Raises OSError without network.
 
     Counts only what answers this probe, and only addresses of the host that sent the answer: no other
@@ -64,7 +64,7 @@ def discover(wait_s: float = 3.0, group: tuple[str, int] = GROUP) -> tuple[Found
     """
     message = f"urn:uuid:{uuid.uuid4()}"
     probe = _PROBE.format(message=message).encode()
-    found: dict[str, FoundCamera] = {}
+    found: dict[str, NetworkCamera] = {}
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
         link.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
         link.bind(("", 0))
@@ -86,7 +86,7 @@ def discover(wait_s: float = 3.0, group: tuple[str, int] = GROUP) -> tuple[Found
     return tuple(sorted(found.values(), key=lambda camera: (camera.name.casefold(), camera.host)))
 
 
-def found_cameras(wait_s: float = 3.0) -> tuple[FoundCamera, ...]:
+def search_cameras(wait_s: float = 3.0) -> tuple[NetworkCamera, ...]:
     """Return what `discover` finds. Raises StreamError without network."""
     try:
         return discover(wait_s)
@@ -124,7 +124,7 @@ def _own_addresses() -> Iterator[str]:
                 yield each.address
 
 
-def _cameras_of(data: bytes, message: str, sender: str) -> Iterator[FoundCamera]:
+def _cameras_of(data: bytes, message: str, sender: str) -> Iterator[NetworkCamera]:
     """Yield the cameras of an answer; nothing for one that answers another probe or is no valid answer."""
     try:
         root = parse(data)
@@ -138,13 +138,13 @@ def _cameras_of(data: bytes, message: str, sender: str) -> Iterator[FoundCamera]
             yield _camera(match, address, sender)
 
 
-def _camera(match: Element, address: str, sender: str) -> FoundCamera:
+def _camera(match: Element, address: str, sender: str) -> NetworkCamera:
     scopes = match.text_at("Scopes").split()
     name, hardware = (
         next((scope[len(prefix) :] for scope in scopes if scope.startswith(prefix)), "")
         for prefix in (_NAME, _HARDWARE)
     )
-    return FoundCamera(_shown(name) or sender, sender, address, _shown(hardware))
+    return NetworkCamera(_shown(name) or sender, sender, address, _shown(hardware))
 
 
 def _shown(scope: str) -> str:

@@ -84,8 +84,8 @@ def streams_of(
             )
         )
     camera = _Camera(address, user, password, answer_s)
-    media = camera.on_its_host(camera.ask(address, _CAPABILITIES).text_at("Media", "XAddr")) or address
-    profiles = tuple(camera.ask(media, _PROFILES).all("Profiles"))[:MOST_STREAMS]
+    media = camera.on_its_host(camera.request(address, _CAPABILITIES).text_at("Media", "XAddr")) or address
+    profiles = tuple(camera.request(media, _PROFILES).all("Profiles"))[:MOST_STREAMS]
     found = [stream for profile in profiles if (stream := camera.stream(media, profile)) is not None]
     if not found:
         raise StreamError(
@@ -105,7 +105,7 @@ class _Camera:
             self._ahead = self._time_of(address) - datetime.now(UTC)
 
     def _time_of(self, address: str) -> datetime:
-        answer = self.ask(address, _TIME, has_token=False).first("UTCDateTime")
+        answer = self.request(address, _TIME, has_token=False).first("UTCDateTime")
         if answer is None:
             return datetime.now(UTC)
         try:
@@ -120,7 +120,7 @@ class _Camera:
         except ValueError:
             return datetime.now(UTC)
 
-    def ask(self, address: str, body: str, *, has_token: bool = True) -> Element:
+    def request(self, address: str, body: str, *, has_token: bool = True) -> Element:
         """Return the response to a request. Raises StreamError."""
         header = self._token() if has_token and self._user else ""
         message = _ENVELOPE.format(header=header, body=body).encode()
@@ -169,14 +169,14 @@ class _Camera:
     def stream(self, media: str, profile: Element) -> CameraStream | None:
         """Return the stream of a profile; None if the camera gives no address for it."""
         token = profile.attributes.get("token", "")[:_LONGEST_NAME]
-        answer = self.ask(media, _STREAM.format(token=escape(token)))
+        answer = self.request(media, _STREAM.format(token=escape(token)))
         address = self.on_its_host(answer.text_at("MediaUri", "Uri"), ("rtsp", "rtsps"))
         if not address:
             return None
         encoder = profile.first("VideoEncoderConfiguration") or Element("")
         size = (
-            _whole(encoder.text_at("Resolution", "Width")),
-            _whole(encoder.text_at("Resolution", "Height")),
+            _pixels(encoder.text_at("Resolution", "Width")),
+            _pixels(encoder.text_at("Resolution", "Height")),
         )
         name = printable(profile.text_at("Name")[:_LONGEST_NAME]) or printable(token)
         return CameraStream(name, address, printable(encoder.text_at("Encoding")[:_LONGEST_NAME]), size)
@@ -197,5 +197,5 @@ class _Camera:
         return urlunsplit((parts.scheme, host + port, parts.path, parts.query, ""))
 
 
-def _whole(text: str) -> int:
+def _pixels(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0

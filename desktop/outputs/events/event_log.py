@@ -166,5 +166,6 @@ def _path(document: Mapping[str, Any], key: str) -> Path | None:
 
 def _number(document: Mapping[str, Any], key: str) -> float | None:
     value = document.get(key)
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and math.isfinite(value) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if math.isfinite(value) else None

@@ -1,4 +1,4 @@
-"""User and password of a network camera, in one step: the camera is asked for its streams at once."""
+"""User and password of a network camera, in one step: its streams are requested at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from desktop.base.errors import LightloomError
-from desktop.net.onvif.discovery import FoundCamera
+from desktop.net.onvif.discovery import NetworkCamera
 from desktop.net.onvif.streams import CameraStream, streams_of
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated
@@ -22,11 +22,11 @@ class CameraLogin(QDialog):
 
     address_found = Signal(str)
 
-    def __init__(self, camera: FoundCamera, jobs: Jobs, parent: QWidget) -> None:
+    def __init__(self, camera: NetworkCamera, jobs: Jobs, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Open {0}").format(camera.name))
         self._camera, self._jobs = camera, jobs
-        self._is_asking = False
+        self._is_requesting = False
         self.finished.connect(self._release)
         self.user, self.password = QLineEdit(), QLineEdit()
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
@@ -39,7 +39,7 @@ class CameraLogin(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel
         )
-        self.buttons.accepted.connect(self._ask)
+        self.buttons.accepted.connect(self._request_streams)
         self.buttons.rejected.connect(self.reject)
         layout = column(self, 12, 8)
         layout.addWidget(
@@ -54,13 +54,13 @@ class CameraLogin(QDialog):
         layout.addWidget(self.buttons)
         self.resize(_WIDTH, self.sizeHint().height())
 
-    def _ask(self) -> None:
+    def _request_streams(self) -> None:
         address, user, password = self._camera.address, self.user.text().strip(), self.password.text()
         self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(False)
-        self._is_asking = True
+        self._is_requesting = True
 
         def done(streams: tuple[CameraStream, ...]) -> None:
-            self._is_asking = False
+            self._is_requesting = False
             if self.isVisible():
                 self.address_found.emit(streams[0].address_for(user, password))
                 self.accept()
@@ -71,11 +71,11 @@ class CameraLogin(QDialog):
 
     def _release(self) -> None:
         """Delete the dialog once it is closed and the camera has answered."""
-        if not self._is_asking:
+        if not self._is_requesting:
             self.deleteLater()
 
     def _show_error(self, error: LightloomError) -> None:
-        self._is_asking = False
+        self._is_requesting = False
         if not self.isVisible():
             self._release()
             return

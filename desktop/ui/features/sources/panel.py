@@ -34,7 +34,7 @@ from desktop.ui.workspace.workspace import Workspace
 if TYPE_CHECKING:
     # Imports the modules that open cameras.
     from desktop.media.sources.camera import CameraInfo, CameraWatcher
-    from desktop.net.onvif.discovery import FoundCamera
+    from desktop.net.onvif.discovery import NetworkCamera
 
 _ADDRESS_WIDTH: Final = 480
 _SPEC: Final = Qt.ItemDataRole.UserRole
@@ -56,7 +56,7 @@ class SourcesPanel(QWidget):
         self._watcher: CameraWatcher | None = None
         self._cameras: list[CameraInfo] = []
         self._is_watching = False
-        self._network: tuple[FoundCamera, ...] | None = None
+        self._network: tuple[NetworkCamera, ...] | None = None
         layout = column(self, 0, 4)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 2, 8, 0)
@@ -337,10 +337,10 @@ class SourcesPanel(QWidget):
         workspace = self._workspace
         workspace.messages.said.emit(self.tr("Looking for network cameras..."))
 
-        def work() -> tuple[FoundCamera, ...]:
-            from desktop.net.onvif.discovery import found_cameras
+        def work() -> tuple[NetworkCamera, ...]:
+            from desktop.net.onvif.discovery import search_cameras
 
-            return found_cameras()
+            return search_cameras()
 
         workspace.jobs.run(
             work,
@@ -348,7 +348,7 @@ class SourcesPanel(QWidget):
             lambda error: workspace.messages.post("error", str(error), about="network cameras"),
         )
 
-    def show_network_cameras(self, cameras: tuple[FoundCamera, ...]) -> None:
+    def show_network_cameras(self, cameras: tuple[NetworkCamera, ...]) -> None:
         """List these cameras; without one say what to check."""
         self._network = cameras
         if not cameras:
@@ -359,7 +359,7 @@ class SourcesPanel(QWidget):
             self._workspace.messages.post("info", text, about="network cameras")
         self.refresh()
 
-    def _log_in(self, camera: FoundCamera) -> None:
+    def _log_in(self, camera: NetworkCamera) -> None:
         from desktop.ui.features.sources.camera_login import CameraLogin
 
         dialog = CameraLogin(camera, self._workspace.jobs, self)
