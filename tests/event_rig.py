@@ -5,6 +5,7 @@ server.
 from __future__ import annotations
 
 import getpass
+import re
 import shutil
 import socket
 import struct
@@ -23,7 +24,8 @@ from desktop.vision.tasks.classification import Classification
 from desktop.vision.tracking.events import Occurrence
 from desktop.vision.tracking.scene import TrackedResult
 
-_CONNECT, _PUBLISH, _PINGREQ, _DISCONNECT = 1, 3, 12, 14
+_CONNECT, _PUBLISH, _SUBSCRIBE, _PINGREQ, _DISCONNECT = 1, 3, 8, 12, 14
+_RETAIN = 1
 
 
 def happen(engine: Engine, *occurrences: Occurrence) -> None:
@@ -34,12 +36,13 @@ def happen(engine: Engine, *occurrences: Occurrence) -> None:
 
 
 class SmallBroker:
-    """Takes connections and QoS 1 messages (MQTT 3.1.1, sections 3.1 to 3.4 and 3.12 to 3.14); `refuses` is a
-    return code of CONNACK.
+    """Takes connections and QoS 1 messages (MQTT 3.1.1, sections 3.1 to 3.4, 3.8 and 3.12 to 3.14), and sends
+    what it retains to subscribers; `refuses` is a return code of CONNACK.
     """
 
     def __init__(self, port: int = 0, refuses: int = 0) -> None:
         self.messages: list[tuple[str, bytes]] = []
+        self.retained: dict[str, bytes] = {}
         self.users: list[bytes] = []
         self._refuses = refuses
         self._server = socket.create_server(("127.0.0.1", port))
@@ -73,7 +76,12 @@ class SmallBroker:
                     (size,) = struct.unpack_from(">H", body)
                     topic, number, payload = body[2 : 2 + size], body[2 + size : 4 + size], body[4 + size :]
                     self.messages.append((topic.decode(), payload))
+                    if head[0] & _RETAIN:
+                        self._retain(topic.decode(), payload)
                     connection.sendall(b"\x40\x02" + number)
+                elif kind == _SUBSCRIBE:
+                    connection.sendall(b"\x90\x03" + body[:2] + b"\x00")
+                    self._send_retained(connection, body[4:-1].decode())
                 elif kind == _PINGREQ:
                     connection.sendall(b"\xd0\x00")
                 elif kind == _DISCONNECT:
@@ -81,12 +89,30 @@ class SmallBroker:
         except (OSError, IndexError):
             return
 
+    def _retain(self, topic: str, payload: bytes) -> None:
+        if payload:
+            self.retained[topic] = payload
+        else:
+            self.retained.pop(topic, None)
+
+    def _send_retained(self, connection: socket.socket, pattern: str) -> None:
+        fits = re.compile("[^/]+".join(map(re.escape, pattern.split("+"))))
+        for topic, payload in tuple(self.retained.items()):
+            if fits.fullmatch(topic):
+                body = struct.pack(">H", len(topic.encode())) + topic.encode() + payload
+                length = bytes((len(body) & 0x7F | 0x80, len(body) >> 7 & 0x7F | 0x80, len(body) >> 14))
+                connection.sendall(bytes((_PUBLISH << 4 | _RETAIN,)) + length + body)
+
     def close(self) -> None:
         """End, with all connections."""
         # While the thread waits in `accept`, closing alone leaves the port taken.
         with suppress(OSError):
             self._server.shutdown(socket.SHUT_RDWR)
         self._server.close()
+        self.disconnect()
+
+    def disconnect(self) -> None:
+        """End all connections."""
         for connection in self._open:
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)

@@ -79,7 +79,8 @@ class CommandEvents:
         return QueueState("events", self._deliveries.waiting, self._deliveries.undelivered)
 
     def take(self, tracked_result: TrackedResult, source: str) -> None:
-        """Run the actions that a frame's results trigger."""
+        """Run the actions that a frame's results trigger, and publish their counts."""
+        self._deliveries.show_counts(tracked_result.counts, source)
         self._deliveries.take(tracked_result.occurrences, source, self._export)
 
     @property

@@ -50,6 +50,9 @@ _STILLS: Final[dict[str, _StillForm]] = {
     # FFmpeg writes BMP's first header, by which most readers take the fourth byte for nothing.
     ".bmp": _StillForm("bmp", "bgr24", "bgr24", {}),
 }
+# About libjpeg's quality 85, 70 and 50.
+_QUANTIZERS: Final = ("4", "8", "13")
+_SMALLEST: Final = 16
 _EXR: Final = ".exr"
 IMAGE_SUFFIXES: Final = (*_STILLS, _EXR)
 DEEP_SUFFIXES: Final = (*(suffix for suffix, form in _STILLS.items() if form.deep_opaque), _EXR)
@@ -155,3 +158,22 @@ def _write(data: bytes, path: Path) -> None:
         replace_file(path, [data])
     except (OSError, ValueError) as error:
         raise not_written(path, reason(error)) from error
+
+
+def small_jpeg(picture: np.ndarray, longest: int, most_bytes: int) -> bytes:
+    """Return an image as JPEG of at most `longest` pixels a side and `most_bytes`: coarser, then smaller.
+
+    `picture` is uint8 [height, width, 4] R'G'B'; its alpha is ignored. Raises av.FFmpegError.
+    """
+    height, width = picture.shape[:2]
+    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), "rgba")
+    side = min(longest, max(width, height))
+    while True:
+        across, down = (max(2, round(each * side / max(width, height) / 2) * 2) for each in (width, height))
+        pixels = frame.reformat(across, down, format="rgba").to_ndarray()
+        for quantizer in _QUANTIZERS:
+            options = {"flags": "+bitexact+qscale", "qmin": quantizer, "qmax": quantizer}
+            data = encoded_still(pixels, "mjpeg", "yuvj420p", options)
+            if len(data) <= most_bytes or side <= _SMALLEST:
+                return data
+        side //= 2

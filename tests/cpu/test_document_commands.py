@@ -19,7 +19,14 @@ LINES = [line for line in command_lines() if not line.is_synopsis]
 INTERNAL = ("send-stream", "try-filter")
 # What a line may need that a test has not.
 NEEDS = (
-    *("a display", "the internet", "an inference server", "a Ray cluster"),
+    *(
+        "a display",
+        "the internet",
+        "an inference server",
+        "a Ray cluster",
+        "a camera and a broker",
+        "a network camera",
+    ),
     *("Stable Diffusion", "an end by hand", "30 seconds"),
 )
 

@@ -72,7 +72,16 @@ def requests() -> Iterator[Requests]:
 
 def test_every_action_says_what_it_is_and_holds_to_its_fields() -> None:
     actions = event_actions()
-    assert list(actions) == ["csv", "jsonl", "snapshot", "clip", "notification", "url", "mqtt"]
+    assert list(actions) == [
+        "csv",
+        "jsonl",
+        "snapshot",
+        "clip",
+        "notification",
+        "url",
+        "mqtt",
+        "home_assistant",
+    ]
     for name, action in actions.items():
         assert action.id == name and action.title
         assert action.checked({}) == {field.name: field.default for field in action.fields}

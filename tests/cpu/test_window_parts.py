@@ -62,6 +62,7 @@ def test_panels_have_places_of_their_own():
         "layers",
         "shader_editor",
         "set_list",
+        "events",
     }
     places = Counter((spec.place, spec.order) for spec in specs)
     assert max(places.values()) == 1

@@ -15,7 +15,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from event_rig import Requests, free_port
+from event_rig import Requests, SmallBroker, free_port
 from script_rig import (
     FRAMES,
     HEIGHT,
@@ -181,6 +181,35 @@ def test_an_event_leaves_a_clip_of_what_was_before_and_after(material, tmp_path,
     assert entered > 15
     for _, pixels in found:
         assert not ((pixels[..., 0].astype(int) - pixels[..., 1]) > 100).any(), "red is hidden"
+
+
+def test_home_assistant_gets_the_counts_of_all_zones_and_each_event(material, tmp_path):
+    video, model = material
+    broker = SmallBroker()
+    zones, out = tmp_path / "zones.toml", tmp_path / "r.jsonl"
+    scene = SCENE.partition("[[scene.events.actions]]")[0]
+    action = f"""
+[[scene.events.actions]]
+do = "home_assistant"
+address = "127.0.0.1:{broker.port}"
+"""
+    zones.write_text(scene + action)
+    options = ["--model", str(model), "--zones", str(zones), "--events", "-o", str(out)]
+    assert main(["analyze", str(video), *options]) == 0
+    states = {
+        topic.split("/")[-2].partition("_")[0]: json.loads(payload)
+        for topic, payload in broker.retained.items()
+        if topic.endswith("/state")
+    }
+    assert (states["door"]["forward"], states["door"]["backward"]) == scripted_crossings()
+    assert (states["room"]["inside"], states["room"]["entered"], states["room"]["left"]) == (0, 1, 1)
+    events = [json.loads(payload) for topic, payload in broker.messages if topic.endswith("/event")]
+    assert [event["event_type"] for event in events] == ["crosses"] * sum(scripted_crossings())
+    (image,) = (payload for topic, payload in broker.retained.items() if topic.endswith("/image"))
+    assert image[:2] == b"\xff\xd8"
+    configs = [json.loads(payload) for topic, payload in broker.retained.items() if topic.endswith("/config")]
+    assert len(configs) == 8 and {each["device"]["name"] for each in configs} == {"Lightloom script.mp4"}
+    broker.close()
 
 
 UNREACHABLE = """

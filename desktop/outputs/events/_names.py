@@ -35,12 +35,15 @@ def shown_folder(values: Mapping[str, Value]) -> str:
     return shown_path(str(values[FOLDER.name]) or str(user_pictures_folder() / "Lightloom"))
 
 
+def safe_stem(name: str) -> str:
+    """Return a name without what no file's name can hold, of at most 160 bytes."""
+    return _UNFIT.sub("_", name.encode()[:_LONGEST_NAME].decode(errors="ignore"))
+
+
 def file_for(folder: Path, told: str, time: datetime, suffix: str) -> Path:
     """Return a file's path from an event's description and its local time, to the microsecond."""
     # 80 letters are up to 320 bytes, and most file systems take names of 255.
-    name = told.encode()[:_LONGEST_NAME].decode(errors="ignore")
-    stem = _UNFIT.sub("_", f"{name} {time.astimezone():%Y-%m-%d %H.%M.%S.%f}")
-    return folder / f"{stem}{suffix}"
+    return folder / f"{safe_stem(told)} {time.astimezone():%Y-%m-%d %H.%M.%S.%f}{suffix}"
 
 
 def numbered(path: Path, is_taken: Callable[[Path], bool]) -> Path:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from desktop.base.fields import Field, Line, Value, checked
-from desktop.vision.tracking.events import Occurrence
+from desktop.vision.tracking.counts import Counts
+from desktop.vision.tracking.events import EventSpec, Occurrence
 
 if TYPE_CHECKING:
     from desktop.outputs.events.clip_buffer import ClipOrder
@@ -82,6 +83,15 @@ KEYS: Final = tuple(Note(Occurrence("", "", "enters", 0.0), datetime.now(UTC)).j
 
 
 @dataclass(frozen=True)
+class Status:
+    """Counts of all zones and lines of a source, and the events that have the action."""
+
+    source: str
+    counts: tuple[Counts, ...]
+    events: tuple[EventSpec, ...]
+
+
+@dataclass(frozen=True)
 class Surroundings:
     """Services for actions: `notify` shows a user's sentence, on any thread; a server may take `answer_s`
     seconds to respond; retries begin after `first_wait_s` seconds and become slower.
@@ -98,6 +108,9 @@ class Sink(ABC):
     @abstractmethod
     def deliver(self, note: Note) -> None:
         """Perform the action. Raises Postponed to be called again with the same note, Refused to give up."""
+
+    def show(self, status: Status) -> None:  # noqa: B027 (most perform events alone)
+        """Publish the newest status; see `EventAction.wants_status`. Raises as `deliver`; retried by a newer one."""
 
     def give_up(self) -> None:  # noqa: B027 (most are done after each note)
         """Give up the note that was postponed last."""
@@ -118,7 +131,9 @@ class EventAction:
         open: makes the sink from a value for each field; see `Sink`. Raises `Postponed` or `Refused`.
         target: returns a short name of the destination (a file's name, a host), for sentences.
         most_waiting: maximum number of queued notes.
-        wants_picture: its notes contain the frame.
+        wants_picture: returns from values whether its notes contain the frame; None if none does.
+        most_pictures: maximum number of queued notes with the frame; further ones have none.
+        wants_status: its sink receives the counts, also before an event.
         names_file: returns a note's file path from values, an occurrence and its time; None for no file.
         span: returns the seconds before and after the event of which its notes contain frames; None for none.
     """
@@ -130,7 +145,9 @@ class EventAction:
     open: Callable[[Mapping[str, Value], Surroundings], Sink]
     target: Callable[[Mapping[str, Value]], str]
     most_waiting: int = MOST_WAITING
-    wants_picture: bool = False
+    wants_picture: Callable[[Mapping[str, Value]], bool] | None = None
+    most_pictures: int = MOST_WAITING
+    wants_status: bool = False
     names_file: Callable[[Mapping[str, Value], Occurrence, datetime], Path] | None = None
     span: Callable[[Mapping[str, Value]], tuple[float, float]] | None = None
 

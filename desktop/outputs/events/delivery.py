@@ -28,9 +28,12 @@ from desktop.outputs.events.action import (
     Postponed,
     Refused,
     Sink,
+    Status,
     Surroundings,
 )
 from desktop.outputs.events.clip_buffer import ClipBuffer
+from desktop.outputs.events.event_log import LoggedEvent
+from desktop.vision.tracking.counts import Counts
 from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 
 log = logging.getLogger(__name__)
@@ -41,6 +44,8 @@ _LONGEST_WAIT_S: Final = 30.0
 _CLOSING_S: Final = 2.0
 # For what is under way when that is over.
 _ENDING_S: Final = 1.0
+# Counts change with every frame.
+_STATUS_EVERY_S: Final = 0.5
 
 _Key = tuple[str, tuple[tuple[str, Value], ...]]
 _Picture = Callable[[], np.ndarray]
@@ -76,6 +81,8 @@ class Delivery:
         self._closing_at: float | None = None
         self._reason = ""
         self._reported_state: tuple[str, int] = ("", 0)
+        self._status: Status | None = None
+        self._status_at = self._status_wait = 0.0
         self._thread = threading.Thread(target=self._run, name=f"event {action.id}", daemon=True)
         self._thread.start()
 
@@ -87,6 +94,20 @@ class Delivery:
     def can_queue(self) -> bool:
         """Return whether the queue has room for another note."""
         return len(self._notes) < self.action.most_waiting
+
+    def can_queue_picture(self) -> bool:
+        """Return whether another note may contain the frame, which waits in memory."""
+        return (
+            self.can_queue()
+            and sum(note.picture is not None for note in tuple(self._notes)) < self.action.most_pictures
+        )
+
+    def show(self, status: Status) -> None:
+        """Have a status published, unless a newer one follows before; never waits."""
+        with self._changed:
+            if self._closing_at is None:
+                self._status = status
+                self._changed.notify()
 
     def put(self, note: Note) -> None:
         """Have a note delivered; never waits."""
@@ -122,27 +143,72 @@ class Delivery:
 
     def _run(self) -> None:
         sink: Sink | None = None
-        while (note := self._next()) is not None:
-            sink = self._deliver(note, sink)
+        while (job := self._next()) is not None:
+            sink = self._show(job, sink) if isinstance(job, Status) else self._deliver(job, sink)
         with self._changed:
             self._lose_all(sentence("Lightloom ended"))
         self._report_state()
         if sink is not None:
             sink.close()
 
-    def _next(self) -> Note | None:
-        """Wait for the next note; it stays first in the queue. None at the end."""
+    def _next(self) -> Note | Status | None:
+        """Wait for the next note, which stays first in the queue, or for a status. None at the end."""
         while True:
             with self._changed:
-                if self._is_over() or (self._closing_at is not None and not self._notes):
+                if self._is_over():
                     return None
+                if (status := self._due_status()) is not None:
+                    return status
                 if self._notes:
                     return self._notes[0]
+                if self._closing_at is not None:
+                    return None
             # Without holding the lock: the callback may take long, and `put` must not wait.
             self._report_state()
             with self._changed:
                 if not self._notes and self._closing_at is None:
-                    self._changed.wait()
+                    left = self._status_at - time.monotonic()
+                    self._changed.wait(None if self._status is None else max(0.0, left))
+
+    def _due_status(self) -> Status | None:
+        """Return the status to publish now: the last one at the end, unless that would only fail again."""
+        is_due = time.monotonic() >= self._status_at or (self._closing_at is not None and not self._reason)
+        status = self._status if is_due else None
+        if status is not None or self._closing_at is not None:
+            self._status = None
+        return status
+
+    def _show(self, status: Status, sink: Sink | None) -> Sink | None:
+        """Publish a status; one that is postponed is tried again later, behind the notes that wait."""
+        self._status_at = time.monotonic() + _STATUS_EVERY_S
+        sink, failure = self._perform(sink, lambda sink: sink.show(status))
+        if failure is None:
+            self._reason, self._status_wait = "", 0.0
+        else:
+            self._reason = failure.reason
+        if isinstance(failure, Postponed):
+            wait = max(self._surroundings.first_wait_s, self._status_wait * 2, failure.wait_s)
+            self._status_wait = min(_LONGEST_WAIT_S, wait)
+            self._status_at = time.monotonic() + self._status_wait
+            with self._changed:
+                self._status = self._status or status
+        self._report_state()
+        return sink
+
+    def _perform(
+        self, sink: Sink | None, perform: Callable[[Sink], None]
+    ) -> tuple[Sink | None, Postponed | Refused | None]:
+        """Open the sink unless it is open, and use it; return it, and why that failed."""
+        try:
+            sink = sink or self.action.open(self.values, self._surroundings)
+            perform(sink)
+        except (Postponed, Refused) as failure:
+            return sink, failure
+        except Exception as error:
+            # An error of an action must not end its thread, which would silently lose the queued notes.
+            log.exception("carrying out '%s'", self.action.id)
+            return sink, Refused(str(error) or type(error).__name__)
+        return sink, None
 
     def _is_over(self) -> bool:
         return self._closing_at is not None and time.monotonic() >= self._closing_at
@@ -151,32 +217,21 @@ class Delivery:
         """Carry the action out for a note, however often it takes; return the sink."""
         begun, wait = time.monotonic(), self._surroundings.first_wait_s
         while not self._is_over():
-            try:
-                sink = sink or self.action.open(self.values, self._surroundings)
-                sink.deliver(note)
-            except Postponed as postponed:
-                self._reason = postponed.reason
-                self._report_state()
-                left = self._give_up_s - (time.monotonic() - begun)
-                if left <= 0:
-                    self._done(note, lost=postponed.reason)
-                    if sink is not None:
-                        sink.give_up()
-                    return sink
-                # Limited, as a server may request a wait of years.
-                self._pause(min(max(wait, postponed.wait_s), left))
-                wait = min(_LONGEST_WAIT_S, wait * 2)
-            except Refused as refused:
-                self._done(note, lost=refused.reason)
-                return sink
-            except Exception as error:
-                # An error of an action must not end its thread, which would silently lose the queued notes.
-                log.exception("carrying out '%s'", self.action.id)
-                self._done(note, lost=str(error) or type(error).__name__)
-                return sink
-            else:
-                self._done(note)
-                return sink
+            sink, failure = self._perform(sink, lambda sink: sink.deliver(note))
+            if not isinstance(failure, Postponed):
+                self._done(note, lost=None if failure is None else failure.reason)
+                break
+            self._reason = failure.reason
+            self._report_state()
+            left = self._give_up_s - (time.monotonic() - begun)
+            if left <= 0:
+                self._done(note, lost=failure.reason)
+                if sink is not None:
+                    sink.give_up()
+                break
+            # Limited, as a server may request a wait of years.
+            self._pause(min(max(wait, failure.wait_s), left))
+            wait = min(_LONGEST_WAIT_S, wait * 2)
         return sink
 
     def _done(self, note: Note, lost: str | None = None) -> None:
@@ -283,14 +338,28 @@ class Deliveries:
         spans = (span for spec in wanted.values() if (span := _span(spec)) is not None)
         self.clip_buffer.use(max((before for before, _ in spans), default=None))
 
+    def show_counts(self, counts: tuple[Counts, ...], source: str = "") -> None:
+        """Pass a result's counts, of all zones and lines, to the actions that publish them."""
+        specs: dict[_Key, tuple[ActionSpec, list[EventSpec]]] = {}
+        for event in self._events.values():
+            for spec in event.actions:
+                if _wants_status(spec):
+                    specs.setdefault(_key(spec), (spec, []))[1].append(event)
+        for spec, events in specs.values():
+            if (delivery := self._delivery(spec)) is not None:
+                delivery.show(Status(source, counts, tuple(events)))
+
     def take(
         self,
         occurrences: Sequence[Occurrence],
         source: str = "",
         export: Callable[[], _Picture | None] = lambda: None,
-    ) -> None:
-        """Queue the actions for a frame's occurrences; `export` begins to fetch it, called only if needed."""
+    ) -> tuple[LoggedEvent, ...]:
+        """Queue the actions for a frame's occurrences; `export` begins to fetch it, called only if needed.
+        Return the occurrences with the files that actions will write, or may fail to.
+        """
         now = datetime.now(UTC)
+        logged: list[LoggedEvent] = []
         for occurrence in occurrences:
             event = self._events.get(occurrence.event)
             notes = [
@@ -305,14 +374,16 @@ class Deliveries:
                     files.setdefault(delivery.action.id, note.file)
             for delivery, note in notes:
                 delivery.put(replace(note, files=files))
+            logged.append(LoggedEvent(occurrence, now, source, files.get("snapshot"), files.get("clip")))
+        return tuple(logged)
 
     def _note(
         self, delivery: Delivery, spec: ActionSpec, note: Note, export: Callable[[], _Picture | None]
     ) -> Note:
         """A note with what one action needs."""
         # One frame a note: it can be waited for once. None for a note that finds no room.
-        wants = delivery.action.wants_picture and delivery.can_queue()
-        picture = export() if wants else None
+        wants = delivery.action.wants_picture
+        picture = export() if wants and wants(delivery.values) and delivery.can_queue_picture() else None
         if picture is not None:
             note = replace(note, picture=picture, file=self._file(delivery, note))
         if (span := _span(spec)) is not None:
@@ -394,6 +465,11 @@ def _span(spec: ActionSpec) -> tuple[float, float] | None:
     if action is None or action.span is None:
         return None
     return action.span(action.checked(spec.values))
+
+
+def _wants_status(spec: ActionSpec) -> bool:
+    action = event_actions().get(spec.kind)
+    return action is not None and action.wants_status and not action.missing(spec.values)
 
 
 def _key(spec: ActionSpec) -> _Key:

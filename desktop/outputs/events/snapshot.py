@@ -56,6 +56,6 @@ ACTION: Final = EventAction(
     open=_open,
     target=shown_folder,
     most_waiting=_MOST_WAITING,
-    wants_picture=True,
+    wants_picture=lambda values: True,
     names_file=lambda values, occurrence, time: _file(folder_of(values), occurrence, time),
 )

@@ -52,7 +52,8 @@ PAGES: Final = (
         "face-points.md",
     ),
     *("segmentation.md", "click-to-segment.md", "likeness.md", "second-look.md"),
-    *("tracking.md", "zones.md", "anonymize.md", "results.md", "labeling.md"),
+    *("tracking.md", "zones.md", "home-assistant.md"),
+    *("anonymize.md", "results.md", "labeling.md"),
     *(
         "network-stages.md",
         "super-resolution.md",

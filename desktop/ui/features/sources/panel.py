@@ -34,9 +34,11 @@ from desktop.ui.workspace.workspace import Workspace
 if TYPE_CHECKING:
     # Imports the modules that open cameras.
     from desktop.media.sources.camera import CameraInfo, CameraWatcher
+    from desktop.net.onvif.discovery import NetworkCamera
 
 _ADDRESS_WIDTH: Final = 480
 _SPEC: Final = Qt.ItemDataRole.UserRole
+_CAMERA: Final = Qt.ItemDataRole.UserRole + 1
 
 
 class SourcesPanel(QWidget):
@@ -54,6 +56,7 @@ class SourcesPanel(QWidget):
         self._watcher: CameraWatcher | None = None
         self._cameras: list[CameraInfo] = []
         self._is_watching = False
+        self._network: tuple[NetworkCamera, ...] | None = None
         layout = column(self, 0, 4)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 2, 8, 0)
@@ -67,6 +70,7 @@ class SourcesPanel(QWidget):
             ("folder", self.tr("Open a folder of images..."), self.choose_folder),
             ("link", self.tr("Open a network stream..."), self.enter_address),
             ("camera", self.tr("Look for cameras"), self.watch_cameras),
+            ("search", self.tr("Look for network cameras (ONVIF)"), self.search_network),
             ("screen", self.tr("Open the screen or a window..."), self.choose_screen),
         ):
             button = IconButton(themed, name, text)
@@ -124,6 +128,7 @@ class SourcesPanel(QWidget):
             self._note(self.tr("No camera is connected."))
         for camera in self._cameras:
             self._entry(camera.name, f"camera:{camera.id}", "camera", playing)
+        self._list_network()
         recent = self._recents.entries()
         if recent:
             self._note(self.tr("Recent"))
@@ -139,6 +144,15 @@ class SourcesPanel(QWidget):
                 item.setForeground(0, muted)
                 item.setToolTip(0, self.tr("{0} was not found").format(entry.name))
         self._fit_folders()
+
+    def _list_network(self) -> None:
+        if self._network is None:
+            return
+        self._note(self.tr("Network cameras") if self._network else self.tr("No network camera answers."))
+        for camera in self._network:
+            item = self._entry(camera.name, camera.address, "stream", "")
+            item.setText(1, camera.host)
+            item.setData(0, _CAMERA, camera)
 
     def _follow_recent(self) -> None:
         if self.isVisible():
@@ -257,8 +271,11 @@ class SourcesPanel(QWidget):
     # -- opening ---------------------------------------------------------------------------------------------
 
     def _choose(self, item: QTreeWidgetItem) -> None:
+        camera = item.data(0, _CAMERA)
         spec = item.data(0, _SPEC)
-        if spec:
+        if camera is not None:
+            self._log_in(camera)
+        elif spec:
             self._workspace.get(Opening).open(spec)
 
     def choose_file(self) -> None:
@@ -314,6 +331,40 @@ class SourcesPanel(QWidget):
     def _show_cameras(self, cameras: list[CameraInfo]) -> None:
         self._cameras = cameras
         self.refresh()
+
+    def search_network(self) -> None:
+        """List the ONVIF cameras that answer a probe; not earlier, because it is sent to all machines."""
+        workspace = self._workspace
+        workspace.messages.said.emit(self.tr("Looking for network cameras..."))
+
+        def work() -> tuple[NetworkCamera, ...]:
+            from desktop.net.onvif.discovery import search_cameras
+
+            return search_cameras()
+
+        workspace.jobs.run(
+            work,
+            self.show_network_cameras,
+            lambda error: workspace.messages.post("error", str(error), about="network cameras"),
+        )
+
+    def show_network_cameras(self, cameras: tuple[NetworkCamera, ...]) -> None:
+        """List these cameras; without one say what to check."""
+        self._network = cameras
+        if not cameras:
+            text = self.tr(
+                "No network camera answers. Check that ONVIF and discovery are on in its settings and that it "
+                "is in this network, or enter the address of its stream."
+            )
+            self._workspace.messages.post("info", text, about="network cameras")
+        self.refresh()
+
+    def _log_in(self, camera: NetworkCamera) -> None:
+        from desktop.ui.features.sources.camera_login import CameraLogin
+
+        dialog = CameraLogin(camera, self._workspace.jobs, self)
+        dialog.address_found.connect(self._workspace.get(Opening).open)
+        dialog.open()
 
     def choose_screen(self) -> None:
         """Let the user choose a monitor, a region or a window."""

@@ -21,7 +21,7 @@ from desktop.ui.workspace.playback import Playback
 from desktop.vision.tasks.shapes import Place, Position
 from desktop.vision.tracking.anonymize import hides_others
 from desktop.vision.tracking.counts import Counts
-from desktop.vision.tracking.events import MOST_EVENTS, EventSpec
+from desktop.vision.tracking.events import MOST_EVENTS, ActionSpec, EventSpec
 from desktop.vision.tracking.scene import SceneSpec, TrackedResult
 from desktop.vision.tracking.track import TrackSpec
 from desktop.vision.tracking.zones import (
@@ -62,9 +62,14 @@ class Zones(QObject):
 
     `selected` is the name of the zone whose corners can be moved, `corner` the corner that the arrow keys
     move.
+
+    Signals:
+        changed: zones, selection or draft have changed.
+        logged: a frame's events, as a tuple of `LoggedEvent`; the frame can still be exported.
     """
 
     changed = Signal()
+    logged = Signal(object)
 
     def __init__(
         self,
@@ -83,6 +88,7 @@ class Zones(QObject):
         self.corner: int | None = None
         self.draft: Draft | None = None
         self._deliveries: Deliveries | None = None
+        self._clip: ActionSpec | None = None
         self._shown_outside = -_OUTSIDE_EVERY_S
         self._trouble = ThreadSignal(self._report_trouble)
         self._notified = ThreadSignal(self._notify)
@@ -315,19 +321,20 @@ class Zones(QObject):
             # Clips begin before the first event.
             self._deliveries = self._make_deliveries()
         elif self._deliveries is not None:
-            self._deliveries.use(self.scene.events)
+            self._deliveries.use(self._performed_events())
 
     # -- what is done about events ---------------------------------------------------------------------------
 
     def _on_tracked_result(self, tracked_result: TrackedResult) -> None:
+        info = self._playback.info
+        source = info.title if info is not None else ""
+        if self._deliveries is not None:
+            self._deliveries.show_counts(tracked_result.counts, source)
         if not tracked_result.occurrences:
             return
         if self._deliveries is None:
             self._deliveries = self._make_deliveries()
-        info = self._playback.info
-        self._deliveries.take(
-            tracked_result.occurrences, info.title if info is not None else "", self._export
-        )
+        self.logged.emit(self._deliveries.take(tracked_result.occurrences, source, self._export))
 
     def on_drawn(self) -> None:
         """A new frame was drawn: clips of events may be made of it."""
@@ -351,8 +358,22 @@ class Zones(QObject):
         from desktop.outputs.events.delivery import Deliveries
 
         deliveries = Deliveries(Surroundings(self._notified.send), self._trouble.send)
-        deliveries.use(self.scene.events)
+        deliveries.use(self._performed_events())
         return deliveries
+
+    def store_clips(self, clip: ActionSpec | None) -> None:
+        """Perform an action that saves a clip of each event, in addition to the events' own; None for none."""
+        if clip == self._clip:
+            return
+        self._clip = clip
+        if self._deliveries is not None:
+            self._deliveries.use(self._performed_events())
+        elif clip is not None:
+            self._deliveries = self._make_deliveries()
+
+    def _performed_events(self) -> tuple[EventSpec, ...]:
+        clip = self._clip
+        return self.scene.events if clip is None else tuple(_with_clip(e, clip) for e in self.scene.events)
 
     def _export(self) -> Callable[[], np.ndarray] | None:
         try:
@@ -380,6 +401,14 @@ class Zones(QObject):
             self._engine.on_tracked_result.remove(self._on_tracked_result)
         if self._deliveries is not None:
             self._deliveries.close()
+
+
+def _with_clip(event: EventSpec, clip: ActionSpec) -> EventSpec:
+    """Return an event that performs only `clip` while it is off, and has no second one."""
+    actions = event.actions if event.enabled else ()
+    if any(action.kind == clip.kind for action in actions):
+        return event
+    return replace(event, enabled=True, actions=(*actions, clip))
 
 
 def show_in_tray(text: str, parent: QObject) -> None:

@@ -1,0 +1,1 @@
+"""List of events with thumbnails and clips."""
