@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -16,133 +16,23 @@ from desktop.base.errors import UsageError
 from desktop.base.version import extra_command
 from desktop.cli import Command
 from desktop.cli._adapter import open_gpu, open_gpu_if_any
-from desktop.cli._options import add_adapter_option
+from desktop.cli._serve_options import add_serve_options
 from desktop.compute.gpu.device import Gpu
 from desktop.net.loopback import is_loopback
 from desktop.serving.access import Access, Certificate, read_certificate, read_token
 from desktop.serving.limits import Limits, sizes_for
-from desktop.serving.served_model import Batching, Models, ServedModel, models_of
+from desktop.serving.model_config import read_configs
+from desktop.serving.models import Models, models_of
+from desktop.serving.repository import Change, Polling, Repository, is_name
+from desktop.serving.served_model import Batching, ModelLimits, ModelOptions, ServedModel
 from desktop.serving.server import Address, Place, Serving
 from desktop.serving.service import Service
 from desktop.serving.session_pool import Loading
-from desktop.vision.backends import AUTO, backend_choices, find_backend
+from desktop.vision.backends import find_backend
 from desktop.vision.models.builtin import builtin_models, find_model
 
 _MIB: Final = 1 << 20
-
-
-def _number(least: float, most: float, whole: bool = True) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        try:
-            value = int(text) if whole else float(text)
-        except ValueError:
-            value = least - 1
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"'{text}' is not a number from {least:g} to {most:g}")
-        return value
-
-    return read
-
-
-def _host(text: str) -> str:
-    """Parse a host; an IPv6 address may be in brackets, as it is where a port follows."""
-    return text[1:-1] if text.startswith("[") and text.endswith("]") else text
-
-
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "models",
-        nargs="+",
-        metavar="[NAME=]MODEL",
-        help="an .onnx or .tflite file, or the name of a bundled network; NAME is what clients call it",
-    )
-    _add_address_options(parser)
-    _add_access_options(parser)
-    _add_network_options(parser)
-    _add_limit_options(parser)
-
-
-def _add_address_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--host", default="127.0.0.1", type=_host, help="address to listen on (default: 127.0.0.1)"
-    )
-    port = _number(0, 65535)
-    parser.add_argument(
-        "--grpc", metavar="PORT", type=port, default=8001, help="0 for any that is free (default: 8001)"
-    )
-    parser.add_argument(
-        "--http", metavar="PORT", type=port, default=8000, help="0 for any that is free (default: 8000)"
-    )
-    parser.add_argument("--no-grpc", action="store_true", help="HTTP alone")
-    parser.add_argument("--no-http", action="store_true", help="gRPC alone")
-
-
-def _add_access_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--token-file", metavar="FILE", type=Path, help="clients have to show the token in its first line"
-    )
-    parser.add_argument("--tls-cert", metavar="FILE", type=Path, help="certificate, with its chain, as PEM")
-    parser.add_argument("--tls-key", metavar="FILE", type=Path, help="its key, as PEM, without a password")
-    parser.add_argument("--insecure", action="store_true", help="allow other machines to ask without a token")
-    parser.add_argument("--model-control", action="store_true", help="clients may unload and load the models")
-
-
-def _add_network_options(parser: argparse.ArgumentParser) -> None:
-    add_adapter_option(parser)
-    parser.add_argument("--backend", choices=backend_choices(), default=AUTO)
-    parser.add_argument("--precision", choices=("auto", "fp32", "fp16"), default="auto")
-    parser.add_argument(
-        "--max-batch",
-        metavar="N",
-        type=_number(1, 256),
-        default=8,
-        help="rows that are computed together; 1 for never (default: 8)",
-    )
-    parser.add_argument(
-        "--batch-delay",
-        metavar="MS",
-        type=_number(0, 1000, whole=False),
-        default=1.0,
-        help="milliseconds that a request may wait for others (default: 1)",
-    )
-    parser.add_argument("--warm", action="store_true", help="load the networks for every batch at once")
-    parser.add_argument(
-        "--memory",
-        metavar="MIB",
-        type=_number(16, 1 << 20),
-        default=2048,
-        help="what a model's sessions for its batches and sizes may take (default: 2048)",
-    )
-
-
-def _add_limit_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--queue",
-        metavar="N",
-        type=_number(1, 65536),
-        default=Limits.queue,
-        help=f"requests that may wait for a model (default: {Limits.queue})",
-    )
-    parser.add_argument(
-        "--max-request",
-        metavar="MIB",
-        type=_number(1, 1024),
-        help="size of a request's tensors (default: what the models can take; 32 for those of free size)",
-    )
-    parser.add_argument(
-        "--deadline",
-        metavar="S",
-        type=_number(0.1, 3600, whole=False),
-        default=Limits.answer_s,
-        help=f"seconds that a request may take (default: {Limits.answer_s:g})",
-    )
-    parser.add_argument(
-        "--drain",
-        metavar="S",
-        type=_number(0, 3600, whole=False),
-        default=Limits.drain_s,
-        help=f"seconds for pending requests when the server is stopped (default: {Limits.drain_s:g})",
-    )
+_CLOSE_S: Final = 5.0
 
 
 def _named(given: list[str]) -> dict[str, str]:
@@ -158,7 +48,7 @@ def _named(given: list[str]) -> dict[str, str]:
             )
         path, _ = find_model(model)
         name = before if is_named else model if model in builtin_models() else path.stem
-        if not name or "/" in name or not name.isprintable() or len(name) > 128:
+        if not is_name(name):
             raise UsageError(f"'{name}' cannot be a model's name; give another one with NAME={model}.")
         if name in found:
             raise UsageError(f"Two models are called '{name}'; give one another name with NAME=FILE.")
@@ -216,31 +106,90 @@ def _loading(options: argparse.Namespace) -> Loading:
 
 
 def _limits(options: argparse.Namespace, models: Models) -> Limits:
-    size, json_size = sizes_for(model.largest for model in models.all)
+    most = [model.largest for model in models.all]
+    # Models of the repository may come later, of any size.
+    size, json_size = sizes_for([*most, None] if options.repository else most)
     if options.max_request:
         size = options.max_request * _MIB
     return Limits(size, json_size, queue=options.queue, answer_s=options.deadline, drain_s=options.drain)
 
 
+def _model_options(options: argparse.Namespace) -> ModelOptions:
+    return ModelOptions(
+        _loading(options),
+        Batching(options.batch_delay / 1000, options.warm),
+        ModelLimits(options.queue),
+    )
+
+
+def _own_options(
+    options: argparse.Namespace, named: Mapping[str, str], usual: ModelOptions
+) -> dict[str, ModelOptions]:
+    if options.config is None:
+        return {}
+    own = read_configs(options.config, usual)
+    unknown = sorted(set(own) - set(named))
+    if unknown:
+        raise UsageError(
+            f"[{unknown[0]}] in {options.config} is no model that is named here; correct the name, or name the "
+            "model. Models of a repository have a config.toml of their own."
+        )
+    return own
+
+
 def _run(options: argparse.Namespace) -> int:
+    if not options.models and options.repository is None:
+        raise UsageError("There is nothing to serve: name a network, or a folder of them with --repository.")
     places, named = _places(options), _named(options.models)
     access, certificate = _access(options)
-    batching = Batching(options.batch_delay / 1000, options.warm)
-    models = models_of(named, _loading(options), batching, options.queue)
+    usual = _model_options(options)
+    models = models_of(named, usual, _own_options(options, named, usual))
     models.load(partial(_report_loading, len(named)), _report_model)
     limits = _limits(options, models)
+    repository = _repository(options, models, usual, limits)
     _report_call_limit(limits, options)
-    service = Service(models, limits, may_load=options.model_control)
+    service = Service(models, limits, may_load=options.model_control, repository=repository)
     serving = Serving(options.host, places, access, certificate)
     ended = False
     try:
-        ended = asyncio.run(_serve(serving, service, options))
+        with _polling(repository, options.poll):
+            ended = asyncio.run(_serve(serving, service, options))
     finally:
         # Threads still running after the timeout are abandoned: they may be blocked in a driver.
-        ended = models.close(5.0) and ended
+        ended = models.close(_CLOSE_S) and ended
     if not ended:
         console.fail("Some requests took longer than --drain allows and were not answered.")
     return 0 if ended else 1
+
+
+def _repository(
+    options: argparse.Namespace, models: Models, usual: ModelOptions, limits: Limits
+) -> Repository | None:
+    """Return the repository with its models loaded; None if none is given."""
+    if options.repository is None:
+        return None
+    repository = Repository(options.repository, models, usual, limits, _report_change)
+    repository.update(settled_only=False)
+    if not models.all and not options.poll and not options.model_control:
+        models.close(_CLOSE_S)
+        raise UsageError(
+            f"None of the models in {options.repository} can be served; add MODEL/1/model.onnx, or give "
+            "a --poll above 0."
+        )
+    return repository
+
+
+@contextmanager
+def _polling(repository: Repository | None, seconds: float) -> Iterator[None]:
+    if repository is None or not seconds:
+        yield
+        return
+    polling = Polling(repository, seconds)
+    polling.start()
+    try:
+        yield
+    finally:
+        polling.close(_CLOSE_S)
 
 
 async def _serve(serving: Serving, service: Service, options: argparse.Namespace) -> bool:
@@ -272,14 +221,26 @@ def _report_loading(count: int, model: ServedModel, number: int) -> None:
     console.err(f"{model.name}: loading ({number} of {count}) ...")
 
 
-def _report_model(model: ServedModel) -> None:
+def _report_model(model: ServedModel, version: str = "") -> None:
     known = model.description
+    name = f"{model.name} version {version}" if version else model.name
     joined = f"up to {known.max_batch} at a time" if known.max_batch else f"one at a time ({known.apart})"
-    console.err(f"{model.name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}")
+    console.err(f"{name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}")
     if known.failed:
         console.fail(
-            f"{model.name} failed in a test run on random input, and is served all the same: {known.failed}"
+            f"{name} failed in a test run on random input, and is served all the same: {known.failed}"
         )
+
+
+def _report_change(change: Change) -> None:
+    name = f"{change.name} version {change.version}" if change.version else change.name
+    if change.problem:
+        console.fail(f"{name}: {change.problem}" if name else change.problem)
+    elif change.model is not None:
+        _report_model(change.model, change.version)
+    else:
+        console.err(f"{name}: served no longer")
+    console.flush()
 
 
 def _report_call_limit(limits: Limits, options: argparse.Namespace) -> None:
@@ -302,6 +263,6 @@ def _print_addresses(addresses: tuple[Address, ...]) -> None:
 COMMAND: Final = Command(
     "Answer inference requests over HTTP and gRPC (the Open Inference Protocol).",
     _run,
-    _add_options,
+    add_serve_options,
     several="models",
 )

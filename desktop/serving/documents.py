@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from desktop.base.version import package_version
-from desktop.serving.served_model import PLATFORM, VERSION, Models, ServedModel
+from desktop.serving.models import Models
+from desktop.serving.served_model import PLATFORM, ServedModel
 from desktop.serving.service import EXTENSIONS
 from desktop.serving.tensors import TensorSpec
 from desktop.vision.models.served import PARAMETER
@@ -23,12 +24,12 @@ def of_server() -> Document:
     return {"name": "lightloom", "version": package_version("lightloom"), "extensions": list(EXTENSIONS)}
 
 
-def of_model(model: ServedModel) -> Document:
-    """Return a model's inputs and outputs."""
+def of_model(model: ServedModel, versions: Sequence[str]) -> Document:
+    """Return a model's inputs and outputs; `versions` are those that are served."""
     known = model.description
     return {
         "name": model.name,
-        "versions": [VERSION],
+        "versions": list(versions),
         "platform": f"{PLATFORM}_{known.backend}",
         "inputs": _tensors(known.inputs),
         "outputs": _tensors(known.outputs),
@@ -79,7 +80,7 @@ def _counted(model: ServedModel) -> Document:
 
     return {
         "name": model.name,
-        "version": VERSION,
+        "version": model.version,
         "inference_count": figures.rows,
         "execution_count": figures.runs,
         "inference_stats": {
@@ -92,9 +93,14 @@ def _counted(model: ServedModel) -> Document:
 
 
 def index(models: Models, *, ready_only: bool) -> list[Document]:
-    """Return the models and whether they are loaded."""
-    found = [
-        {"name": m.name, "version": VERSION, "state": "READY" if m.is_ready else "UNAVAILABLE"}
-        for m in models.all
+    """Return all versions, whether they are loaded, and why not."""
+    found: list[Document] = []
+    for model in models.all:
+        state = "READY" if model.is_ready else "UNAVAILABLE"
+        reason = "" if model.is_ready else "unloaded"
+        found.append({"name": model.name, "version": model.version, "state": state, "reason": reason})
+    found += [
+        {"name": each.name, "version": each.version, "state": "UNAVAILABLE", "reason": each.reason}
+        for each in models.unserved
     ]
     return [each for each in found if each["state"] == "READY" or not ready_only]

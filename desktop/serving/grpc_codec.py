@@ -11,7 +11,7 @@ from tritonclient.grpc import service_pb2
 from desktop.base.errors import ServingError
 from desktop.net.inference.codec import CONTENTS, from_bytes, from_numbers, to_bytes
 from desktop.serving.limits import Limits
-from desktop.serving.served_model import VERSION, ServedModel
+from desktop.serving.served_model import ServedModel
 from desktop.serving.service import (
     MOST_TENSORS,
     InferenceRequest,
@@ -86,7 +86,9 @@ def _typed(spec: TensorSpec, sizes: tuple[int, ...], contents: Any) -> np.ndarra
 def write_response(model: ServedModel, infer_request: InferenceRequest, outputs: Arrays) -> Any:
     """Return a ModelInferResponse, its tensors as bytes."""
     specs = {spec.name: spec for spec in model.description.outputs}
-    answer = service_pb2.ModelInferResponse(model_name=model.name, model_version=VERSION, id=infer_request.id)
+    answer = service_pb2.ModelInferResponse(
+        model_name=model.name, model_version=model.version, id=infer_request.id
+    )
     for name, array in outputs.items():
         answer.outputs.add(name=name, datatype=specs[name].datatype, shape=array.shape)
         answer.raw_output_contents.append(to_bytes(array))

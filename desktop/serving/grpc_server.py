@@ -180,7 +180,8 @@ class _Calls:
 
     def ModelMetadata(self, message: Any, context: Any) -> Any:
         model = self._service.models.find(message.name, message.version)
-        response = _filled(service_pb2.ModelMetadataResponse(), documents.of_model(model))
+        versions = self._service.models.versions(model.name)
+        response = _filled(service_pb2.ModelMetadataResponse(), documents.of_model(model, versions))
         for key, text in documents.parameters(model).items():
             response.MergeFromString(parameter_entry(key, text))
         return response
@@ -212,17 +213,17 @@ class _Calls:
         return service_pb2.RepositoryModelUnloadResponse()
 
     def ModelInfer(self, message: Any, context: Any) -> Any:
-        model = self._service.models.find(message.model_name, message.model_version)
-        infer_request = read_request(model, message, self._service.limits)
-        left = context.time_remaining()
-        if left is not None:
-            infer_request = replace(
-                infer_request, answer_s=max(_LEAST_S, min(left, infer_request.answer_s or left))
+        with self._service.models.using(message.model_name, message.model_version) as model:
+            infer_request = read_request(model, message, self._service.limits)
+            left = context.time_remaining()
+            if left is not None:
+                infer_request = replace(
+                    infer_request, answer_s=max(_LEAST_S, min(left, infer_request.answer_s or left))
+                )
+            outputs = self._service.infer_here(
+                model, infer_request, lambda begun: context.add_callback(begun.cancel)
             )
-        outputs = self._service.infer_here(
-            model, infer_request, lambda begun: context.add_callback(begun.cancel)
-        )
-        return write_response(model, infer_request, outputs)
+            return write_response(model, infer_request, outputs)
 
 
 _REQUESTS: Final = (

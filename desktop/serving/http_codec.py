@@ -15,7 +15,7 @@ from desktop.base.errors import ServingError
 from desktop.net.inference.codec import HEAD_LENGTH, binary_part, divided, from_bytes, to_bytes
 from desktop.serving.json_objects import parsed_object
 from desktop.serving.limits import Limits
-from desktop.serving.served_model import VERSION, ServedModel
+from desktop.serving.served_model import ServedModel
 from desktop.serving.service import (
     MOST_TENSORS,
     InferenceRequest,
@@ -177,7 +177,7 @@ def write_response(model: ServedModel, request: Request, outputs: Arrays) -> tup
         else:
             entry["data"] = to_json(name, array)
         entries.append(entry)
-    document = {"model_name": model.name, "model_version": VERSION, "outputs": entries}
+    document = {"model_name": model.name, "model_version": model.version, "outputs": entries}
     if request.infer_request.id:
         document["id"] = request.infer_request.id
     head = json.dumps(document, separators=(",", ":")).encode()

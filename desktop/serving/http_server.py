@@ -155,7 +155,8 @@ class HttpServer:
     def _model_document(self, model: ServedModel, rest: list[str]) -> Any:
         match rest:
             case []:
-                return documents.of_model(model) | {"parameters": documents.parameters(model)}
+                versions = self._service.models.versions(model.name)
+                return documents.of_model(model, versions) | {"parameters": documents.parameters(model)}
             case ["config"]:
                 return documents.configuration(model)
             case ["stats"]:
@@ -173,9 +174,11 @@ class HttpServer:
         models = self._service.models
         match parts:
             case ["v2", "models", name, "infer"]:
-                return await self._infer(request, models.find(name))
+                with models.using(name) as model:
+                    return await self._infer(request, model)
             case ["v2", "models", name, "versions", version, "infer"]:
-                return await self._infer(request, models.find(name, version))
+                with models.using(name, version) as model:
+                    return await self._infer(request, model)
             case ["v2", "repository", "index"]:
                 infer_request = await self._document(request)
                 return json_response(documents.index(models, ready_only=infer_request.get("ready") is True))
@@ -192,7 +195,6 @@ class HttpServer:
     # -- bodies ----------------------------------------------------------------------------------------------
 
     async def _infer(self, request: web.BaseRequest, model: ServedModel) -> web.Response:
-        model.check_loaded()  # before the request is read
         async with self._body(request) as body:
             head_length = request.headers.get(HEAD_LENGTH)
             # Parsing numbers in JSON takes long; the event loop must serve other clients meanwhile.

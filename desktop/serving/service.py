@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from desktop.base.errors import LightloomError, ServingError
 from desktop.serving.limits import Limits
-from desktop.serving.served_model import Models, ServedModel
+from desktop.serving.models import Models
+from desktop.serving.repository import Repository
+from desktop.serving.served_model import ServedModel
 from desktop.serving.tensors import Arrays, TensorSpec, shown
 
 MOST_TENSORS = 256
@@ -59,11 +61,22 @@ def seconds_of(timeout: object) -> float | None:
 class Service:
     """The models behind the front ends. HTTP calls it on the event loop's thread, gRPC on many threads."""
 
-    def __init__(self, models: Models, limits: Limits, *, may_load: bool = False) -> None:
-        """Make the service. `may_load`: whether clients may load and unload models."""
+    def __init__(
+        self,
+        models: Models,
+        limits: Limits,
+        *,
+        may_load: bool = False,
+        repository: Repository | None = None,
+    ) -> None:
+        """Make the service. `may_load`: whether clients may load and unload models.
+
+        `repository`: where models may come from while the server runs.
+        """
         self.models = models
         self.limits = limits
         self.is_draining = False
+        self._repository = repository
         self._may_load = may_load
         self._lock = threading.Lock()
         self._held = 0
@@ -135,7 +148,8 @@ class Service:
             return {name: outputs[name] for name in infer_request.outputs}
 
     def _submitted(self, model: ServedModel, infer_request: InferenceRequest) -> tuple[float, Future[Arrays]]:
-        seconds = min(self.limits.answer_s, infer_request.answer_s or self.limits.answer_s)
+        most = min(self.limits.answer_s, model.limits.answer_s or self.limits.answer_s)
+        seconds = min(most, infer_request.answer_s or most)
         return seconds, model.submit(infer_request.feeds, seconds)
 
     @contextmanager
@@ -156,23 +170,33 @@ class Service:
                 self._waiting -= 1
 
     def load(self, name: str) -> None:
-        """Load a model that was unloaded. Raises LightloomError if it is unknown or cannot be loaded."""
-        model = self._loadable(name)
+        """Load a model that was unloaded, or the versions of one in the repository as they are now.
+
+        Raises LightloomError if it is unknown or cannot be loaded.
+        """
+        self._check_control()
+        if self._repository is not None and self._repository.has(name):
+            self._repository.load(name)
+            return
+        model = self.models.find(name)
         with self._loading:
             model.load()
 
     def unload(self, name: str) -> None:
         """Unload a model, once its pending requests are answered. Raises ServingError if it is unknown."""
-        model = self._loadable(name)
+        self._check_control()
+        if self._repository is not None and self._repository.has(name):
+            self._repository.unload(name)
+            return
+        model = self.models.find(name)
         with self._loading:
             model.unload()
 
-    def _loadable(self, name: str) -> ServedModel:
+    def _check_control(self) -> None:
         if not self._may_load:
             raise ServingError(
                 "forbidden", "Clients may not load and unload models here; --model-control allows it."
             )
-        return self.models.find(name)
 
 
 def _late(model: ServedModel, seconds: float) -> ServingError:

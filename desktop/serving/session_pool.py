@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
@@ -84,6 +84,26 @@ class ModelDescription:
     apart: str = ""
     failed: str = ""
     served: str = ""
+
+
+class Pool(Protocol):
+    """What computes a network. For one thread; a model with several pools has a thread for each."""
+
+    def open(self) -> ModelDescription:
+        """Load the network. Raises LightloomError."""
+
+    def warm(self) -> None:
+        """Load every batch that there may be."""
+
+    def run_again(self, feeds: Arrays) -> Arrays:
+        """Compute the outputs for any number of rows, again if the device was lost. Raises LightloomError."""
+
+    def close(self) -> None:
+        """Release everything."""
+
+
+MakePools = Callable[[str, Loading], Sequence[Pool]]
+"""Makes the pools of a network, which is a bundled one or a path."""
 
 
 class SessionPool:
@@ -164,6 +184,16 @@ class SessionPool:
             parts.append(_run_padded(session, {n: a[start:stop] for n, a in feeds.items()}, size))
             start = stop
         return parts[0] if len(parts) == 1 else {n: np.concatenate([p[n] for p in parts]) for n in parts[0]}
+
+    def run_again(self, feeds: Arrays) -> Arrays:
+        """Compute the outputs, again on a new device if the first was lost; errors as `run`."""
+        try:
+            if not self.is_lost:
+                return self.run(feeds)
+        except GpuError as error:
+            log.warning("the device is made anew: %s", error)
+        self.reopen()
+        return self.run(feeds)
 
     def warm(self) -> None:
         """Load every batch that there may be, at the sizes that the network was loaded with."""
@@ -294,15 +324,9 @@ class SessionPool:
             return f"it does not run two at a time: {error}"
 
 
-def run_again(pool: SessionPool, feeds: Arrays) -> Arrays:
-    """Compute the outputs, again on a new device if the first was lost; errors as `SessionPool.run`."""
-    try:
-        if not pool.is_lost:
-            return pool.run(feeds)
-    except GpuError as error:
-        log.warning("the device is made anew: %s", error)
-    pool.reopen()
-    return pool.run(feeds)
+def own_pool(model: str, loading: Loading) -> tuple[Pool, ...]:
+    """Make the pool of a network that is computed in this process."""
+    return (SessionPool(model, loading),)
 
 
 def _shapes_of(shapes: Mapping[str, tuple[int, ...]]) -> Shapes:

@@ -59,7 +59,8 @@ class RequestQueue:
                 raise ServingError("full", f"{self._limit} requests wait for this model; try again later.")
             self._items.append(waiting)
             self._statistics.note_waiting(len(self._items))
-            self._changed.notify()
+            # All: a thread that waits for more of its batch may have no use for this request.
+            self._changed.notify_all()
 
     def take(self) -> list[Waiting] | None:
         """Wait for a request, and up to the batching delay for others; None once closed and empty."""

@@ -218,6 +218,18 @@ def test_what_is_refused_at_the_start(model, certificate, tmp_path, capsys):
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"no network")
     assert "'broken' is not served" in refused(capsys, broken)
+    assert "nothing to serve" in refused(capsys)
+    assert "no folder of models" in refused(capsys, "--repository", model)
+    (tmp_path / "models").mkdir()
+    assert "can be served" in refused(capsys, "--repository", tmp_path / "models", "--poll", "0")
+    config = tmp_path / "limits.toml"
+    for text, said in (
+        ("[other]\nqueue = 1", "[other] in"),
+        ("[affine]\nversions = 1", "leave it out"),
+        ("affine = 1", "is no table"),
+    ):
+        config.write_text(text)
+        assert said in refused(capsys, model, "--config", config)
 
 
 @pytest.mark.parametrize("side", ("grpc", "http"))
