@@ -12,6 +12,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.serving.access import Access, Certificate
+from desktop.serving.access_log import AccessLog
 from desktop.serving.grpc_server import GrpcServer
 from desktop.serving.http_server import HttpServer
 from desktop.serving.limits import Limits
@@ -45,6 +46,7 @@ class ServerRig:
         own: dict[str, ModelLimits] | None = None,
         repository: Path | None = None,
         pools: MakePools = own_pool,
+        access_log: AccessLog | None = None,
     ) -> None:
         limits = limits or Limits()
         named = {name: str(path) for name, path in models.items()}
@@ -63,7 +65,7 @@ class ServerRig:
             Access(token),
             certificate,
         )
-        self._limits, self._may_load = limits, may_load
+        self._limits, self._may_load, self._access_log = limits, may_load, access_log
         self._started = threading.Event()
         self.ended: bool | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -76,7 +78,13 @@ class ServerRig:
 
     async def _main(self) -> bool:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        self.service = Service(self.models, self._limits, may_load=self._may_load, repository=self.repository)
+        self.service = Service(
+            self.models,
+            self._limits,
+            may_load=self._may_load,
+            repository=self.repository,
+            access_log=self._access_log,
+        )
         return await self._serving.run(self.service, self._stop, self._tell)
 
     def _tell(self, addresses) -> None:

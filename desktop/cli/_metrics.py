@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from desktop.base import console
@@ -11,6 +11,7 @@ from desktop.base.errors import UsageError
 from desktop.metrics.address import Address
 from desktop.metrics.engine_reader import EngineReader
 from desktop.metrics.exporter import Exporter
+from desktop.metrics.family import Reader
 from desktop.metrics.queue_reader import QueueReader, QueueState
 from desktop.pipeline.engine import Engine
 
@@ -43,10 +44,17 @@ def metrics_served(
 
     Raises MetricsError if it cannot be served.
     """
+    readers = (EngineReader(engine, failed_sources=failed_sources), QueueReader(queues))
+    with readers_served(options, readers):
+        yield
+
+
+@contextmanager
+def readers_served(options: argparse.Namespace, readers: Sequence[Reader]) -> Iterator[None]:
+    """Serve what readers have inside the context if --metrics is given; raise MetricsError if it cannot be."""
     if options.metrics is None:
         yield
         return
-    readers = (EngineReader(engine, failed_sources=failed_sources), QueueReader(queues))
     exporter = Exporter(options.metrics, readers)
     exporter.start()
     console.err(f"metrics at http://{exporter.address}/metrics")

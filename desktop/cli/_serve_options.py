@@ -6,7 +6,9 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from desktop.cli._metrics import add_metrics_option
 from desktop.cli._options import add_adapter_option
+from desktop.serving.access_log import FORMS
 from desktop.serving.limits import Limits
 from desktop.vision.backends import AUTO, backend_choices
 
@@ -41,6 +43,8 @@ def add_serve_options(parser: argparse.ArgumentParser) -> None:
     _add_access_options(parser)
     _add_network_options(parser)
     _add_limit_options(parser)
+    add_metrics_option(parser)
+    _add_log_options(parser)
 
 
 def _add_repository_options(parser: argparse.ArgumentParser) -> None:
@@ -146,3 +150,12 @@ def _add_limit_options(parser: argparse.ArgumentParser) -> None:
         default=Limits.drain_s,
         help=f"seconds for pending requests when the server is stopped (default: {Limits.drain_s:g})",
     )
+
+
+def _add_log_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--access-log",
+        metavar="FILE",
+        help="append a line for each request to a file, or '-': standard output",
+    )
+    parser.add_argument("--access-log-format", choices=FORMS, default=FORMS[0], help="default: combined")

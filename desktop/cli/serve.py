@@ -16,10 +16,14 @@ from desktop.base.errors import UsageError
 from desktop.base.version import extra_command
 from desktop.cli import Command
 from desktop.cli._adapter import open_gpu, open_gpu_if_any
+from desktop.cli._metrics import readers_served
+from desktop.cli._serve_metrics import inference_counts
 from desktop.cli._serve_options import add_serve_options
 from desktop.compute.gpu.device import Gpu
+from desktop.metrics.inference_reader import InferenceReader
 from desktop.net.loopback import is_loopback
 from desktop.serving.access import Access, Certificate, read_certificate, read_token
+from desktop.serving.access_log import AccessLog
 from desktop.serving.limits import Limits, sizes_for
 from desktop.serving.model_config import read_configs
 from desktop.serving.models import Models, models_of
@@ -148,11 +152,22 @@ def _run(options: argparse.Namespace) -> int:
     limits = _limits(options, models)
     repository = _repository(options, models, usual, limits)
     _report_call_limit(limits, options)
-    service = Service(models, limits, may_load=options.model_control, repository=repository)
     serving = Serving(options.host, places, access, certificate)
+    reader = InferenceReader(partial(inference_counts, models))
     ended = False
     try:
-        with _polling(repository, options.poll):
+        with (
+            _access_log(options) as access_log,
+            readers_served(options, (reader,)),
+            _polling(repository, options.poll),
+        ):
+            service = Service(
+                models,
+                limits,
+                may_load=options.model_control,
+                repository=repository,
+                access_log=access_log,
+            )
             ended = asyncio.run(_serve(serving, service, options))
     finally:
         # Threads still running after the timeout are abandoned: they may be blocked in a driver.
@@ -177,6 +192,19 @@ def _repository(
             "a --poll above 0."
         )
     return repository
+
+
+@contextmanager
+def _access_log(options: argparse.Namespace) -> Iterator[AccessLog | None]:
+    if options.access_log is None:
+        yield None
+        return
+    target = None if options.access_log == "-" else Path(options.access_log)
+    access_log = AccessLog(target, options.access_log_format, console.fail)
+    try:
+        yield access_log
+    finally:
+        access_log.close()
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from desktop.base.version import package_version
 from desktop.serving.models import Models
 from desktop.serving.served_model import PLATFORM, ServedModel
 from desktop.serving.service import EXTENSIONS
+from desktop.serving.statistics import RunTimes
 from desktop.serving.tensors import TensorSpec
 from desktop.vision.models.served import PARAMETER
 
@@ -74,22 +75,35 @@ def statistics(models: Sequence[ServedModel]) -> Document:
 
 def _counted(model: ServedModel) -> Document:
     figures = model.statistics.snapshot()
-
-    def spent(count: int, seconds: float) -> Document:
-        return {"count": count, "ns": round(seconds * 1e9)}
-
     return {
         "name": model.name,
         "version": model.version,
+        "last_inference": round(figures.last_at * 1e3),
         "inference_count": figures.rows,
         "execution_count": figures.runs,
         "inference_stats": {
-            "success": spent(figures.requests, figures.latency_s),
-            "fail": spent(sum(figures.refused.values()), 0.0),
-            "queue": spent(figures.requests, figures.queue_s),
-            "compute_infer": spent(figures.runs, figures.compute_s),
+            "success": _duration(figures.requests, figures.latency_s),
+            "fail": _duration(sum(figures.refused.values()), figures.refused_s),
+            "queue": _duration(figures.requests, figures.queue_s),
+            **_compute(figures.requests, figures.compute),
         },
+        "batch_stats": [
+            {"batch_size": rows, **_compute(each.runs, each.times)}
+            for rows, each in sorted(figures.batches.items())
+        ],
     }
+
+
+def _compute(count: int, times: RunTimes) -> Document:
+    return {
+        "compute_input": _duration(count, times.input_s),
+        "compute_infer": _duration(count, times.infer_s),
+        "compute_output": _duration(count, times.output_s),
+    }
+
+
+def _duration(count: int, seconds: float) -> Document:
+    return {"count": count, "ns": round(seconds * 1e9)}
 
 
 def index(models: Models, *, ready_only: bool) -> list[Document]:

@@ -221,6 +221,7 @@ class Repository:
 
     def _drop(self, name: str, version: str) -> None:
         self._state.tried.pop((name, version), None)
+        self._state.statistics.pop((name, version), None)
         self._models.note_unserved(name, version, "")
         if version in self._models.versions(name):
             self._models.remove(name, version, self._retire_s)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from desktop.base.errors import LightloomError, ServingError
+from desktop.serving.access_log import AccessLog
 from desktop.serving.limits import Limits
 from desktop.serving.models import Models
 from desktop.serving.repository import Repository
@@ -68,11 +70,13 @@ class Service:
         *,
         may_load: bool = False,
         repository: Repository | None = None,
+        access_log: AccessLog | None = None,
     ) -> None:
         """Make the service. `may_load`: whether clients may load and unload models.
 
         `repository`: where models may come from while the server runs.
         """
+        self.access_log = access_log
         self.models = models
         self.limits = limits
         self.is_draining = False
@@ -157,13 +161,14 @@ class Service:
         """Register a request, which shutdown awaits; count its failure and convert it to a ServingError."""
         with self._lock:
             self._waiting += 1
+        begun = time.monotonic()
         try:
             yield
         except ServingError as error:
-            model.statistics.note_refusal(error.kind)
+            model.statistics.note_refusal(error.kind, time.monotonic() - begun)
             raise
         except LightloomError as error:
-            model.statistics.note_refusal("failed")
+            model.statistics.note_refusal("failed", time.monotonic() - begun)
             raise ServingError("failed", str(error)) from error
         finally:
             with self._lock:

@@ -215,7 +215,7 @@ def test_requests_that_wait_are_joined(files):
         for row, future in zip(rows, futures, strict=True):
             assert np.array_equal(future.result(WAIT)["y"], 2 * row + 1)
         figures = model.statistics.snapshot()
-    assert dict(figures.batches) == {8: 1}
+    assert {rows: each.runs for rows, each in figures.batches.items()} == {8: 1}
     assert (figures.requests, figures.rows, figures.runs) == (8, 8, 1)
 
 

@@ -19,7 +19,7 @@ from serving_rig import ServerRig, affine_model
 from tritonclient.utils import InferenceServerException
 
 from desktop.base.errors import UsageError
-from desktop.serving.repository import Polling, version_folders, is_name
+from desktop.serving.repository import Polling, is_name, version_folders
 from desktop.serving.served_model import ModelLimits
 
 WAIT = 60.0
