@@ -38,9 +38,14 @@ def of_model(model: ServedModel, versions: Sequence[str]) -> Document:
 
 
 def parameters(model: ServedModel) -> dict[str, str]:
-    """Return the parameters in a model's metadata: its description for Lightloom's clients."""
-    text = model.description.served
-    return {PARAMETER: text} if text else {}
+    """Return the parameters in a model's metadata: its description for Lightloom's clients, and for others the
+    input that takes encoded images and how they are prepared.
+    """
+    known = model.description
+    found = {PARAMETER: known.served} if known.served else {}
+    if known.image_input and not isinstance(known.image, str):
+        found |= {"image_input": known.image_input, "image_preprocessing": known.image.describe()}
+    return found
 
 
 def _tensors(specs: Sequence[TensorSpec]) -> list[Document]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -10,12 +11,14 @@ from tritonclient.grpc import service_pb2
 
 from desktop.base.errors import ServingError
 from desktop.net.inference.codec import CONTENTS, from_bytes, from_numbers, to_bytes
+from desktop.serving.images import DECODE, divided_elements, is_image
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import ServedModel
 from desktop.serving.service import (
     MOST_TENSORS,
     InferenceRequest,
     check_parameters,
+    images_of,
     input_specs,
     requested_outputs,
     seconds_of,
@@ -48,31 +51,46 @@ def read_request(model: ServedModel, message: Any, limits: Limits) -> InferenceR
     for owner in (message, *message.inputs, *message.outputs):
         check_parameters(owner.parameters)
     timeout = message.parameters["timeout"].int64_param if "timeout" in message.parameters else None
+    feeds, images = _inputs(model, message, limits)
     return InferenceRequest(
-        _inputs(model, message, limits),
+        feeds,
         requested_outputs(model, [each.name for each in message.outputs]),
         message.id,
         seconds_of(timeout),
+        images,
     )
 
 
-def _inputs(model: ServedModel, message: Any, limits: Limits) -> Arrays:
+def _inputs(model: ServedModel, message: Any, limits: Limits) -> tuple[Arrays, dict[str, tuple[bytes, ...]]]:
     specs = input_specs(model, [each.name for each in message.inputs])
     raw: Sequence[bytes] = message.raw_input_contents
     if raw and len(raw) != len(message.inputs):
         raise ServingError("invalid", "'raw_input_contents' has not one entry for each input.")
     feeds: Arrays = {}
+    images: dict[str, tuple[bytes, ...]] = {}
     for number, each in enumerate(message.inputs):
         spec = specs[each.name]
-        sizes = spec.check(each.datatype, each.shape, limits.request_bytes)
+        decode = each.parameters[DECODE].string_param if DECODE in each.parameters else None
+        is_encoded = is_image(each.datatype, decode, spec.name)
+        sizes = () if is_encoded else spec.check(each.datatype, each.shape, limits.request_bytes)
         with of_input(spec.name):
-            if not raw:
-                feeds[spec.name] = _typed(spec, sizes, each.contents)
-            elif each.HasField("contents"):
+            if raw and each.HasField("contents"):
                 raise ValueError("has both 'contents' and raw bytes")
-            else:
+            if is_encoded:
+                read = partial(divided_elements, raw[number]) if raw else partial(_elements, each.contents)
+                images[spec.name] = images_of(model, spec.name, list(each.shape), read)
+            elif raw:
                 feeds[spec.name] = from_bytes(spec.datatype, sizes, raw[number])
-    return feeds
+            else:
+                feeds[spec.name] = _typed(spec, sizes, each.contents)
+    return feeds, images
+
+
+def _elements(contents: Any, count: int) -> tuple[bytes, ...]:
+    found = tuple(contents.bytes_contents)
+    if len(found) != count:
+        raise ValueError(f"has not {count} elements in 'bytes_contents'")
+    return found
 
 
 def _typed(spec: TensorSpec, sizes: tuple[int, ...], contents: Any) -> np.ndarray:

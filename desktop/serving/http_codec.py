@@ -9,10 +9,12 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from desktop.base.errors import ServingError
 from desktop.net.inference.codec import HEAD_LENGTH, binary_part, divided, from_bytes, to_bytes
+from desktop.serving.images import DECODE, decoded_texts, divided_elements, is_image
 from desktop.serving.json_objects import parsed_object
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import ServedModel
@@ -20,6 +22,7 @@ from desktop.serving.service import (
     MOST_TENSORS,
     InferenceRequest,
     check_parameters,
+    images_of,
     input_specs,
     requested_outputs,
     seconds_of,
@@ -70,10 +73,8 @@ def read_request(
     parameters = _parameters(document)
     seconds = seconds_of(parameters.get("timeout"))
     infer_request, forms = _outputs(model, document, parameters)
-    return Request(
-        InferenceRequest(_inputs(model, document, binary, limits), infer_request, _id(document), seconds),
-        forms,
-    )
+    feeds, images = _inputs(model, document, binary, limits)
+    return Request(InferenceRequest(feeds, infer_request, _id(document), seconds, images), forms)
 
 
 def _divided(
@@ -118,28 +119,39 @@ def _id(document: Mapping[str, Any]) -> str:
     return found
 
 
-def _inputs(model: ServedModel, document: Mapping[str, Any], binary: memoryview, limits: Limits) -> Arrays:
+def _inputs(
+    model: ServedModel, document: Mapping[str, Any], binary: memoryview, limits: Limits
+) -> tuple[Arrays, dict[str, tuple[bytes, ...]]]:
     entries = _entries(document, "inputs")
     specs = input_specs(model, [each.get("name") for each in entries])
     feeds: Arrays = {}
+    images: dict[str, tuple[bytes, ...]] = {}
     for entry in entries:
         spec = specs[entry["name"]]
         shape = entry.get("shape")
         if not isinstance(shape, list):
             raise ServingError("invalid", f"The input '{spec.name}' has no list of sizes as its shape.")
-        sizes = spec.check(entry.get("datatype"), shape, limits.request_bytes)
         parameters = _parameters(entry)
+        is_encoded = is_image(entry.get("datatype"), parameters.get(DECODE), spec.name)
+        sizes = () if is_encoded else spec.check(entry.get("datatype"), shape, limits.request_bytes)
         with of_input(spec.name):
             raw, binary = binary_part(parameters, binary)
-            if raw is None:
-                feeds[spec.name] = from_json(spec, sizes, entry.get("data"))
-            elif "data" in entry:
+            if raw is not None and "data" in entry:
                 raise ValueError("has both 'data' and 'binary_data_size'")
+            if is_encoded:
+                read = (
+                    partial(decoded_texts, entry.get("data"))
+                    if raw is None
+                    else partial(divided_elements, raw)
+                )
+                images[spec.name] = images_of(model, spec.name, shape, read)
+            elif raw is None:
+                feeds[spec.name] = from_json(spec, sizes, entry.get("data"))
             else:
                 feeds[spec.name] = from_bytes(spec.datatype, sizes, raw)
     if binary:
         raise ServingError("invalid", f"{len(binary)} bytes of the request belong to no input.")
-    return feeds
+    return feeds, images
 
 
 def _outputs(

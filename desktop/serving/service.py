@@ -8,10 +8,11 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from desktop.base.errors import LightloomError, ServingError
 from desktop.serving.access_log import AccessLog
+from desktop.serving.images import image_count, memory_for, prepared
 from desktop.serving.limits import Limits
 from desktop.serving.models import Models
 from desktop.serving.repository import Repository
@@ -35,13 +36,14 @@ class InferenceRequest:
     """A parsed inference request.
 
     `feeds` are arrays by input, of the model's types and valid shapes; `id` is repeated in the response;
-    `answer_s` is the client's timeout in seconds, None for the server's.
+    `answer_s` is the client's timeout in seconds, None for the server's. `images` are encoded ones by input.
     """
 
     feeds: Arrays
     outputs: tuple[str, ...]
     id: str = ""
     answer_s: float | None = None
+    images: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
 
 
 def check_parameters(names: Collection[str]) -> None:
@@ -125,7 +127,10 @@ class Service:
     async def infer(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
         """Return the requested outputs. Raises ServingError: refused, timed out, or the network failed."""
         with self._under_way(model):
-            seconds, result = self._submitted(model, infer_request)
+            feeds = infer_request.feeds
+            if infer_request.images:
+                feeds = await asyncio.to_thread(self._with_images, model, infer_request)
+            seconds, result = self._submitted(model, infer_request, feeds)
             try:
                 outputs = await asyncio.wait_for(asyncio.wrap_future(result), seconds)
             except TimeoutError:
@@ -140,7 +145,8 @@ class Service:
     ) -> Arrays:
         """Return the requested outputs, blocking; `on_begin` gets a future to cancel. Raises as `infer`."""
         with self._under_way(model):
-            seconds, result = self._submitted(model, infer_request)
+            feeds = self._with_images(model, infer_request)
+            seconds, result = self._submitted(model, infer_request, feeds)
             on_begin(result)
             try:
                 outputs = result.result(seconds)
@@ -151,10 +157,23 @@ class Service:
                 raise ServingError("late", "The client went away.") from None
             return {name: outputs[name] for name in infer_request.outputs}
 
-    def _submitted(self, model: ServedModel, infer_request: InferenceRequest) -> tuple[float, Future[Arrays]]:
+    def _with_images(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
+        """Return the arrays of a request, with those of its images, for which memory is reserved."""
+        feeds = dict(infer_request.feeds)
+        plan = model.description.image
+        for name, images in infer_request.images.items():
+            assert not isinstance(plan, str), "such a request is refused when it is read"
+            most = self.limits.image_pixels
+            with self.holding(memory_for(images, name, most)):
+                feeds[name] = prepared(images, name, plan, most)
+        return feeds
+
+    def _submitted(
+        self, model: ServedModel, infer_request: InferenceRequest, feeds: Arrays
+    ) -> tuple[float, Future[Arrays]]:
         most = min(self.limits.answer_s, model.limits.answer_s or self.limits.answer_s)
         seconds = min(most, infer_request.answer_s or most)
-        return seconds, model.submit(infer_request.feeds, seconds)
+        return seconds, model.submit(feeds, seconds)
 
     @contextmanager
     def _under_way(self, model: ServedModel) -> Iterator[None]:
@@ -221,6 +240,20 @@ def requested_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str,
     if len(set(names)) != len(names):
         raise ServingError("invalid", "An output is requested twice.")
     return tuple(str(name) for name in names)
+
+
+def images_of(
+    model: ServedModel, name: str, shape: Sequence[object], read: Callable[[int], tuple[bytes, ...]]
+) -> tuple[bytes, ...]:
+    """Return the encoded images of an input; `read` reads a number of elements.
+
+    Raises ServingError if it takes none, ValueError for another shape, or as `read`.
+    """
+    known = model.description
+    if name != known.image_input:
+        why = known.image if isinstance(known.image, str) else "They are for another input."
+        raise ServingError("invalid", f"The input '{name}' takes no encoded images. {why} Send its tensor.")
+    return read(image_count(shape, max(1, known.max_batch)))
 
 
 def input_specs(model: ServedModel, names: Sequence[object]) -> Mapping[str, TensorSpec]:
