@@ -96,6 +96,12 @@ def _add_access_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_network_options(parser: argparse.ArgumentParser) -> None:
     add_adapter_option(parser)
+    parser.add_argument(
+        "--gpus",
+        metavar="all|N,N",
+        help="compute in a process for each of these GPUs, counted from 0; requests go to whichever is free",
+    )
+    parser.add_argument("--compute-for-server", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--backend", choices=backend_choices(), default=AUTO)
     parser.add_argument("--precision", choices=("auto", "fp32", "fp16"), default="auto")
     parser.add_argument(

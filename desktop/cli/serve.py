@@ -19,11 +19,13 @@ from desktop.cli._adapter import open_gpu, open_gpu_if_any
 from desktop.cli._metrics import readers_served
 from desktop.cli._serve_metrics import inference_counts
 from desktop.cli._serve_options import add_serve_options
-from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.device import Gpu, best_adapters
 from desktop.metrics.inference_reader import InferenceReader
 from desktop.net.loopback import is_loopback
 from desktop.serving.access import Access, Certificate, read_certificate, read_token
 from desktop.serving.access_log import AccessLog
+from desktop.serving.gpu_process import compute_for_server
+from desktop.serving.gpu_processes import GpuProcesses
 from desktop.serving.limits import Limits, sizes_for
 from desktop.serving.model_config import read_configs
 from desktop.serving.models import Models, models_of
@@ -31,12 +33,13 @@ from desktop.serving.repository import Change, Polling, Repository, is_name
 from desktop.serving.served_model import Batching, ModelLimits, ModelOptions, ServedModel
 from desktop.serving.server import Address, Place, Serving
 from desktop.serving.service import Service
-from desktop.serving.session_pool import Loading
+from desktop.serving.session_pool import Loading, own_pool
 from desktop.vision.backends import find_backend
 from desktop.vision.models.builtin import builtin_models, find_model
 
 _MIB: Final = 1 << 20
 _CLOSE_S: Final = 5.0
+_MOST_GPUS: Final = 64
 
 
 def _named(given: list[str]) -> dict[str, str]:
@@ -118,11 +121,12 @@ def _limits(options: argparse.Namespace, models: Models) -> Limits:
     return Limits(size, json_size, queue=options.queue, answer_s=options.deadline, drain_s=options.drain)
 
 
-def _model_options(options: argparse.Namespace) -> ModelOptions:
+def _model_options(options: argparse.Namespace, processes: GpuProcesses | None) -> ModelOptions:
     return ModelOptions(
         _loading(options),
         Batching(options.batch_delay / 1000, options.warm),
         ModelLimits(options.queue),
+        own_pool if processes is None else processes.pools,
     )
 
 
@@ -142,17 +146,35 @@ def _own_options(
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.compute_for_server:
+        return compute_for_server(partial(open_gpu, options.adapter))
     if not options.models and options.repository is None:
         raise UsageError("There is nothing to serve: name a network, or a folder of them with --repository.")
     places, named = _places(options), _named(options.models)
     access, certificate = _access(options)
-    usual = _model_options(options)
-    models = models_of(named, usual, _own_options(options, named, usual))
-    models.load(partial(_report_loading, len(named)), _report_model)
-    limits = _limits(options, models)
-    repository = _repository(options, models, usual, limits)
-    _report_call_limit(limits, options)
-    serving = Serving(options.host, places, access, certificate)
+    with _gpu_processes(options) as processes:
+        usual = _model_options(options, processes)
+        own = _own_options(options, named, usual)
+        models = models_of(named, usual, own)
+        models.load(partial(_report_loading, len(named)), _report_model)
+        limits = _limits(options, models)
+        repository = _repository(options, models, usual, limits)
+        _report_call_limit(limits, options)
+        serving = Serving(options.host, places, access, certificate)
+        ended = _serve_models(options, serving, models, limits, repository)
+    if not ended:
+        console.fail("Some requests took longer than --drain allows and were not answered.")
+    return 0 if ended else 1
+
+
+def _serve_models(
+    options: argparse.Namespace,
+    serving: Serving,
+    models: Models,
+    limits: Limits,
+    repository: Repository | None,
+) -> bool:
+    """Serve loaded models until a signal; return False if requests were aborted."""
     reader = InferenceReader(partial(inference_counts, models))
     ended = False
     try:
@@ -172,9 +194,51 @@ def _run(options: argparse.Namespace) -> int:
     finally:
         # Threads still running after the timeout are abandoned: they may be blocked in a driver.
         ended = models.close(_CLOSE_S) and ended
-    if not ended:
-        console.fail("Some requests took longer than --drain allows and were not answered.")
-    return 0 if ended else 1
+    return ended
+
+
+@contextmanager
+def _gpu_processes(options: argparse.Namespace) -> Iterator[GpuProcesses | None]:
+    if options.gpus is None:
+        yield None
+        return
+    processes = GpuProcesses(_chosen_gpus(options))
+    try:
+        yield processes
+    finally:
+        processes.close()
+
+
+def _chosen_gpus(options: argparse.Namespace) -> list[str]:
+    """Return the adapters of --gpus as `Gpu.open` finds them: '#0', '#1'."""
+    chosen = find_backend(options.backend)
+    if options.adapter is not None or (chosen is not None and not chosen.capabilities.encodes):
+        raise UsageError(
+            "--gpus is for the backends of GPUs, and chooses their adapters; leave out one of both."
+        )
+    found = best_adapters()
+    if not found:
+        raise UsageError("--gpus finds no GPU; 'lightloom doctor' says what is missing.")
+    numbers = range(len(found)) if options.gpus == "all" else _gpu_numbers(options.gpus)
+    # A software adapter is as good as several: it stands in for GPUs where there are none.
+    if max(numbers) >= len(found) and found[0].kind != "software":
+        raise UsageError(
+            f"There is no GPU {max(numbers)}: the {len(found)} of this machine are counted from 0; 'lightloom "
+            "devices' lists them."
+        )
+    return [f"#{number}" for number in numbers]
+
+
+def _gpu_numbers(text: str) -> list[int]:
+    words = text.split(",")
+    if (
+        not all(word.isascii() and word.isdecimal() and len(word) < 4 for word in words)
+        or len(words) > _MOST_GPUS
+    ):
+        raise UsageError(f"'{text[:80]}' names no GPUs; write --gpus all, or numbers such as --gpus 0,1.")
+    if len(set(words)) < len(words):
+        raise UsageError(f"--gpus {text} names a GPU twice; name each once.")
+    return [int(word) for word in words]
 
 
 def _repository(

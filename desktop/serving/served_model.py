@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from desktop.base.errors import ServingError
@@ -250,4 +250,5 @@ class _Life:
 
 def _common(known: Sequence[ModelDescription]) -> ModelDescription:
     """Return the description of a network on all its devices: batches are those that each of them takes."""
-    return min(known, key=lambda each: each.max_batch)
+    devices = ", ".join(dict.fromkeys(each.device for each in known))
+    return replace(min(known, key=lambda each: each.max_batch), device=devices)
