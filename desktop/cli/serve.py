@@ -38,6 +38,7 @@ from desktop.vision.backends import find_backend
 from desktop.vision.models.builtin import builtin_models, find_model
 
 _MIB: Final = 1 << 20
+_REPOSITORY_BYTES: Final = 8 * _MIB
 _CLOSE_S: Final = 5.0
 _MOST_GPUS: Final = 64
 
@@ -113,9 +114,10 @@ def _loading(options: argparse.Namespace) -> Loading:
 
 
 def _limits(options: argparse.Namespace, models: Models) -> Limits:
-    most = [model.largest for model in models.all]
-    # Models of the repository may come later, of any size.
-    size, json_size = sizes_for([*most, None] if options.repository else most)
+    size, json_size = sizes_for(model.largest for model in models.all)
+    if options.repository is not None:
+        # Models may come later; more would let in fewer calls of gRPC.
+        size, json_size = max(size, _REPOSITORY_BYTES), max(json_size, _REPOSITORY_BYTES)
     if options.max_request:
         size = options.max_request * _MIB
     return Limits(size, json_size, queue=options.queue, answer_s=options.deadline, drain_s=options.drain)
@@ -247,7 +249,7 @@ def _repository(
     """Return the repository with its models loaded; None if none is given."""
     if options.repository is None:
         return None
-    repository = Repository(options.repository, models, usual, limits, _report_change)
+    repository = Repository(options.repository, models, usual, limits, partial(_report_change, limits))
     repository.update(settled_only=False)
     if not models.all and not options.poll and not options.model_control:
         models.close(_CLOSE_S)
@@ -324,12 +326,19 @@ def _report_model(model: ServedModel, version: str = "") -> None:
         )
 
 
-def _report_change(change: Change) -> None:
+def _report_change(limits: Limits, change: Change) -> None:
     name = f"{change.name} version {change.version}" if change.version else change.name
     if change.problem:
         console.fail(f"{name}: {change.problem}" if name else change.problem)
     elif change.model is not None:
         _report_model(change.model, change.version)
+        largest = change.model.largest
+        if largest is None or largest[0] > limits.request_bytes:
+            size = "any size" if largest is None else f"{largest[0] / _MIB:.4g} MiB"
+            console.err(
+                f"{name}: its requests may have {size}, and the server takes {limits.request_bytes / _MIB:.4g} "
+                "MiB; a larger --max-request lets in more."
+            )
     else:
         console.err(f"{name}: served no longer")
     console.flush()
