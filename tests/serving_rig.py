@@ -22,6 +22,7 @@ from desktop.serving.served_model import Batching, ModelLimits, ModelOptions, Se
 from desktop.serving.server import Place, Serving
 from desktop.serving.service import Service
 from desktop.serving.session_pool import Loading, MakePools, own_pool
+from desktop.serving.shared_memory import SharedRegions
 
 CPU = Loading(lambda: None, "onnxruntime")
 
@@ -47,6 +48,7 @@ class ServerRig:
         repository: Path | None = None,
         pools: MakePools = own_pool,
         access_log: AccessLog | None = None,
+        regions: SharedRegions | None = None,
     ) -> None:
         limits = limits or Limits()
         named = {name: str(path) for name, path in models.items()}
@@ -66,6 +68,7 @@ class ServerRig:
             certificate,
         )
         self._limits, self._may_load, self._access_log = limits, may_load, access_log
+        self._regions = regions
         self._started = threading.Event()
         self.ended: bool | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -84,6 +87,7 @@ class ServerRig:
             may_load=self._may_load,
             repository=self.repository,
             access_log=self._access_log,
+            regions=self._regions,
         )
         return await self._serving.run(self.service, self._stop, self._tell)
 

@@ -91,6 +91,11 @@ def _add_access_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tls-cert", metavar="FILE", type=Path, help="certificate, with its chain, as PEM")
     parser.add_argument("--tls-key", metavar="FILE", type=Path, help="its key, as PEM, without a password")
     parser.add_argument("--insecure", action="store_true", help="allow other machines to ask without a token")
+    parser.add_argument(
+        "--shared-memory",
+        action="store_true",
+        help="clients of this machine and user may pass tensors in shared memory (Linux)",
+    )
     parser.add_argument("--model-control", action="store_true", help="clients may unload and load the models")
 
 

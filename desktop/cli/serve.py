@@ -34,6 +34,7 @@ from desktop.serving.served_model import Batching, ModelLimits, ModelOptions, Se
 from desktop.serving.server import Address, Place, Serving
 from desktop.serving.service import Service
 from desktop.serving.session_pool import Loading, own_pool
+from desktop.serving.shared_memory import SharedRegions, is_supported
 from desktop.vision.backends import find_backend
 from desktop.vision.models.builtin import builtin_models, find_model
 
@@ -74,6 +75,12 @@ def _access(options: argparse.Namespace) -> tuple[Access, Certificate | None]:
         )
     if (options.tls_cert is None) != (options.tls_key is None):
         raise UsageError("A certificate and its key go together: give both --tls-cert and --tls-key.")
+    if options.shared_memory and not local:
+        raise UsageError(
+            f"--shared-memory is for this machine, not for {options.host}; leave out one of both."
+        )
+    if options.shared_memory and not is_supported():
+        raise UsageError("--shared-memory works on Linux alone; leave it out.")
     certificate = read_certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
     return Access(token, local), certificate
 
@@ -182,6 +189,7 @@ def _serve_models(
     try:
         with (
             _access_log(options) as access_log,
+            _shared_regions(options) as regions,
             readers_served(options, (reader,)),
             _polling(repository, options.poll),
         ):
@@ -191,6 +199,7 @@ def _serve_models(
                 may_load=options.model_control,
                 repository=repository,
                 access_log=access_log,
+                regions=regions,
             )
             ended = asyncio.run(_serve(serving, service, options))
     finally:
@@ -258,6 +267,16 @@ def _repository(
             "a --poll above 0."
         )
     return repository
+
+
+@contextmanager
+def _shared_regions(options: argparse.Namespace) -> Iterator[SharedRegions | None]:
+    regions = SharedRegions() if options.shared_memory else None
+    try:
+        yield regions
+    finally:
+        if regions is not None:
+            regions.close()
 
 
 @contextmanager

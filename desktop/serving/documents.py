@@ -12,7 +12,6 @@ from typing import Any
 from desktop.base.version import package_version
 from desktop.serving.models import Models
 from desktop.serving.served_model import PLATFORM, ServedModel
-from desktop.serving.service import EXTENSIONS
 from desktop.serving.statistics import RunTimes
 from desktop.serving.tensors import TensorSpec
 from desktop.vision.models.served import PARAMETER
@@ -20,9 +19,9 @@ from desktop.vision.models.served import PARAMETER
 Document = dict[str, Any]
 
 
-def of_server() -> Document:
+def of_server(extensions: Sequence[str]) -> Document:
     """Return name, version and extensions of the server."""
-    return {"name": "lightloom", "version": package_version("lightloom"), "extensions": list(EXTENSIONS)}
+    return {"name": "lightloom", "version": package_version("lightloom"), "extensions": list(extensions)}
 
 
 def of_model(model: ServedModel, versions: Sequence[str]) -> Document:

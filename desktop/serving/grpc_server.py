@@ -178,7 +178,7 @@ def _refusal_of(error: Exception) -> tuple[RefusalKind, str]:
 
 
 class _Calls:
-    """The calls by name. Others (shared memory, streams, tracing) are UNIMPLEMENTED."""
+    """The calls by name. Others (CUDA shared memory, streams, tracing) are UNIMPLEMENTED."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -220,7 +220,7 @@ class _Calls:
         return service_pb2.ModelReadyResponse(ready=self._service.is_model_ready(model))
 
     def ServerMetadata(self, message: Any, context: Any) -> Any:
-        return _filled(service_pb2.ServerMetadataResponse(), documents.of_server())
+        return _filled(service_pb2.ServerMetadataResponse(), documents.of_server(self._service.extensions))
 
     def ModelMetadata(self, message: Any, context: Any) -> Any:
         model = self._service.models.find(message.name, message.version)
@@ -256,6 +256,18 @@ class _Calls:
         self._service.unload(message.model_name)
         return service_pb2.RepositoryModelUnloadResponse()
 
+    def SystemSharedMemoryStatus(self, message: Any, context: Any) -> Any:
+        regions = {each.name: each.document() for each in self._service.regions.status(message.name)}
+        return _filled(service_pb2.SystemSharedMemoryStatusResponse(), {"regions": regions})
+
+    def SystemSharedMemoryRegister(self, message: Any, context: Any) -> Any:
+        self._service.regions.register(message.name, message.key, message.offset, message.byte_size)
+        return service_pb2.SystemSharedMemoryRegisterResponse()
+
+    def SystemSharedMemoryUnregister(self, message: Any, context: Any) -> Any:
+        self._service.regions.unregister(message.name)
+        return service_pb2.SystemSharedMemoryUnregisterResponse()
+
     def ModelInfer(self, message: Any, context: Any) -> Any:
         with self._service.models.using(message.model_name, message.model_version) as model:
             infer_request = read_request(model, message, self._service.limits)
@@ -282,6 +294,9 @@ _REQUESTS: Final = (
     service_pb2.RepositoryIndexRequest,
     service_pb2.RepositoryModelLoadRequest,
     service_pb2.RepositoryModelUnloadRequest,
+    service_pb2.SystemSharedMemoryStatusRequest,
+    service_pb2.SystemSharedMemoryRegisterRequest,
+    service_pb2.SystemSharedMemoryUnregisterRequest,
 )
 """The message type of each call, which has the same name."""
 

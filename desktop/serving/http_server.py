@@ -174,13 +174,17 @@ class HttpServer:
         models = self._service.models
         match parts:
             case ["v2"]:
-                return documents.of_server()
+                return documents.of_server(self._service.extensions)
             case ["v2", "models", "stats"]:
                 return documents.statistics(models.all)
             case ["v2", "models", name, "versions", version, *rest]:
                 return self._model_document(models.find(name, version), rest)
             case ["v2", "models", name, *rest]:
                 return self._model_document(models.find(name), rest)
+            case ["v2", "systemsharedmemory", "status"]:
+                return [each.document() for each in self._service.regions.status()]
+            case ["v2", "systemsharedmemory", "region", name, "status"]:
+                return [each.document() for each in self._service.regions.status(name)]
         raise ServingError("missing", "There is nothing at this address.")
 
     def _model_document(self, model: ServedModel, rest: list[str]) -> Any:
@@ -221,7 +225,25 @@ class HttpServer:
                     )
                 await asyncio.to_thread(self._service.load if verb == "load" else self._service.unload, name)
                 return json_response(None)
+            case ["v2", "systemsharedmemory", *rest]:
+                return await self._shared(request, rest)
         raise ServingError("missing", "There is nothing at this address.")
+
+    async def _shared(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        """Register or unregister shared memory."""
+        regions = self._service.regions
+        document = await self._document(request)
+        match rest:
+            case ["region", name, "register"]:
+                values = document.get("key"), document.get("offset", 0), document.get("byte_size")
+                regions.register(name, *values)
+            case ["region", name, "unregister"] if name:
+                regions.unregister(name)
+            case ["unregister"]:
+                regions.unregister()
+            case _:
+                raise ServingError("missing", "There is nothing at this address.")
+        return json_response(None)
 
     # -- bodies ----------------------------------------------------------------------------------------------
 

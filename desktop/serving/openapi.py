@@ -65,10 +65,11 @@ def _paths() -> dict[str, Schema]:
         ),
         "/openapi.json": _reading("openapi", "This document", None, is_open=True),
     }
-    for place, suffix, names in (
+    models: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("/v2/models/{model}", "", ("model",)),
         ("/v2/models/{model}/versions/{version}", "OfVersion", ("model", "version")),
-    ):
+    )
+    for place, suffix, names in models:
         for path, operation, summary, result in (
             ("", "modelMetadata", "Inputs and outputs of a model", "ModelMetadata"),
             ("/config", "modelConfig", "Batching configuration of a model", "ModelConfig"),
@@ -86,6 +87,25 @@ def _paths() -> dict[str, Schema]:
             None,
             ("model",),
         )
+    shared = "/v2/systemsharedmemory"
+    regions: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+        (shared, "All", ()),
+        (f"{shared}/region/{{region}}", "", ("region",)),
+    )
+    for place, suffix, names in regions:
+        paths[f"{place}/status"] = _reading(
+            f"sharedMemoryStatus{suffix}", "Registered shared memory", "Regions", names
+        )
+        paths[f"{place}/unregister"] = _asking(
+            f"unregisterSharedMemory{suffix}", "Unregister shared memory", "Parameters", None, names
+        )
+    paths[f"{shared}/region/{{region}}/register"] = _asking(
+        "registerSharedMemory",
+        "Register shared memory, with --shared-memory",
+        "RegionPlace",
+        None,
+        ("region",),
+    )
     return paths
 
 
@@ -260,6 +280,8 @@ def _schemas() -> dict[str, Schema]:
                 }
             )
         ),
+        "RegionPlace": _object({"key": _TEXT, "byte_size": _COUNT}, {"offset": _COUNT}),
+        "Regions": _list(_object({"name": _TEXT, "key": _TEXT, "offset": _COUNT, "byte_size": _COUNT})),
         "InferenceRequest": _object(
             {"inputs": _list(_object(tensor, {"data": data, **parameters}))},
             {"id": _TEXT, "outputs": _list(_object({"name": _TEXT}, parameters)), **parameters},

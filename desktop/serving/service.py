@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -11,18 +12,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from desktop.base.errors import LightloomError, ServingError
+from desktop.net.inference.codec import from_bytes, to_bytes
+from desktop.net.inference.shared import EXTENSION
+from desktop.net.inference.wire import SharedPart
 from desktop.serving.access_log import AccessLog
 from desktop.serving.images import image_count, memory_for, prepared
 from desktop.serving.limits import Limits
 from desktop.serving.models import Models
 from desktop.serving.repository import Repository
 from desktop.serving.served_model import ServedModel
-from desktop.serving.tensors import Arrays, TensorSpec, shown
+from desktop.serving.shared_memory import SIZE, SharedRegions
+from desktop.serving.tensors import Arrays, TensorSpec, of_input, shown
 
 MOST_TENSORS = 256
 """Maximum number of inputs, and of outputs, of a request."""
 _UNSUPPORTED = (
-    "shared_memory_region",
     "classification",
     "sequence_id",
     "sequence_start",
@@ -32,11 +36,21 @@ EXTENSIONS = ("binary_tensor_data", "model_configuration", "model_repository", "
 
 
 @dataclass(frozen=True)
+class SharedInput:
+    """A tensor in shared memory, of the protocol's `datatype`; its part has the size of its shape."""
+
+    datatype: str
+    shape: tuple[int, ...]
+    part: SharedPart
+
+
+@dataclass(frozen=True)
 class InferenceRequest:
     """A parsed inference request.
 
     `feeds` are arrays by input, of the model's types and valid shapes; `id` is repeated in the response;
     `answer_s` is the client's timeout in seconds, None for the server's. `images` are encoded ones by input.
+    `shared` are inputs in shared memory, and `shared_outputs` the outputs that go there.
     """
 
     feeds: Arrays
@@ -44,6 +58,8 @@ class InferenceRequest:
     id: str = ""
     answer_s: float | None = None
     images: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
+    shared: Mapping[str, SharedInput] = field(default_factory=dict)
+    shared_outputs: Mapping[str, SharedPart] = field(default_factory=dict)
 
 
 def check_parameters(names: Collection[str]) -> None:
@@ -73,16 +89,18 @@ class Service:
         may_load: bool = False,
         repository: Repository | None = None,
         access_log: AccessLog | None = None,
+        regions: SharedRegions | None = None,
     ) -> None:
         """Make the service. `may_load`: whether clients may load and unload models.
 
-        `repository`: where models may come from while the server runs.
+        `repository`: where models may come from while the server runs. `regions`: None without shared memory.
         """
         self.access_log = access_log
         self.models = models
         self.limits = limits
         self.is_draining = False
         self._repository = repository
+        self._regions = regions
         self._may_load = may_load
         self._lock = threading.Lock()
         self._held = 0
@@ -126,16 +144,19 @@ class Service:
 
     async def infer(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
         """Return the requested outputs. Raises ServingError: refused, timed out, or the network failed."""
-        with self._under_way(model):
+        with self._under_way(model), self.holding(_shared_bytes(infer_request)):
             feeds = infer_request.feeds
-            if infer_request.images:
-                feeds = await asyncio.to_thread(self._with_images, model, infer_request)
+            if infer_request.images or infer_request.shared:
+                feeds = await asyncio.to_thread(self._all_feeds, model, infer_request)
             seconds, result = self._submitted(model, infer_request, feeds)
             try:
                 outputs = await asyncio.wait_for(asyncio.wrap_future(result), seconds)
             except TimeoutError:
                 raise _late(model, seconds) from None
-            return {name: outputs[name] for name in infer_request.outputs}
+            outputs = {name: outputs[name] for name in infer_request.outputs}
+            if infer_request.shared_outputs:
+                await asyncio.to_thread(self._share, infer_request, outputs)
+            return outputs
 
     def infer_here(
         self,
@@ -144,8 +165,8 @@ class Service:
         on_begin: Callable[[Future[Arrays]], object],
     ) -> Arrays:
         """Return the requested outputs, blocking; `on_begin` gets a future to cancel. Raises as `infer`."""
-        with self._under_way(model):
-            feeds = self._with_images(model, infer_request)
+        with self._under_way(model), self.holding(_shared_bytes(infer_request)):
+            feeds = self._all_feeds(model, infer_request)
             seconds, result = self._submitted(model, infer_request, feeds)
             on_begin(result)
             try:
@@ -155,11 +176,37 @@ class Service:
                 raise _late(model, seconds) from None
             except CancelledError:
                 raise ServingError("late", "The client went away.") from None
-            return {name: outputs[name] for name in infer_request.outputs}
+            outputs = {name: outputs[name] for name in infer_request.outputs}
+            self._share(infer_request, outputs)
+            return outputs
 
-    def _with_images(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
-        """Return the arrays of a request, with those of its images, for which memory is reserved."""
+    @property
+    def regions(self) -> SharedRegions:
+        """The clients' shared memory. Raises ServingError if it is switched off."""
+        if self._regions is None:
+            raise ServingError(
+                "forbidden", "Shared memory is switched off here; --shared-memory allows it on Linux."
+            )
+        return self._regions
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The protocol's extensions that are supported."""
+        return (*EXTENSIONS, EXTENSION) if self._regions is not None else EXTENSIONS
+
+    def _share(self, infer_request: InferenceRequest, outputs: Arrays) -> None:
+        """Write the outputs that go into shared memory."""
+        for name, part in infer_request.shared_outputs.items():
+            self.regions.write(part, to_bytes(outputs[name]))
+
+    def _all_feeds(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
+        """Return the arrays of a request, with those of its shared memory, and of its images, for which memory
+        is reserved.
+        """
         feeds = dict(infer_request.feeds)
+        for name, shared in infer_request.shared.items():
+            with of_input(name):
+                feeds[name] = from_bytes(shared.datatype, shared.shape, self.regions.read(shared.part))
         plan = model.description.image
         for name, images in infer_request.images.items():
             assert not isinstance(plan, str), "such a request is refused when it is read"
@@ -223,6 +270,10 @@ class Service:
             )
 
 
+def _shared_bytes(infer_request: InferenceRequest) -> int:
+    return sum(each.part.size for each in infer_request.shared.values())
+
+
 def _late(model: ServedModel, seconds: float) -> ServingError:
     return ServingError(
         "late", f"The model '{model.name}' did not answer within {seconds:g} seconds; try again later."
@@ -240,6 +291,16 @@ def requested_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str,
     if len(set(names)) != len(names):
         raise ServingError("invalid", "An output is requested twice.")
     return tuple(str(name) for name in names)
+
+
+def shared_input(spec: TensorSpec, sizes: tuple[int, ...], part: SharedPart) -> SharedInput:
+    """Return an input in shared memory. Raises ServingError if its part has not the size of its shape."""
+    needed = math.prod(sizes) * spec.itemsize
+    if part.size != needed:
+        raise ServingError(
+            "invalid", f"The input '{spec.name}' has {needed} bytes, not {part.size}; correct '{SIZE}'."
+        )
+    return SharedInput(spec.datatype, sizes, part)
 
 
 def images_of(

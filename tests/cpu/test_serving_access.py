@@ -219,6 +219,8 @@ def test_what_is_refused_at_the_start(model, certificate, tmp_path, capsys):
     broken.write_bytes(b"no network")
     assert "'broken' is not served" in refused(capsys, broken)
     assert "nothing to serve" in refused(capsys)
+    open_to_all = ("--host", "0.0.0.0", "--insecure")
+    assert "--shared-memory is for this machine" in refused(capsys, model, "--shared-memory", *open_to_all)
     assert "no folder of models" in refused(capsys, "--repository", model)
     (tmp_path / "models").mkdir()
     assert "can be served" in refused(capsys, "--repository", tmp_path / "models", "--poll", "0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import time
 
@@ -21,7 +22,9 @@ from desktop.metrics.address import Address
 from desktop.metrics.exporter import Exporter
 from desktop.metrics.inference_reader import InferenceReader
 from desktop.serving.access_log import AccessEntry, AccessLog
+from desktop.serving.shared_memory import FOLDER, SharedRegions
 
+KEY = f"lightloom-test-{os.getpid()}-observed"
 TOKEN = "token-of-sixteen-letters"
 ONES = {"inputs": [{"name": "x", "shape": [2, 4], "datatype": "FP32", "data": [1] * 8}]}
 
@@ -33,8 +36,13 @@ def model(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def rig(model):
-    with ServerRig({"affine": model}, may_load=True) as found:
+    regions = SharedRegions()
+    (FOLDER / KEY).write_bytes(bytes(16))
+    regions.register("frames", f"/{KEY}", 0, 16)
+    with ServerRig({"affine": model}, may_load=True, regions=regions) as found:
         yield found
+    regions.close()
+    (FOLDER / KEY).unlink()
 
 
 def ask(rig, method, path, body=None, **headers):
@@ -125,12 +133,12 @@ def document(rig):
 
 
 def filled(path):
-    return path.replace("{model}", "affine").replace("{version}", "1")
+    return path.replace("{model}", "affine").replace("{version}", "1").replace("{region}", "frames")
 
 
 def test_every_address_is_read_by_get_and_head(rig, document):
     paths = [path for path, item in document["paths"].items() if "get" in item]
-    assert len(paths) == 13
+    assert len(paths) == 15
     for path in paths:
         status, headers, body = ask(rig, "GET", filled(path))
         assert status == 200, path
@@ -150,17 +158,20 @@ def schema_of(document, content):
 def test_responses_fit_the_openapi_document(rig, document):
     for schema in document["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(schema)
+    place = {"key": f"/{KEY}", "offset": 4, "byte_size": 8}
     bodies = {"infer": ONES, "inferOfVersion": ONES, "repositoryIndex": {"ready": True}}
+    bodies |= {"registerSharedMemory": place}
     asked = set()
     for path, item in document["paths"].items():
         for method in ("get", "post"):
             operation = item.get(method)
-            if operation is None or operation["operationId"] == "unloadModel":
+            if operation is None or operation["operationId"].startswith(("unload", "unregister")):
                 continue
             body = bodies.get(operation["operationId"])
             if body is not None:
                 jsonschema.validate(body, schema_of(document, operation["requestBody"]["content"]))
-            status, _, data = ask(rig, method.upper(), filled(path), body)
+            address = path.replace("{region}", "others") if body is place else path
+            status, _, data = ask(rig, method.upper(), filled(address), body)
             content = operation["responses"][str(status)].get("content")
             assert status == 200 and bool(content) == bool(data), path
             if content:
