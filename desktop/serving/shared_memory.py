@@ -69,7 +69,7 @@ class SharedRegions:
             )
         if not isinstance(key, str) or not _KEY.fullmatch(key):
             raise _invalid(f"'{shown(key)}' is no key of shared memory; give a name such as /frames.")
-        start, length = _whole(offset, "offset", 0), _whole(size, "byte_size", 1)
+        start, length = _byte_count(offset, "offset", 0), _byte_count(size, "byte_size", 1)
         with self._lock:
             if name in self._regions:
                 raise _invalid(f"There is a region '{shown(name)}' already; unregister it first.")
@@ -142,11 +142,11 @@ def shared_part(parameters: Mapping[str, object]) -> SharedPart | None:
     if not isinstance(region, str) or len(region) > _LONGEST_NAME:
         raise _invalid(f"The parameter '{REGION}' is no name of a region.")
     return SharedPart(
-        region, _whole(parameters.get(OFFSET, 0), OFFSET, 0), _whole(parameters.get(SIZE), SIZE, 1)
+        region, _byte_count(parameters.get(OFFSET, 0), OFFSET, 0), _byte_count(parameters.get(SIZE), SIZE, 1)
     )
 
 
-def _whole(value: object, name: str, least: int) -> int:
+def _byte_count(value: object, name: str, least: int) -> int:
     if type(value) is not int or not least <= value <= _LARGEST:
         raise _invalid(f"'{name}' is {shown(value)}; give a whole number of bytes, from {least} on.")
     return value
