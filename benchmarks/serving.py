@@ -187,7 +187,8 @@ def load(address: str, process: psutil.Process, count: int, seconds: float) -> d
     for each in asking:
         assert each.stdout is not None
         assert each.stdout.readline() == "ready\n"
-    over, memory = threading.Event(), []
+    over = threading.Event()
+    memory: list[int] = []
     watcher = threading.Thread(target=watched, args=(process, over, memory))
     watcher.start()
     before = sum(process.cpu_times()[:2])
@@ -361,7 +362,9 @@ def many(options: argparse.Namespace) -> dict[str, Any]:
         log = Path(folder) / "access.log"
         arguments = [f"net={folder}/1/model.onnx", "--backend", "onnxruntime", "--access-log", str(log)]
         with started("HTTP", *arguments) as (address, process):
-            memory, files, failed = [], [], 0
+            memory: list[float] = []
+            files: list[int] = []
+            failed = 0
             begun = time.monotonic()
             for _ in range(10):
                 command = [sys.executable, str(Path(__file__).resolve()), "--many-to", address]
