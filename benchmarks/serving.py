@@ -2,19 +2,30 @@
 asks, in processes of its own.
 
     python benchmarks/serving.py [--model M] [--backend B] [--seconds 60] [--clients 64] [--max-batch 8] [--json]
+    python benchmarks/serving.py --swap [--seconds 60] [--clients 64]
+    python benchmarks/serving.py --requests 500000
+    python benchmarks/serving.py --gpus 2 [--seconds 30] [--layers N]
 
 The network is the box's classifier with its batch made free, unless --model names another. Printed are
 answers a second, latency from call to answer, the server's processor time for an answer, refusals by status,
 and its memory (resident, over the last three quarters: the first one settles). Exit status 1 where an answer
 is off by more than 1e-6 of the local one, a status other than RESOURCE_EXHAUSTED came, memory grew by more
 than 5 % and 20 MB, requests were not joined, or many clients got fewer answers than few.
+
+--swap replaces a model of a repository by its next version each second while clients ask; status 1 where a
+request failed. --requests sends short requests by HTTP, one half on kept connections and one on new ones;
+status 1 where one failed, or memory or open files grew from the first tenth to the end. --gpus compares
+`serve --gpus` on the first N GPUs with one, with a network of at least 3 ms a run that is made for it; status 1
+below 0.9 of N. It needs the packages of the extra `serve`, onnx and psutil, and no file but the checkout.
 """
 
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -42,6 +53,7 @@ from desktop.vision.models.builtin import builtin_models
 ROOT = Path(__file__).resolve().parent.parent
 _PROCESSES = 4
 _MB = 1 << 20
+_LEAST_MS = 3.0
 
 
 def freed(path: Path, folder: Path) -> Path:
@@ -63,13 +75,21 @@ def freed(path: Path, folder: Path) -> Path:
 @contextmanager
 def served(options: argparse.Namespace, model: Path, max_batch: int) -> Iterator[tuple[str, psutil.Process]]:
     """Start the server; give its address and process."""
-    command = [sys.executable, "-m", "desktop", "serve", f"net={model}", "--grpc", "0", "--no-http", "--warm"]
-    command += ["--max-batch", str(max_batch), "--backend", options.backend]
-    command += ["--adapter", options.adapter] if options.adapter else []
+    arguments = [f"net={model}", "--warm", "--max-batch", str(max_batch), "--backend", options.backend]
+    arguments += ["--adapter", options.adapter] if options.adapter else []
+    with started("gRPC", *arguments) as found:
+        yield found
+
+
+@contextmanager
+def started(side: str, *arguments: str) -> Iterator[tuple[str, psutil.Process]]:
+    """Start a server of gRPC or HTTP alone; give its address and process."""
+    ports = ["--grpc", "0", "--no-http"] if side == "gRPC" else ["--http", "0", "--no-grpc"]
+    command = [sys.executable, "-m", "desktop", "serve", *arguments, *ports]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        match = re.fullmatch(r"gRPC (\S+)\n", process.stdout.readline())
+        match = re.fullmatch(rf"{side} (\S+)\n", process.stdout.readline())
         if match is None:
             raise SystemExit("the server did not start")
         yield match[1], psutil.Process(process.pid)
@@ -167,7 +187,8 @@ def load(address: str, process: psutil.Process, count: int, seconds: float) -> d
     for each in asking:
         assert each.stdout is not None
         assert each.stdout.readline() == "ready\n"
-    over, memory = threading.Event(), []
+    over = threading.Event()
+    memory: list[int] = []
     watcher = threading.Thread(target=watched, args=(process, over, memory))
     watcher.start()
     before = sum(process.cpu_times()[:2])
@@ -269,6 +290,170 @@ def failures(report: dict[str, Any]) -> list[str]:
     return found
 
 
+# -- models that are replaced --------------------------------------------------------------------------------
+
+
+def scaling(path: Path, factor: int) -> None:
+    """Write a network y = factor x, of [N, 4]; its folder appears with the whole file in it."""
+    node = onnx.helper.make_node("Mul", ["x", "factor"], ["y"])
+    values = [onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["N", 4]) for name in "xy"]
+    weights = [onnx.numpy_helper.from_array(np.array(factor, np.float32), "factor")]
+    graph = onnx.helper.make_graph([node], "scaling", values[:1], values[1:], weights)
+    opset = onnx.helper.make_opsetid("", 13)
+    part = path.parent.with_name(f".{path.parent.name}")
+    part.mkdir(parents=True)
+    onnx.save(onnx.helper.make_model(graph, opset_imports=[opset], ir_version=8), str(part / path.name))
+    part.rename(path.parent)
+
+
+def swapped(options: argparse.Namespace) -> dict[str, Any]:
+    """Replace a model each second while clients ask."""
+    with tempfile.TemporaryDirectory() as folder:
+        network = Path(folder) / "net"
+        scaling(network / "1" / "model.onnx", 1)
+        arguments = ["--repository", folder, "--poll", "0.2", "--backend", "onnxruntime"]
+        with started("gRPC", *arguments) as (address, process):
+            over = threading.Event()
+
+            def replace() -> None:
+                version = 1
+                while not over.wait(1.0):
+                    version += 1
+                    scaling(network / str(version) / "model.onnx", version)
+                    old = network / str(version - 2)
+                    if old.is_dir():
+                        shutil.rmtree(old)
+
+            replacing = threading.Thread(target=replace)
+            replacing.start()
+            report = load(address, process, options.clients, options.seconds)
+            over.set()
+            replacing.join()
+            with triton.InferenceServerClient(address) as client:
+                versions = [int(version) for version in client.get_model_metadata("net").versions]
+    newest = max(versions)
+    failed = [f"{count} requests: {status}" for status, count in report["refused"].items()]
+    few = [] if newest > options.seconds / 4 else [f"{newest} versions were loaded"]
+    return {**report, "newest_version": newest, "failures": failed + few}
+
+
+# -- many requests -------------------------------------------------------------------------------------------
+
+
+def send_many(address: str, count: int) -> None:
+    """Send short requests by HTTP, on a kept connection and on new ones in turn; print those that failed."""
+    body = json.dumps({"inputs": [{"name": "x", "shape": [1, 4], "datatype": "FP32", "data": [1, 2, 3, 4]}]})
+    kept = http.client.HTTPConnection(address, timeout=60)
+    failed = 0
+    for number in range(count):
+        connection = kept if number % 2 else http.client.HTTPConnection(address, timeout=60)
+        connection.request("POST", "/v2/models/net/infer", body)
+        response = connection.getresponse()
+        failed += b'"data":[3.0,6.0,9.0,12.0]' not in response.read() or response.status != 200
+        if connection is not kept:
+            connection.close()
+    print(failed)
+
+
+def many(options: argparse.Namespace) -> dict[str, Any]:
+    """Send requests in ten rounds, and compare memory and open files after the first and after the last."""
+    with tempfile.TemporaryDirectory() as folder:
+        scaling(Path(folder) / "1" / "model.onnx", 3)
+        log = Path(folder) / "access.log"
+        arguments = [f"net={folder}/1/model.onnx", "--backend", "onnxruntime", "--access-log", str(log)]
+        with started("HTTP", *arguments) as (address, process):
+            memory: list[float] = []
+            files: list[int] = []
+            failed = 0
+            begun = time.monotonic()
+            for _ in range(10):
+                command = [sys.executable, str(Path(__file__).resolve()), "--many-to", address]
+                command += ["--requests", str(options.requests // 10 // _PROCESSES)]
+                senders = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(_PROCESSES)]
+                failed += sum(int(each.communicate()[0]) for each in senders)
+                memory.append(round(process.memory_info().rss / _MB, 1))
+                files.append(process.num_fds())
+            seconds = time.monotonic() - begun
+        logged = log.read_bytes().count(b"\n")
+    sent = options.requests // 10 // _PROCESSES * _PROCESSES * 10
+    found = [f"{failed} requests failed"] if failed else []
+    if memory[-1] > memory[0] * 1.05 and memory[-1] > memory[0] + 20:
+        found.append(f"memory grew from {memory[0]} to {memory[-1]} MB")
+    if files[-1] > files[0] + 5:
+        found.append(f"open files grew from {files[0]} to {files[-1]}")
+    if logged != sent:
+        found.append(f"the access log has {logged} lines for {sent} requests")
+    return {
+        "requests": sent,
+        "requests_per_s": round(sent / seconds, 1),
+        "memory_mb": memory,
+        "open_files": files,
+        "failures": found,
+    }
+
+
+# -- several GPUs --------------------------------------------------------------------------------------------
+
+
+def convolving(path: Path, layers: int) -> Path:
+    """Write a network of a fixed batch, [1, 3, 64, 64] to [1, 256], with some convolutions of 256 channels."""
+    random = np.random.default_rng(0)
+    helper, to_array = onnx.helper, onnx.numpy_helper.from_array
+    weights, nodes, last = [], [], "x"
+    for number in range(layers + 1):
+        shape = (256, 256 if number else 3, 3, 3)
+        weights.append(to_array(random.standard_normal(shape, np.float32) * 0.03, f"w{number}"))
+        nodes.append(helper.make_node("Conv", [last, f"w{number}"], [f"c{number}"], pads=[1, 1, 1, 1]))
+        nodes.append(helper.make_node("Relu", [f"c{number}"], [f"r{number}"]))
+        last = f"r{number}"
+    nodes += [helper.make_node("GlobalAveragePool", [last], ["g"]), helper.make_node("Flatten", ["g"], ["y"])]
+    inputs = [helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, [1, 3, 64, 64])]
+    outputs = [helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [1, 256])]
+    graph = helper.make_graph(nodes, "convolving", inputs, outputs, weights)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    onnx.save(model, str(path))
+    return path
+
+
+def run_ms(model: Path) -> float:
+    """Return the milliseconds of a run on the first GPU, of twenty after three."""
+    session = load_session(model, gpu=Gpu.open("#0"), backend="wgpu").session
+    feeds = {"x": np.ones((1, 3, 64, 64), np.float32)}
+    times = []
+    for _ in range(23):
+        begun = time.perf_counter()
+        session.run(feeds)
+        times.append(time.perf_counter() - begun)
+    session.close()
+    return float(np.median(times[3:])) * 1000
+
+
+def compared(options: argparse.Namespace) -> dict[str, Any]:
+    """Ask a server on one GPU, and one on several."""
+    with tempfile.TemporaryDirectory() as folder:
+        model = Path(folder) / "network.onnx"
+        layers = 4 if options.layers is None else options.layers
+        time_ms = run_ms(convolving(model, layers))
+        while time_ms < _LEAST_MS and options.layers is None:
+            layers *= 2
+            time_ms = run_ms(convolving(model, layers))
+        report: dict[str, Any] = {"layers": layers, "run_ms": round(time_ms, 2)}
+        for count in (1, options.gpus):
+            gpus = ",".join(map(str, range(count)))
+            arguments = [f"net={model}", "--backend", "wgpu", "--gpus", gpus]
+            with started("gRPC", *arguments) as (address, process):
+                load(address, process, options.clients, min(5.0, options.seconds))  # to warm up
+                report[f"{count}_gpus"] = load(address, process, options.clients, options.seconds)
+    one, several = (report[f"{count}_gpus"]["answers_per_s"] for count in (1, options.gpus))
+    ratio = several / max(0.1, one)
+    found = []
+    if time_ms < _LEAST_MS:
+        found.append(f"a run takes {time_ms:.2f} ms, less than {_LEAST_MS:g}")
+    if ratio < 0.9 * options.gpus:
+        found.append(f"{options.gpus} GPUs give {ratio:.2f} times the answers of one")
+    return {**report, "ratio": round(ratio, 2), "failures": found}
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -282,7 +467,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--max-batch", type=int, default=8)
     parser.add_argument("--json", action="store_true")
-    for hidden in ("--clients-of", "--first"):
+    parser.add_argument("--swap", action="store_true", help="replace a model while clients ask")
+    parser.add_argument("--requests", type=int, help="send so many short requests by HTTP instead")
+    parser.add_argument("--gpus", type=int, help="compare so many GPUs with one instead")
+    parser.add_argument(
+        "--layers", type=int, help="convolutions of the network of --gpus (default: for 3 ms)"
+    )
+    for hidden in ("--clients-of", "--first", "--many-to"):
         parser.add_argument(hidden, help=argparse.SUPPRESS)
     return parser.parse_args()
 
@@ -293,10 +484,20 @@ def main() -> int:
     if options.clients_of:
         clients(options.clients_of, options.clients, options.seconds, int(options.first))
         return 0
-    with tempfile.TemporaryDirectory() as folder:
-        model = options.model or freed(builtin_models()["classifier"].path, Path(folder))
-        report = measured(options, model)
-    report["failures"] = failures(report)
+    if options.many_to:
+        send_many(options.many_to, options.requests)
+        return 0
+    if options.swap:
+        report = swapped(options)
+    elif options.requests:
+        report = many(options)
+    elif options.gpus:
+        report = compared(options)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            model = options.model or freed(builtin_models()["classifier"].path, Path(folder))
+            report = measured(options, model)
+        report["failures"] = failures(report)
     if options.json:
         print(json.dumps(report, indent=1))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +12,17 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.serving.access import Access, Certificate
+from desktop.serving.access_log import AccessLog
 from desktop.serving.grpc_server import GrpcServer
 from desktop.serving.http_server import HttpServer
 from desktop.serving.limits import Limits
-from desktop.serving.served_model import Batching, ServedModel, models_of
+from desktop.serving.models import models_of
+from desktop.serving.repository import Change, Repository
+from desktop.serving.served_model import Batching, ModelLimits, ModelOptions, ServedModel
 from desktop.serving.server import Place, Serving
 from desktop.serving.service import Service
-from desktop.serving.session_pool import Loading
+from desktop.serving.session_pool import Loading, MakePools, own_pool
+from desktop.serving.shared_memory import SharedRegions
 
 CPU = Loading(lambda: None, "onnxruntime")
 
@@ -39,18 +44,31 @@ class ServerRig:
         token: str = "",
         certificate: Certificate | None = None,
         may_load: bool = False,
+        own: dict[str, ModelLimits] | None = None,
+        repository: Path | None = None,
+        pools: MakePools = own_pool,
+        access_log: AccessLog | None = None,
+        regions: SharedRegions | None = None,
     ) -> None:
         limits = limits or Limits()
         named = {name: str(path) for name, path in models.items()}
-        self.models = models_of(named, loading, batching or Batching(), limits.queue)
+        usual = ModelOptions(loading, batching or Batching(), ModelLimits(limits.queue), pools)
+        limited = {name: replace(usual, limits=each) for name, each in (own or {}).items()}
+        self.models = models_of(named, usual, limited)
         self.models.load()
+        self.changes: list[Change] = []
+        self.repository: Repository | None = None
+        if repository is not None:
+            self.repository = Repository(repository, self.models, usual, limits, self.changes.append)
+            self.repository.update(settled_only=False)
         self._serving = Serving(
             "127.0.0.1",
             (Place("gRPC", GrpcServer, 0), Place("HTTP", HttpServer, 0)),
             Access(token),
             certificate,
         )
-        self._limits, self._may_load = limits, may_load
+        self._limits, self._may_load, self._access_log = limits, may_load, access_log
+        self._regions = regions
         self._started = threading.Event()
         self.ended: bool | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -63,7 +81,14 @@ class ServerRig:
 
     async def _main(self) -> bool:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        self.service = Service(self.models, self._limits, may_load=self._may_load)
+        self.service = Service(
+            self.models,
+            self._limits,
+            may_load=self._may_load,
+            repository=self.repository,
+            access_log=self._access_log,
+            regions=self._regions,
+        )
         return await self._serving.run(self.service, self._stop, self._tell)
 
     def _tell(self, addresses) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from desktop.base import console
@@ -12,6 +12,7 @@ from desktop.media.sources.base import Source
 from desktop.metrics.address import Address
 from desktop.metrics.engine_reader import EngineReader
 from desktop.metrics.exporter import Exporter
+from desktop.metrics.family import Reader
 from desktop.metrics.queue_reader import QueueReader, QueueState
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.source_pipeline import SourcePipeline
@@ -47,14 +48,21 @@ def metrics_served(
 
     Raises MetricsError if it cannot be served.
     """
-    if options.metrics is None:
-        yield
-        return
 
     def sources() -> Mapping[SourcePipeline, Source]:
         return {} if (live := source()) is None else {engine.current: live}
 
     readers = (EngineReader(engine, sources, failed_sources), QueueReader(queues))
+    with readers_served(options, readers):
+        yield
+
+
+@contextmanager
+def readers_served(options: argparse.Namespace, readers: Sequence[Reader]) -> Iterator[None]:
+    """Serve what readers have inside the context if --metrics is given; raise MetricsError if it cannot be."""
+    if options.metrics is None:
+        yield
+        return
     exporter = Exporter(options.metrics, readers)
     exporter.start()
     console.err(f"metrics at http://{exporter.address}/metrics")

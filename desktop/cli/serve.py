@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -16,133 +16,32 @@ from desktop.base.errors import UsageError
 from desktop.base.version import extra_command
 from desktop.cli import Command
 from desktop.cli._adapter import open_gpu, open_gpu_if_any
-from desktop.cli._options import add_adapter_option
-from desktop.compute.gpu.device import Gpu
+from desktop.cli._metrics import readers_served
+from desktop.cli._serve_metrics import inference_counts
+from desktop.cli._serve_options import add_serve_options
+from desktop.compute.gpu.device import Gpu, best_adapters
+from desktop.metrics.inference_reader import InferenceReader
 from desktop.net.loopback import is_loopback
 from desktop.serving.access import Access, Certificate, read_certificate, read_token
+from desktop.serving.access_log import AccessLog
+from desktop.serving.gpu_process import compute_for_server
+from desktop.serving.gpu_processes import GpuProcesses
 from desktop.serving.limits import Limits, sizes_for
-from desktop.serving.served_model import Batching, Models, ServedModel, models_of
+from desktop.serving.model_config import read_configs
+from desktop.serving.models import Models, models_of
+from desktop.serving.repository import Change, Polling, Repository, is_name
+from desktop.serving.served_model import Batching, ModelLimits, ModelOptions, ServedModel
 from desktop.serving.server import Address, Place, Serving
 from desktop.serving.service import Service
-from desktop.serving.session_pool import Loading
-from desktop.vision.backends import AUTO, backend_choices, find_backend
+from desktop.serving.session_pool import Loading, own_pool
+from desktop.serving.shared_memory import SharedRegions, is_supported
+from desktop.vision.backends import find_backend
 from desktop.vision.models.builtin import builtin_models, find_model
 
 _MIB: Final = 1 << 20
-
-
-def _number(least: float, most: float, whole: bool = True) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        try:
-            value = int(text) if whole else float(text)
-        except ValueError:
-            value = least - 1
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"'{text}' is not a number from {least:g} to {most:g}")
-        return value
-
-    return read
-
-
-def _host(text: str) -> str:
-    """Parse a host; an IPv6 address may be in brackets, as it is where a port follows."""
-    return text[1:-1] if text.startswith("[") and text.endswith("]") else text
-
-
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "models",
-        nargs="+",
-        metavar="[NAME=]MODEL",
-        help="an .onnx or .tflite file, or the name of a bundled network; NAME is what clients call it",
-    )
-    _add_address_options(parser)
-    _add_access_options(parser)
-    _add_network_options(parser)
-    _add_limit_options(parser)
-
-
-def _add_address_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--host", default="127.0.0.1", type=_host, help="address to listen on (default: 127.0.0.1)"
-    )
-    port = _number(0, 65535)
-    parser.add_argument(
-        "--grpc", metavar="PORT", type=port, default=8001, help="0 for any that is free (default: 8001)"
-    )
-    parser.add_argument(
-        "--http", metavar="PORT", type=port, default=8000, help="0 for any that is free (default: 8000)"
-    )
-    parser.add_argument("--no-grpc", action="store_true", help="HTTP alone")
-    parser.add_argument("--no-http", action="store_true", help="gRPC alone")
-
-
-def _add_access_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--token-file", metavar="FILE", type=Path, help="clients have to show the token in its first line"
-    )
-    parser.add_argument("--tls-cert", metavar="FILE", type=Path, help="certificate, with its chain, as PEM")
-    parser.add_argument("--tls-key", metavar="FILE", type=Path, help="its key, as PEM, without a password")
-    parser.add_argument("--insecure", action="store_true", help="allow other machines to ask without a token")
-    parser.add_argument("--model-control", action="store_true", help="clients may unload and load the models")
-
-
-def _add_network_options(parser: argparse.ArgumentParser) -> None:
-    add_adapter_option(parser)
-    parser.add_argument("--backend", choices=backend_choices(), default=AUTO)
-    parser.add_argument("--precision", choices=("auto", "fp32", "fp16"), default="auto")
-    parser.add_argument(
-        "--max-batch",
-        metavar="N",
-        type=_number(1, 256),
-        default=8,
-        help="rows that are computed together; 1 for never (default: 8)",
-    )
-    parser.add_argument(
-        "--batch-delay",
-        metavar="MS",
-        type=_number(0, 1000, whole=False),
-        default=1.0,
-        help="milliseconds that a request may wait for others (default: 1)",
-    )
-    parser.add_argument("--warm", action="store_true", help="load the networks for every batch at once")
-    parser.add_argument(
-        "--memory",
-        metavar="MIB",
-        type=_number(16, 1 << 20),
-        default=2048,
-        help="what a model's sessions for its batches and sizes may take (default: 2048)",
-    )
-
-
-def _add_limit_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--queue",
-        metavar="N",
-        type=_number(1, 65536),
-        default=Limits.queue,
-        help=f"requests that may wait for a model (default: {Limits.queue})",
-    )
-    parser.add_argument(
-        "--max-request",
-        metavar="MIB",
-        type=_number(1, 1024),
-        help="size of a request's tensors (default: what the models can take; 32 for those of free size)",
-    )
-    parser.add_argument(
-        "--deadline",
-        metavar="S",
-        type=_number(0.1, 3600, whole=False),
-        default=Limits.answer_s,
-        help=f"seconds that a request may take (default: {Limits.answer_s:g})",
-    )
-    parser.add_argument(
-        "--drain",
-        metavar="S",
-        type=_number(0, 3600, whole=False),
-        default=Limits.drain_s,
-        help=f"seconds for pending requests when the server is stopped (default: {Limits.drain_s:g})",
-    )
+_REPOSITORY_BYTES: Final = 8 * _MIB
+_CLOSE_S: Final = 5.0
+_MOST_GPUS: Final = 64
 
 
 def _named(given: list[str]) -> dict[str, str]:
@@ -158,7 +57,7 @@ def _named(given: list[str]) -> dict[str, str]:
             )
         path, _ = find_model(model)
         name = before if is_named else model if model in builtin_models() else path.stem
-        if not name or "/" in name or not name.isprintable() or len(name) > 128:
+        if not is_name(name):
             raise UsageError(f"'{name}' cannot be a model's name; give another one with NAME={model}.")
         if name in found:
             raise UsageError(f"Two models are called '{name}'; give one another name with NAME=FILE.")
@@ -176,6 +75,12 @@ def _access(options: argparse.Namespace) -> tuple[Access, Certificate | None]:
         )
     if (options.tls_cert is None) != (options.tls_key is None):
         raise UsageError("A certificate and its key go together: give both --tls-cert and --tls-key.")
+    if options.shared_memory and not local:
+        raise UsageError(
+            f"--shared-memory is for this machine, not for {options.host}; leave out one of both."
+        )
+    if options.shared_memory and not is_supported():
+        raise UsageError("--shared-memory works on Linux alone; leave it out.")
     certificate = read_certificate(options.tls_cert, options.tls_key) if options.tls_cert else None
     return Access(token, local), certificate
 
@@ -217,30 +122,187 @@ def _loading(options: argparse.Namespace) -> Loading:
 
 def _limits(options: argparse.Namespace, models: Models) -> Limits:
     size, json_size = sizes_for(model.largest for model in models.all)
+    if options.repository is not None:
+        # Models may come later; more would let in fewer calls of gRPC.
+        size, json_size = max(size, _REPOSITORY_BYTES), max(json_size, _REPOSITORY_BYTES)
     if options.max_request:
         size = options.max_request * _MIB
     return Limits(size, json_size, queue=options.queue, answer_s=options.deadline, drain_s=options.drain)
 
 
+def _model_options(options: argparse.Namespace, processes: GpuProcesses | None) -> ModelOptions:
+    return ModelOptions(
+        _loading(options),
+        Batching(options.batch_delay / 1000, options.warm),
+        ModelLimits(options.queue),
+        own_pool if processes is None else processes.pools,
+    )
+
+
+def _own_options(
+    options: argparse.Namespace, named: Mapping[str, str], usual: ModelOptions
+) -> dict[str, ModelOptions]:
+    if options.config is None:
+        return {}
+    own = read_configs(options.config, usual)
+    unknown = sorted(set(own) - set(named))
+    if unknown:
+        raise UsageError(
+            f"[{unknown[0]}] in {options.config} is no model that is named here; correct the name, or name the "
+            "model. Models of a repository have a config.toml of their own."
+        )
+    return own
+
+
 def _run(options: argparse.Namespace) -> int:
+    if options.compute_for_server:
+        return compute_for_server(partial(open_gpu, options.adapter))
+    if not options.models and options.repository is None:
+        raise UsageError("There is nothing to serve: name a network, or a folder of them with --repository.")
     places, named = _places(options), _named(options.models)
     access, certificate = _access(options)
-    batching = Batching(options.batch_delay / 1000, options.warm)
-    models = models_of(named, _loading(options), batching, options.queue)
-    models.load(partial(_report_loading, len(named)), _report_model)
-    limits = _limits(options, models)
-    _report_call_limit(limits, options)
-    service = Service(models, limits, may_load=options.model_control)
-    serving = Serving(options.host, places, access, certificate)
-    ended = False
-    try:
-        ended = asyncio.run(_serve(serving, service, options))
-    finally:
-        # Threads still running after the timeout are abandoned: they may be blocked in a driver.
-        ended = models.close(5.0) and ended
+    with _gpu_processes(options) as processes:
+        usual = _model_options(options, processes)
+        own = _own_options(options, named, usual)
+        models = models_of(named, usual, own)
+        models.load(partial(_report_loading, len(named)), _report_model)
+        limits = _limits(options, models)
+        repository = _repository(options, models, usual, limits)
+        _report_call_limit(limits, options)
+        serving = Serving(options.host, places, access, certificate)
+        ended = _serve_models(options, serving, models, limits, repository)
     if not ended:
         console.fail("Some requests took longer than --drain allows and were not answered.")
     return 0 if ended else 1
+
+
+def _serve_models(
+    options: argparse.Namespace,
+    serving: Serving,
+    models: Models,
+    limits: Limits,
+    repository: Repository | None,
+) -> bool:
+    """Serve loaded models until a signal; return False if requests were aborted."""
+    reader = InferenceReader(partial(inference_counts, models))
+    ended = False
+    try:
+        with (
+            _access_log(options) as access_log,
+            _shared_regions(options) as regions,
+            readers_served(options, (reader,)),
+            _polling(repository, options.poll),
+        ):
+            service = Service(
+                models,
+                limits,
+                may_load=options.model_control,
+                repository=repository,
+                access_log=access_log,
+                regions=regions,
+            )
+            ended = asyncio.run(_serve(serving, service, options))
+    finally:
+        # Threads still running after the timeout are abandoned: they may be blocked in a driver.
+        ended = models.close(_CLOSE_S) and ended
+    return ended
+
+
+@contextmanager
+def _gpu_processes(options: argparse.Namespace) -> Iterator[GpuProcesses | None]:
+    if options.gpus is None:
+        yield None
+        return
+    processes = GpuProcesses(_chosen_gpus(options))
+    try:
+        yield processes
+    finally:
+        processes.close()
+
+
+def _chosen_gpus(options: argparse.Namespace) -> list[str]:
+    """Return the adapters of --gpus as `Gpu.open` finds them: '#0', '#1'."""
+    chosen = find_backend(options.backend)
+    if options.adapter is not None or (chosen is not None and not chosen.capabilities.encodes):
+        raise UsageError(
+            "--gpus is for the backends of GPUs, and chooses their adapters; leave out one of both."
+        )
+    found = best_adapters()
+    if not found:
+        raise UsageError("--gpus finds no GPU; 'lightloom doctor' says what is missing.")
+    numbers = range(len(found)) if options.gpus == "all" else _gpu_numbers(options.gpus)
+    # A software adapter is as good as several: it stands in for GPUs where there are none.
+    if max(numbers) >= len(found) and found[0].kind != "software":
+        raise UsageError(
+            f"There is no GPU {max(numbers)}: the {len(found)} of this machine are counted from 0; 'lightloom "
+            "devices' lists them."
+        )
+    return [f"#{number}" for number in numbers]
+
+
+def _gpu_numbers(text: str) -> list[int]:
+    words = text.split(",")
+    if (
+        not all(word.isascii() and word.isdecimal() and len(word) < 4 for word in words)
+        or len(words) > _MOST_GPUS
+    ):
+        raise UsageError(f"'{text[:80]}' names no GPUs; write --gpus all, or numbers such as --gpus 0,1.")
+    if len(set(words)) < len(words):
+        raise UsageError(f"--gpus {text} names a GPU twice; name each once.")
+    return [int(word) for word in words]
+
+
+def _repository(
+    options: argparse.Namespace, models: Models, usual: ModelOptions, limits: Limits
+) -> Repository | None:
+    """Return the repository with its models loaded; None if none is given."""
+    if options.repository is None:
+        return None
+    repository = Repository(options.repository, models, usual, limits, partial(_report_change, limits))
+    repository.update(settled_only=False)
+    if not models.all and not options.poll and not options.model_control:
+        models.close(_CLOSE_S)
+        raise UsageError(
+            f"None of the models in {options.repository} can be served; add MODEL/1/model.onnx, or give "
+            "a --poll above 0."
+        )
+    return repository
+
+
+@contextmanager
+def _shared_regions(options: argparse.Namespace) -> Iterator[SharedRegions | None]:
+    regions = SharedRegions() if options.shared_memory else None
+    try:
+        yield regions
+    finally:
+        if regions is not None:
+            regions.close()
+
+
+@contextmanager
+def _access_log(options: argparse.Namespace) -> Iterator[AccessLog | None]:
+    if options.access_log is None:
+        yield None
+        return
+    target = None if options.access_log == "-" else Path(options.access_log)
+    access_log = AccessLog(target, options.access_log_format, console.fail)
+    try:
+        yield access_log
+    finally:
+        access_log.close()
+
+
+@contextmanager
+def _polling(repository: Repository | None, seconds: float) -> Iterator[None]:
+    if repository is None or not seconds:
+        yield
+        return
+    polling = Polling(repository, seconds)
+    polling.start()
+    try:
+        yield
+    finally:
+        polling.close(_CLOSE_S)
 
 
 async def _serve(serving: Serving, service: Service, options: argparse.Namespace) -> bool:
@@ -272,14 +334,33 @@ def _report_loading(count: int, model: ServedModel, number: int) -> None:
     console.err(f"{model.name}: loading ({number} of {count}) ...")
 
 
-def _report_model(model: ServedModel) -> None:
+def _report_model(model: ServedModel, version: str = "") -> None:
     known = model.description
+    name = f"{model.name} version {version}" if version else model.name
     joined = f"up to {known.max_batch} at a time" if known.max_batch else f"one at a time ({known.apart})"
-    console.err(f"{model.name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}")
+    console.err(f"{name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}")
     if known.failed:
         console.fail(
-            f"{model.name} failed in a test run on random input, and is served all the same: {known.failed}"
+            f"{name} failed in a test run on random input, and is served all the same: {known.failed}"
         )
+
+
+def _report_change(limits: Limits, change: Change) -> None:
+    name = f"{change.name} version {change.version}" if change.version else change.name
+    if change.problem:
+        console.fail(f"{name}: {change.problem}" if name else change.problem)
+    elif change.model is not None:
+        _report_model(change.model, change.version)
+        largest = change.model.largest
+        if largest is None or largest[0] > limits.request_bytes:
+            size = "any size" if largest is None else f"{largest[0] / _MIB:.4g} MiB"
+            console.err(
+                f"{name}: its requests may have {size}, and the server takes {limits.request_bytes / _MIB:.4g} "
+                "MiB; a larger --max-request lets in more."
+            )
+    else:
+        console.err(f"{name}: served no longer")
+    console.flush()
 
 
 def _report_call_limit(limits: Limits, options: argparse.Namespace) -> None:
@@ -302,6 +383,6 @@ def _print_addresses(addresses: tuple[Address, ...]) -> None:
 COMMAND: Final = Command(
     "Answer inference requests over HTTP and gRPC (the Open Inference Protocol).",
     _run,
-    _add_options,
+    add_serve_options,
     several="models",
 )

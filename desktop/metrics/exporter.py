@@ -118,7 +118,12 @@ class _Collector:
 
 
 def _metric(family: Family, rows: dict[tuple[str, ...], float | Histogram]) -> Metric:
-    from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+    from prometheus_client.core import (
+        CounterMetricFamily,
+        GaugeMetricFamily,
+        HistogramMetricFamily,
+        UnknownMetricFamily,
+    )
 
     if family.kind == "histogram":
         histogram = HistogramMetricFamily(family.name, family.help, labels=family.labels)
@@ -126,8 +131,8 @@ def _metric(family: Family, rows: dict[tuple[str, ...], float | Histogram]) -> M
             assert isinstance(value, Histogram)
             histogram.add_metric(labels, _buckets(value), sum_value=value.total)
         return histogram
-    kind = CounterMetricFamily if family.kind == "counter" else GaugeMetricFamily
-    metric: CounterMetricFamily | GaugeMetricFamily = kind(family.name, family.help, labels=family.labels)
+    kinds = {"counter": CounterMetricFamily, "gauge": GaugeMetricFamily, "untyped": UnknownMetricFamily}
+    metric = kinds[family.kind](family.name, family.help, labels=family.labels)
     for labels, value in rows.items():
         assert not isinstance(value, Histogram)
         metric.add_metric(labels, value)

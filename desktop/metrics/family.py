@@ -15,12 +15,13 @@ class Family:
 
     Attributes:
         name: with its base unit, and `_total` for a counter.
-        kind: a counter only grows until the program ends or its object restarts.
+        kind: a counter only grows until the program ends or its object restarts. An untyped one has a name
+            that others prescribe: a counter without `_total`.
         labels: names of its labels. Each set of values is a permanent time series, so readers bound them.
     """
 
     name: str
-    kind: Literal["counter", "gauge", "histogram"]
+    kind: Literal["counter", "gauge", "histogram", "untyped"]
     help: str
     labels: tuple[str, ...] = ()
 

@@ -10,25 +10,26 @@ from collections.abc import Sequence
 from typing import Any
 
 from desktop.base.version import package_version
-from desktop.serving.served_model import PLATFORM, VERSION, Models, ServedModel
-from desktop.serving.service import EXTENSIONS
+from desktop.serving.models import Models
+from desktop.serving.served_model import PLATFORM, ServedModel
+from desktop.serving.statistics import RunTimes
 from desktop.serving.tensors import TensorSpec
 from desktop.vision.models.served import PARAMETER
 
 Document = dict[str, Any]
 
 
-def of_server() -> Document:
+def of_server(extensions: Sequence[str]) -> Document:
     """Return name, version and extensions of the server."""
-    return {"name": "lightloom", "version": package_version("lightloom"), "extensions": list(EXTENSIONS)}
+    return {"name": "lightloom", "version": package_version("lightloom"), "extensions": list(extensions)}
 
 
-def of_model(model: ServedModel) -> Document:
-    """Return a model's inputs and outputs."""
+def of_model(model: ServedModel, versions: Sequence[str]) -> Document:
+    """Return a model's inputs and outputs; `versions` are those that are served."""
     known = model.description
     return {
         "name": model.name,
-        "versions": [VERSION],
+        "versions": list(versions),
         "platform": f"{PLATFORM}_{known.backend}",
         "inputs": _tensors(known.inputs),
         "outputs": _tensors(known.outputs),
@@ -36,9 +37,14 @@ def of_model(model: ServedModel) -> Document:
 
 
 def parameters(model: ServedModel) -> dict[str, str]:
-    """Return the parameters in a model's metadata: its description for Lightloom's clients."""
-    text = model.description.served
-    return {PARAMETER: text} if text else {}
+    """Return the parameters in a model's metadata: its description for Lightloom's clients, and for others the
+    input that takes encoded images and how they are prepared.
+    """
+    known = model.description
+    found = {PARAMETER: known.served} if known.served else {}
+    if known.image_input and not isinstance(known.image, str):
+        found |= {"image_input": known.image_input, "image_preprocessing": known.image.describe()}
+    return found
 
 
 def _tensors(specs: Sequence[TensorSpec]) -> list[Document]:
@@ -73,28 +79,46 @@ def statistics(models: Sequence[ServedModel]) -> Document:
 
 def _counted(model: ServedModel) -> Document:
     figures = model.statistics.snapshot()
-
-    def spent(count: int, seconds: float) -> Document:
-        return {"count": count, "ns": round(seconds * 1e9)}
-
     return {
         "name": model.name,
-        "version": VERSION,
+        "version": model.version,
+        "last_inference": round(figures.last_at * 1e3),
         "inference_count": figures.rows,
         "execution_count": figures.runs,
         "inference_stats": {
-            "success": spent(figures.requests, figures.latency_s),
-            "fail": spent(sum(figures.refused.values()), 0.0),
-            "queue": spent(figures.requests, figures.queue_s),
-            "compute_infer": spent(figures.runs, figures.compute_s),
+            "success": _duration(figures.requests, figures.latency_s),
+            "fail": _duration(sum(figures.refused.values()), figures.refused_s),
+            "queue": _duration(figures.requests, figures.queue_s),
+            **_compute(figures.requests, figures.compute),
         },
+        "batch_stats": [
+            {"batch_size": rows, **_compute(each.runs, each.times)}
+            for rows, each in sorted(figures.batches.items())
+        ],
     }
 
 
+def _compute(count: int, times: RunTimes) -> Document:
+    return {
+        "compute_input": _duration(count, times.input_s),
+        "compute_infer": _duration(count, times.infer_s),
+        "compute_output": _duration(count, times.output_s),
+    }
+
+
+def _duration(count: int, seconds: float) -> Document:
+    return {"count": count, "ns": round(seconds * 1e9)}
+
+
 def index(models: Models, *, ready_only: bool) -> list[Document]:
-    """Return the models and whether they are loaded."""
-    found = [
-        {"name": m.name, "version": VERSION, "state": "READY" if m.is_ready else "UNAVAILABLE"}
-        for m in models.all
+    """Return all versions, whether they are loaded, and why not."""
+    found: list[Document] = []
+    for model in models.all:
+        state = "READY" if model.is_ready else "UNAVAILABLE"
+        reason = "" if model.is_ready else "unloaded"
+        found.append({"name": model.name, "version": model.version, "state": state, "reason": reason})
+    found += [
+        {"name": each.name, "version": each.version, "state": "UNAVAILABLE", "reason": each.reason}
+        for each in models.unserved
     ]
     return [each for each in found if each["state"] == "READY" or not ready_only]

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
+from typing import Final
 
-from desktop.base.errors import LightloomError, ServingError
+from desktop.base.errors import LightloomError, RefusalKind, ServingError
 
 log = logging.getLogger(__name__)
+
+HTTP_STATUS: Final[Mapping[RefusalKind, int]] = {
+    "invalid": 400,
+    "missing": 404,
+    "full": 429,
+    "large": 413,
+    "unavailable": 503,
+    "late": 504,
+    "denied": 401,
+    "forbidden": 403,
+    "failed": 500,
+}
 
 
 def fault_of(error: BaseException) -> ServingError:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
+from urllib.parse import unquote
 
 import grpc
 from google.protobuf import json_format
@@ -22,7 +24,8 @@ from tritonclient.grpc import model_config_pb2, service_pb2
 from desktop.base.errors import RefusalKind, ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
-from desktop.serving.faults import fault_of
+from desktop.serving.access_log import AccessEntry, AccessLog
+from desktop.serving.faults import HTTP_STATUS, fault_of
 from desktop.serving.grpc_codec import parameter_entry, read_request, write_response
 from desktop.serving.limits import Limits
 from desktop.serving.service import Service
@@ -80,7 +83,7 @@ class GrpcServer:
         limits = self._service.limits
         self._server = server = grpc.server(
             ThreadPoolExecutor(limits.rpcs, "grpc"),
-            interceptors=(_Door(self._access),),
+            interceptors=(_Door(self._access, self._service.access_log),),
             options=_options(limits),
             maximum_concurrent_rpcs=limits.rpcs,
         )
@@ -111,36 +114,71 @@ class GrpcServer:
 class _Door(grpc.ServerInterceptor):
     """Checks the token before a message is read."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, access_log: AccessLog | None) -> None:
         self._access = access
-        self._turned_away = grpc.unary_unary_rpc_method_handler(_turn_away)
+        self._access_log = access_log
 
     def intercept_service(self, continuation: Callable[[Any], Any], handler_call_details: Any) -> Any:
-        if handler_call_details.method not in _OPEN:
+        method = handler_call_details.method
+        if method not in _OPEN:
             given = dict(handler_call_details.invocation_metadata or ()).get("authorization", "")
             try:
                 self._access.check(given if isinstance(given, str) else "")
             except ServingError:
-                return self._turned_away
+                return grpc.unary_unary_rpc_method_handler(partial(self._turn_away, method))
         return continuation(handler_call_details)
 
+    def _turn_away(self, method: str, message: bytes, context: Any) -> None:
+        _log(self._access_log, method, context, "denied", 0, 0.0)
+        context.abort(STATUS["denied"], "This server wants a token: authorization: Bearer TOKEN.")
 
-def _turn_away(message: bytes, context: Any) -> None:
-    context.abort(STATUS["denied"], "This server wants a token: authorization: Bearer TOKEN.")
+
+def _log(
+    access_log: AccessLog | None,
+    method: str,
+    context: Any,
+    kind: RefusalKind | None,
+    size: int,
+    seconds: float,
+) -> None:
+    """Note a call in the access log; `kind` is None for one that succeeded."""
+    if access_log is None:
+        return
+    metadata = dict(context.invocation_metadata() or ())
+    access_log.note(
+        AccessEntry(
+            client=_host_of(context.peer()),
+            method="POST",
+            path=method,
+            protocol="HTTP/2.0",
+            status=200 if kind is None else HTTP_STATUS[kind],
+            size=size,
+            seconds=seconds,
+            agent=str(metadata.get("user-agent", "")),
+            grpc="OK" if kind is None else STATUS[kind].name,
+            at=time.time(),
+        )
+    )
 
 
-def _status_of(error: Exception) -> tuple[grpc.StatusCode, str]:
-    """Return the gRPC status and text of an error.
+def _host_of(peer: str) -> str:
+    """Return the address in a peer such as 'ipv4:127.0.0.1:5000' or 'ipv6:%5B::1%5D:5000'."""
+    address = unquote(peer.partition(":")[2])
+    return address.rpartition(":")[0].strip("[]")
+
+
+def _refusal_of(error: Exception) -> tuple[RefusalKind, str]:
+    """Return the kind and the text of an error.
 
     Do not bind the error to a name before aborting: the traceback keeps the call and its stream alive until
     garbage collection, and a connection has at most 256 streams.
     """
     fault = fault_of(error)
-    return STATUS[fault.kind], str(fault)
+    return fault.kind, str(fault)
 
 
 class _Calls:
-    """The calls by name. Others (shared memory, streams, tracing) are UNIMPLEMENTED."""
+    """The calls by name. Others (CUDA shared memory, streams, tracing) are UNIMPLEMENTED."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -152,18 +190,24 @@ class _Calls:
         """
         calls = {kind.DESCRIPTOR.name.removesuffix("Request"): kind for kind in _REQUESTS}
         handlers = {
-            name: grpc.unary_unary_rpc_method_handler(partial(self._respond, getattr(self, name), kind))
+            name: grpc.unary_unary_rpc_method_handler(partial(self._respond, name, kind))
             for name, kind in calls.items()
         }
         return grpc.method_handlers_generic_handler(_SERVICE, handlers)
 
-    def _respond(self, call: Callable[[Any, Any], Any], kind: Any, data: bytes, context: Any) -> bytes:
+    def _respond(self, name: str, kind: Any, data: bytes, context: Any) -> bytes:
+        begun = time.monotonic()
+        log_call = partial(_log, self._service.access_log, f"/{_SERVICE}/{name}", context)
         try:
             with self._service.holding(len(data)):
-                return bytes(call(_message(kind, data), context).SerializeToString())
+                answer = bytes(getattr(self, name)(_message(kind, data), context).SerializeToString())
         except Exception as error:
-            context.abort(*_status_of(error))
+            refused, text = _refusal_of(error)
+            log_call(refused, 0, time.monotonic() - begun)
+            context.abort(STATUS[refused], text)
             raise
+        log_call(None, len(answer), time.monotonic() - begun)
+        return answer
 
     def ServerLive(self, message: Any, context: Any) -> Any:
         return service_pb2.ServerLiveResponse(live=True)
@@ -176,11 +220,12 @@ class _Calls:
         return service_pb2.ModelReadyResponse(ready=self._service.is_model_ready(model))
 
     def ServerMetadata(self, message: Any, context: Any) -> Any:
-        return _filled(service_pb2.ServerMetadataResponse(), documents.of_server())
+        return _filled(service_pb2.ServerMetadataResponse(), documents.of_server(self._service.extensions))
 
     def ModelMetadata(self, message: Any, context: Any) -> Any:
         model = self._service.models.find(message.name, message.version)
-        response = _filled(service_pb2.ModelMetadataResponse(), documents.of_model(model))
+        versions = self._service.models.versions(model.name)
+        response = _filled(service_pb2.ModelMetadataResponse(), documents.of_model(model, versions))
         for key, text in documents.parameters(model).items():
             response.MergeFromString(parameter_entry(key, text))
         return response
@@ -211,18 +256,30 @@ class _Calls:
         self._service.unload(message.model_name)
         return service_pb2.RepositoryModelUnloadResponse()
 
+    def SystemSharedMemoryStatus(self, message: Any, context: Any) -> Any:
+        regions = {each.name: each.document() for each in self._service.regions.status(message.name)}
+        return _filled(service_pb2.SystemSharedMemoryStatusResponse(), {"regions": regions})
+
+    def SystemSharedMemoryRegister(self, message: Any, context: Any) -> Any:
+        self._service.regions.register(message.name, message.key, message.offset, message.byte_size)
+        return service_pb2.SystemSharedMemoryRegisterResponse()
+
+    def SystemSharedMemoryUnregister(self, message: Any, context: Any) -> Any:
+        self._service.regions.unregister(message.name)
+        return service_pb2.SystemSharedMemoryUnregisterResponse()
+
     def ModelInfer(self, message: Any, context: Any) -> Any:
-        model = self._service.models.find(message.model_name, message.model_version)
-        infer_request = read_request(model, message, self._service.limits)
-        left = context.time_remaining()
-        if left is not None:
-            infer_request = replace(
-                infer_request, answer_s=max(_LEAST_S, min(left, infer_request.answer_s or left))
+        with self._service.models.using(message.model_name, message.model_version) as model:
+            infer_request = read_request(model, message, self._service.limits)
+            left = context.time_remaining()
+            if left is not None:
+                infer_request = replace(
+                    infer_request, answer_s=max(_LEAST_S, min(left, infer_request.answer_s or left))
+                )
+            outputs = self._service.infer_here(
+                model, infer_request, lambda begun: context.add_callback(begun.cancel)
             )
-        outputs = self._service.infer_here(
-            model, infer_request, lambda begun: context.add_callback(begun.cancel)
-        )
-        return write_response(model, infer_request, outputs)
+            return write_response(model, infer_request, outputs)
 
 
 _REQUESTS: Final = (
@@ -237,6 +294,9 @@ _REQUESTS: Final = (
     service_pb2.RepositoryIndexRequest,
     service_pb2.RepositoryModelLoadRequest,
     service_pb2.RepositoryModelUnloadRequest,
+    service_pb2.SystemSharedMemoryStatusRequest,
+    service_pb2.SystemSharedMemoryRegisterRequest,
+    service_pb2.SystemSharedMemoryUnregisterRequest,
 )
 """The message type of each call, which has the same name."""
 

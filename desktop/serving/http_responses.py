@@ -1,27 +1,16 @@
-"""Responses in JSON, and the statuses of refusals."""
+"""Responses in JSON, also those of refusals."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 from aiohttp import hdrs, web
 
-from desktop.base.errors import RefusalKind, ServingError
-
-STATUS: Final[Mapping[RefusalKind, int]] = {
-    "invalid": 400,
-    "missing": 404,
-    "full": 429,
-    "large": 413,
-    "unavailable": 503,
-    "late": 504,
-    "denied": 401,
-    "forbidden": 403,
-    "failed": 500,
-}
+from desktop.base.errors import ServingError
+from desktop.serving.faults import HTTP_STATUS
 
 
 def json_response(document: Any) -> web.Response:
@@ -38,7 +27,7 @@ def refusal(error: ServingError) -> web.Response:
     if error.kind == "denied":
         headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
     return web.Response(
-        status=STATUS[error.kind], body=body, content_type="application/json", headers=headers
+        status=HTTP_STATUS[error.kind], body=body, content_type="application/json", headers=headers
     )
 
 

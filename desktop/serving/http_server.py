@@ -19,11 +19,13 @@ from aiohttp import hdrs, web
 from desktop.base.errors import ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
+from desktop.serving.access_log import AccessEntry
 from desktop.serving.faults import fault_of
 from desktop.serving.http_codec import HEAD_LENGTH, read_request, unpacked, write_response
 from desktop.serving.http_connections import Connection, LimitedServer
 from desktop.serving.http_responses import finish, json_response, refusal
 from desktop.serving.json_objects import parsed_object
+from desktop.serving.openapi import openapi_document
 from desktop.serving.served_model import ServedModel
 from desktop.serving.service import Service
 from desktop.serving.tensors import Arrays
@@ -35,6 +37,8 @@ _DIGITS: Final = 10
 _CHUNK: Final = 1 << 18
 _LINGER_S: Final = 2.0
 _POLL_S: Final = 0.02
+_GONE: Final = 499  # nginx's, for a client that closed the connection before it was answered
+_READING: Final = (hdrs.METH_GET, hdrs.METH_HEAD)
 _ENDED: Final = ServingError("unavailable", "The server ended before this was done; ask again.")
 
 
@@ -97,6 +101,7 @@ class HttpServer:
         connection = request.protocol
         assert isinstance(connection, Connection)
         connection.begin_response(request)
+        begun = time.monotonic()
         try:
             async with asyncio.timeout(None) as limit:
                 self._under_way.add(limit)
@@ -105,6 +110,9 @@ class HttpServer:
             # Another timeout (such as of a disk) does not end the server.
             is_over = isinstance(error, TimeoutError) and limit.expired()
             response = refusal(_ENDED if is_over else fault_of(error))
+        except asyncio.CancelledError:
+            self._log(request, _GONE, b"", time.monotonic() - begun)
+            raise
         finally:
             self._under_way.discard(limit)
         if self._service.is_draining and not connection.has_another:
@@ -116,7 +124,28 @@ class HttpServer:
             connection.end_response()
             if not connection.has_begun:
                 self._expected.discard(connection)
+            body = response.body if isinstance(response.body, bytes) else b""
+            self._log(request, response.status, body, time.monotonic() - begun)
         return response
+
+    def _log(self, request: web.BaseRequest, status: int, body: bytes, seconds: float) -> None:
+        if self._service.access_log is None:
+            return
+        version = request.version
+        self._service.access_log.note(
+            AccessEntry(
+                client=request.remote or "",
+                method=request.method,
+                path=request.rel_url.raw_path,
+                protocol=f"HTTP/{version.major}.{version.minor}",
+                status=status,
+                size=0 if request.method == hdrs.METH_HEAD else len(body),
+                seconds=seconds,
+                agent=request.headers.get(hdrs.USER_AGENT, ""),
+                referer=request.headers.get(hdrs.REFERER, ""),
+                at=time.time(),
+            )
+        )
 
     async def _respond(self, request: web.BaseRequest) -> web.Response:
         self._access.check_page(request.headers.get(hdrs.ORIGIN), request.headers.get(hdrs.HOST, ""))
@@ -126,15 +155,17 @@ class HttpServer:
             "health",
         ]:  # without a token, which supervisors of servers do not have
             return self._health(request.method, parts[2:])
+        if request.method in _READING and parts == ["openapi.json"]:
+            return json_response(openapi_document())
         self._access.check(request.headers.get(hdrs.AUTHORIZATION, ""))
-        if request.method == hdrs.METH_GET:
+        if request.method in _READING:
             return json_response(self._resource(parts))
         if request.method == hdrs.METH_POST:
             return await self._done(request, parts)
-        raise ServingError("missing", "There is nothing here for this method; use GET or POST.")
+        raise ServingError("missing", "There is nothing here for this method; use GET, HEAD or POST.")
 
     def _health(self, method: str, parts: list[str]) -> web.Response:
-        if method != hdrs.METH_GET or parts not in (["live"], ["ready"]):
+        if method not in _READING or parts not in (["live"], ["ready"]):
             raise ServingError("missing", "There is nothing at this address.")
         return web.Response(status=200 if parts == ["live"] or self._service.is_ready else 400)
 
@@ -143,19 +174,24 @@ class HttpServer:
         models = self._service.models
         match parts:
             case ["v2"]:
-                return documents.of_server()
+                return documents.of_server(self._service.extensions)
             case ["v2", "models", "stats"]:
                 return documents.statistics(models.all)
             case ["v2", "models", name, "versions", version, *rest]:
                 return self._model_document(models.find(name, version), rest)
             case ["v2", "models", name, *rest]:
                 return self._model_document(models.find(name), rest)
+            case ["v2", "systemsharedmemory", "status"]:
+                return [each.document() for each in self._service.regions.status()]
+            case ["v2", "systemsharedmemory", "region", name, "status"]:
+                return [each.document() for each in self._service.regions.status(name)]
         raise ServingError("missing", "There is nothing at this address.")
 
     def _model_document(self, model: ServedModel, rest: list[str]) -> Any:
         match rest:
             case []:
-                return documents.of_model(model) | {"parameters": documents.parameters(model)}
+                versions = self._service.models.versions(model.name)
+                return documents.of_model(model, versions) | {"parameters": documents.parameters(model)}
             case ["config"]:
                 return documents.configuration(model)
             case ["stats"]:
@@ -173,9 +209,11 @@ class HttpServer:
         models = self._service.models
         match parts:
             case ["v2", "models", name, "infer"]:
-                return await self._infer(request, models.find(name))
+                with models.using(name) as model:
+                    return await self._infer(request, model)
             case ["v2", "models", name, "versions", version, "infer"]:
-                return await self._infer(request, models.find(name, version))
+                with models.using(name, version) as model:
+                    return await self._infer(request, model)
             case ["v2", "repository", "index"]:
                 infer_request = await self._document(request)
                 return json_response(documents.index(models, ready_only=infer_request.get("ready") is True))
@@ -187,12 +225,29 @@ class HttpServer:
                     )
                 await asyncio.to_thread(self._service.load if verb == "load" else self._service.unload, name)
                 return json_response(None)
+            case ["v2", "systemsharedmemory", *rest]:
+                return await self._shared(request, rest)
         raise ServingError("missing", "There is nothing at this address.")
+
+    async def _shared(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        """Register or unregister shared memory."""
+        regions = self._service.regions
+        document = await self._document(request)
+        match rest:
+            case ["region", name, "register"]:
+                values = document.get("key"), document.get("offset", 0), document.get("byte_size")
+                regions.register(name, *values)
+            case ["region", name, "unregister"] if name:
+                regions.unregister(name)
+            case ["unregister"]:
+                regions.unregister()
+            case _:
+                raise ServingError("missing", "There is nothing at this address.")
+        return json_response(None)
 
     # -- bodies ----------------------------------------------------------------------------------------------
 
     async def _infer(self, request: web.BaseRequest, model: ServedModel) -> web.Response:
-        model.check_loaded()  # before the request is read
         async with self._body(request) as body:
             head_length = request.headers.get(HEAD_LENGTH)
             # Parsing numbers in JSON takes long; the event loop must serve other clients meanwhile.

@@ -23,6 +23,7 @@ class Limits:
         json_bytes: of the JSON of a request. Parsing takes about ten times as much memory.
         in_flight_bytes: of all requests that are being read, queued or computed.
         queue: requests queued for a model.
+        image_pixels: of an encoded image.
         head_s: for the header of a request, and for an idle connection.
         body_s: for the body of a request, and for a client to read its response.
         answer_s: for a request from its last byte on; a client may set less.
@@ -34,6 +35,7 @@ class Limits:
     json_bytes: int = _MOST_JSON
     in_flight_bytes: int = 2 << 30
     queue: int = 128
+    image_pixels: int = 1 << 24
     connections: int = 512
     head_s: float = 30.0
     body_s: float = 30.0

@@ -1,25 +1,25 @@
-"""A network under a name: loaded and unloaded while the server runs, with its queue and its thread."""
+"""A version of a network under a name: loaded and unloaded while the server runs, with its queue and threads."""
 
 from __future__ import annotations
 
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from desktop.base.errors import LightloomError, ModelError, ServingError
+from desktop.base.errors import ServingError
 from desktop.base.memory import give_back
-from desktop.serving.session_pool import Loading, ModelDescription, SessionPool, run_again
+from desktop.serving.session_pool import Loading, MakePools, ModelDescription, Pool, own_pool
 from desktop.serving.statistics import ModelStatistics
-from desktop.serving.tensors import Arrays, shown
+from desktop.serving.tensors import Arrays
 from desktop.serving.worker import RequestQueue, Waiting, Worker
 
 PLATFORM = "lightloom"
-VERSION = "1"
+FIRST_VERSION: Final = "1"
+"""The version of a model that is not in a repository."""
 _MOMENT_S: Final = 5.0
 
 
@@ -31,21 +31,53 @@ class Batching:
     warm: bool = False
 
 
-class ServedModel:
-    """A served network. Use `load`, `unload` and `close` on one thread; the rest is thread-safe."""
+@dataclass(frozen=True)
+class ModelLimits:
+    """Limits on the requests for one model.
 
-    def __init__(self, name: str, model: str, loading: Loading, batching: Batching, queue_limit: int) -> None:
-        """`model`: the name of a bundled network, or a path."""
+    Attributes:
+        queue: requests that wait for their turn.
+        concurrency: requests that are read, wait or are computed; 0 for any number.
+        answer_s: seconds that a request may take; None for those of the server.
+    """
+
+    queue: int = 128
+    concurrency: int = 0
+    answer_s: float | None = None
+
+
+@dataclass(frozen=True)
+class ModelOptions:
+    """How a model is loaded, batched and limited. `pools`: makes what computes it."""
+
+    loading: Loading
+    batching: Batching = field(default_factory=Batching)
+    limits: ModelLimits = field(default_factory=ModelLimits)
+    pools: MakePools = own_pool
+
+
+class ServedModel:
+    """A served network. Use `load`, `unload` and `retire` on one thread; the rest is thread-safe."""
+
+    def __init__(
+        self,
+        name: str,
+        model: str,
+        options: ModelOptions,
+        version: str = FIRST_VERSION,
+        statistics: ModelStatistics | None = None,
+    ) -> None:
+        """`model`: the name of a bundled network, or a path. `statistics`: of the model that it replaces."""
         self.name = name
-        self.statistics = ModelStatistics()
+        self.version = version
+        self.statistics = statistics or ModelStatistics()
         self._model = model
-        self._loading = loading
-        self._batching = batching
-        self._queue_limit = queue_limit
+        self._options = options
         self._description: ModelDescription | None = None
         self._queue: RequestQueue | None = None
-        self._worker: Worker | None = None
-        self._thread: threading.Thread | None = None
+        self._threads: tuple[threading.Thread, ...] = ()
+        self._users = 0
+        self._unused = threading.Condition()
 
     @property
     def is_ready(self) -> bool:
@@ -59,14 +91,15 @@ class ServedModel:
             raise ServingError("unavailable", f"The model '{self.name}' is not loaded.")
         return self._description
 
-    def check_loaded(self) -> None:
-        """Raise ServingError if the network was never loaded."""
-        _ = self.description
+    @property
+    def limits(self) -> ModelLimits:
+        """Limits on its requests."""
+        return self._options.limits
 
     @property
     def delay_s(self) -> float:
         """Seconds that a request may wait for others."""
-        return self._batching.delay_s
+        return self._options.batching.delay_s
 
     @property
     def largest(self) -> tuple[int, int] | None:
@@ -83,26 +116,72 @@ class ServedModel:
         """Load the network and wait for it; `on_wait` is called if that is slow. Raises LightloomError."""
         if self.is_ready:
             return
-        loaded: Future[RequestQueue] = Future()
-        thread = threading.Thread(target=self._live, args=(loaded,), name=f"model {self.name}", daemon=True)
-        thread.start()
-        if not wait([loaded], _MOMENT_S).done:
+        begin: Future[RequestQueue | None] = Future()
+        lives = [
+            _Life(pool, self._options, begin, self.statistics)
+            for pool in self._options.pools(self._model, self._options.loading)
+        ]
+        threads = tuple(
+            threading.Thread(target=each.run, name=f"model {self.name}", daemon=True) for each in lives
+        )
+        for thread in threads:
+            thread.start()
+        opened = [each.opened for each in lives]
+        if wait(opened, _MOMENT_S).not_done:
             on_wait()
-        self._queue = loaded.result()
-        self._thread = thread
+        try:
+            known = _common([each.result() for each in opened])
+        except BaseException:
+            begin.set_result(None)
+            raise
+        self._description = known
+        queue = RequestQueue(
+            self.limits.queue, self._options.batching.delay_s, known.max_batch, self.statistics
+        )
+        self._queue, self._threads = queue, threads
+        begin.set_result(queue)
 
     def unload(self, timeout: float | None = None) -> bool:
         """Answer pending requests and release everything; return False after `timeout` seconds."""
-        queue, thread = self._queue, self._thread
+        queue = self._queue
         self._queue = None
         if queue is not None:
             queue.close()
-        if thread is not None:
-            thread.join(timeout)
-            if thread.is_alive():
-                return False
-            self._thread = None
-        return True
+        until = None if timeout is None else time.monotonic() + timeout
+        for thread in self._threads:
+            thread.join(None if until is None else max(0.0, until - time.monotonic()))
+        self._threads = tuple(thread for thread in self._threads if thread.is_alive())
+        return not self._threads
+
+    def retire(self, timeout: float) -> bool:
+        """Unload once the requests that began to use it are answered, or after `timeout` seconds.
+
+        Return True if none was cut short. For a model that no further request can find.
+        """
+        with self._unused:
+            is_unused = self._unused.wait_for(lambda: self._users == 0, timeout)
+        return self.unload() and is_unused
+
+    def begin_use(self) -> None:
+        """Count a request from before it is read, until `end_use`.
+
+        Raises ServingError if it was never loaded, or as many requests as it takes are under way.
+        """
+        _ = self.description
+        most = self.limits.concurrency
+        with self._unused:
+            if most and self._users >= most:
+                self.statistics.note_refusal("full")
+                raise ServingError(
+                    "full", f"{most} requests for the model '{self.name}' are under way; try again later."
+                )
+            self._users += 1
+
+    def end_use(self) -> None:
+        """Count a request as answered."""
+        with self._unused:
+            self._users -= 1
+            self._unused.notify_all()
 
     def submit(self, feeds: Arrays, answer_s: float) -> Future[Arrays]:
         """Queue a request, with arrays of the types and shapes of `description`.
@@ -130,76 +209,46 @@ class ServedModel:
             )
         return rows.pop(), tuple((name, feeds[name].shape[1:]) for name in sorted(feeds))
 
-    def _live(self, loaded: Future[RequestQueue]) -> None:
-        """The thread: everything of the GPU that belongs to this model happens here."""
-        pool = SessionPool(self._model, self._loading)
+
+class _Life:
+    """A thread of a model: everything of a pool, and of its GPU, happens on it.
+
+    `opened` gets the network's description; then `begin` the queue to work on, or None to end.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        options: ModelOptions,
+        begin: Future[RequestQueue | None],
+        statistics: ModelStatistics,
+    ) -> None:
+        self.opened: Future[ModelDescription] = Future()
+        self._pool = pool
+        self._options = options
+        self._begin = begin
+        self._statistics = statistics
+
+    def run(self) -> None:
+        """Load, then work until the queue is closed."""
         try:
             try:
-                self._description = known = pool.open()
-                if self._batching.warm:
-                    pool.warm()
-                queue = RequestQueue(
-                    self._queue_limit, self._batching.delay_s, known.max_batch, self.statistics
-                )
-                self._worker = worker = Worker(queue, lambda feeds: run_again(pool, feeds), self.statistics)
+                known = self._pool.open()
+                if self._options.batching.warm:
+                    self._pool.warm()
             except BaseException as error:
-                loaded.set_exception(error)
+                self.opened.set_exception(error)
                 return
-            loaded.set_result(queue)
-            worker.work()
+            self.opened.set_result(known)
+            queue = self._begin.result()
+            if queue is not None:
+                Worker(queue, self._pool.run_again, self._statistics).work()
         finally:
-            pool.close()
+            self._pool.close()
             give_back()
 
 
-class Models:
-    """The models of a server, by their names."""
-
-    def __init__(self, models: dict[str, ServedModel]) -> None:
-        self._models = models
-
-    @property
-    def all(self) -> tuple[ServedModel, ...]:
-        """In the order in which they were named."""
-        return tuple(self._models.values())
-
-    def find(self, name: str, version: str = "") -> ServedModel:
-        """Return a model, of which there is one version. Raises ServingError for unknown names, versions."""
-        model = self._models.get(name)
-        if model is None:
-            raise ServingError("missing", f"There is no model '{shown(name)}' here.")
-        if version not in ("", VERSION):
-            raise ServingError(
-                "missing", f"The model '{name}' has the version {VERSION} alone, not '{shown(version)}'."
-            )
-        return model
-
-    def load(
-        self,
-        on_wait: Callable[[ServedModel, int], None] = lambda *_: None,
-        on_loaded: Callable[[ServedModel], None] = lambda _: None,
-    ) -> None:
-        """Load all models in turn. `on_wait` receives a slow one and its number from 1, `on_loaded` each.
-
-        Raises LightloomError if one cannot be loaded, after closing the others.
-        """
-        try:
-            for number, model in enumerate(self.all, 1):
-                model.load(partial(on_wait, model, number))
-                on_loaded(model)
-        except LightloomError as error:
-            self.close(None)
-            raise ModelError(f"The model '{model.name}' is not served: {error}") from error
-
-    def close(self, timeout: float | None) -> bool:
-        """Unload all; False if one was still running after `timeout` seconds."""
-        until = None if timeout is None else time.monotonic() + timeout
-        ended = [
-            model.unload(None if until is None else max(0.0, until - time.monotonic())) for model in self.all
-        ]
-        return all(ended)
-
-
-def models_of(named: dict[str, str], loading: Loading, batching: Batching, queue_limit: int) -> Models:
-    """Make the unloaded models of a mapping from served names to networks."""
-    return Models({n: ServedModel(n, model, loading, batching, queue_limit) for n, model in named.items()})
+def _common(known: Sequence[ModelDescription]) -> ModelDescription:
+    """Return the description of a network on all its devices: batches are those that each of them takes."""
+    devices = ", ".join(dict.fromkeys(each.device for each in known))
+    return replace(min(known, key=lambda each: each.max_batch), device=devices)

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from desktop.base.errors import LightloomError, ServingError
+from desktop.net.inference.codec import from_bytes, to_bytes
+from desktop.net.inference.shared import EXTENSION
+from desktop.net.inference.wire import SharedPart
+from desktop.serving.access_log import AccessLog
+from desktop.serving.images import image_count, memory_for, prepared
 from desktop.serving.limits import Limits
-from desktop.serving.served_model import Models, ServedModel
-from desktop.serving.tensors import Arrays, TensorSpec, shown
+from desktop.serving.models import Models
+from desktop.serving.repository import Repository
+from desktop.serving.served_model import ServedModel
+from desktop.serving.shared_memory import SIZE, SharedRegions
+from desktop.serving.tensors import Arrays, TensorSpec, of_input, shown
 
 MOST_TENSORS = 256
 """Maximum number of inputs, and of outputs, of a request."""
 _UNSUPPORTED = (
-    "shared_memory_region",
     "classification",
     "sequence_id",
     "sequence_start",
@@ -27,17 +36,30 @@ EXTENSIONS = ("binary_tensor_data", "model_configuration", "model_repository", "
 
 
 @dataclass(frozen=True)
+class SharedInput:
+    """A tensor in shared memory, of the protocol's `datatype`; its part has the size of its shape."""
+
+    datatype: str
+    shape: tuple[int, ...]
+    part: SharedPart
+
+
+@dataclass(frozen=True)
 class InferenceRequest:
     """A parsed inference request.
 
     `feeds` are arrays by input, of the model's types and valid shapes; `id` is repeated in the response;
-    `answer_s` is the client's timeout in seconds, None for the server's.
+    `answer_s` is the client's timeout in seconds, None for the server's. `images` are encoded ones by input.
+    `shared` are inputs in shared memory, and `shared_outputs` the outputs that go there.
     """
 
     feeds: Arrays
     outputs: tuple[str, ...]
     id: str = ""
     answer_s: float | None = None
+    images: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
+    shared: Mapping[str, SharedInput] = field(default_factory=dict)
+    shared_outputs: Mapping[str, SharedPart] = field(default_factory=dict)
 
 
 def check_parameters(names: Collection[str]) -> None:
@@ -59,11 +81,26 @@ def seconds_of(timeout: object) -> float | None:
 class Service:
     """The models behind the front ends. HTTP calls it on the event loop's thread, gRPC on many threads."""
 
-    def __init__(self, models: Models, limits: Limits, *, may_load: bool = False) -> None:
-        """Make the service. `may_load`: whether clients may load and unload models."""
+    def __init__(
+        self,
+        models: Models,
+        limits: Limits,
+        *,
+        may_load: bool = False,
+        repository: Repository | None = None,
+        access_log: AccessLog | None = None,
+        regions: SharedRegions | None = None,
+    ) -> None:
+        """Make the service. `may_load`: whether clients may load and unload models.
+
+        `repository`: where models may come from while the server runs. `regions`: None without shared memory.
+        """
+        self.access_log = access_log
         self.models = models
         self.limits = limits
         self.is_draining = False
+        self._repository = repository
+        self._regions = regions
         self._may_load = may_load
         self._lock = threading.Lock()
         self._held = 0
@@ -107,13 +144,19 @@ class Service:
 
     async def infer(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
         """Return the requested outputs. Raises ServingError: refused, timed out, or the network failed."""
-        with self._under_way(model):
-            seconds, result = self._submitted(model, infer_request)
+        with self._under_way(model), self.holding(_shared_bytes(infer_request)):
+            feeds = infer_request.feeds
+            if infer_request.images or infer_request.shared:
+                feeds = await asyncio.to_thread(self._all_feeds, model, infer_request)
+            seconds, result = self._submitted(model, infer_request, feeds)
             try:
                 outputs = await asyncio.wait_for(asyncio.wrap_future(result), seconds)
             except TimeoutError:
                 raise _late(model, seconds) from None
-            return {name: outputs[name] for name in infer_request.outputs}
+            outputs = {name: outputs[name] for name in infer_request.outputs}
+            if infer_request.shared_outputs:
+                await asyncio.to_thread(self._share, infer_request, outputs)
+            return outputs
 
     def infer_here(
         self,
@@ -122,8 +165,9 @@ class Service:
         on_begin: Callable[[Future[Arrays]], object],
     ) -> Arrays:
         """Return the requested outputs, blocking; `on_begin` gets a future to cancel. Raises as `infer`."""
-        with self._under_way(model):
-            seconds, result = self._submitted(model, infer_request)
+        with self._under_way(model), self.holding(_shared_bytes(infer_request)):
+            feeds = self._all_feeds(model, infer_request)
+            seconds, result = self._submitted(model, infer_request, feeds)
             on_begin(result)
             try:
                 outputs = result.result(seconds)
@@ -132,47 +176,102 @@ class Service:
                 raise _late(model, seconds) from None
             except CancelledError:
                 raise ServingError("late", "The client went away.") from None
-            return {name: outputs[name] for name in infer_request.outputs}
+            outputs = {name: outputs[name] for name in infer_request.outputs}
+            self._share(infer_request, outputs)
+            return outputs
 
-    def _submitted(self, model: ServedModel, infer_request: InferenceRequest) -> tuple[float, Future[Arrays]]:
-        seconds = min(self.limits.answer_s, infer_request.answer_s or self.limits.answer_s)
-        return seconds, model.submit(infer_request.feeds, seconds)
+    @property
+    def regions(self) -> SharedRegions:
+        """The clients' shared memory. Raises ServingError if it is switched off."""
+        if self._regions is None:
+            raise ServingError(
+                "forbidden", "Shared memory is switched off here; --shared-memory allows it on Linux."
+            )
+        return self._regions
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The protocol's extensions that are supported."""
+        return (*EXTENSIONS, EXTENSION) if self._regions is not None else EXTENSIONS
+
+    def _share(self, infer_request: InferenceRequest, outputs: Arrays) -> None:
+        """Write the outputs that go into shared memory."""
+        for name, part in infer_request.shared_outputs.items():
+            self.regions.write(part, to_bytes(outputs[name]))
+
+    def _all_feeds(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
+        """Return the arrays of a request, with those of its shared memory, and of its images, for which memory
+        is reserved.
+        """
+        feeds = dict(infer_request.feeds)
+        for name, shared in infer_request.shared.items():
+            with of_input(name):
+                feeds[name] = from_bytes(shared.datatype, shared.shape, self.regions.read(shared.part))
+        plan = model.description.image
+        for name, images in infer_request.images.items():
+            assert not isinstance(plan, str), "such a request is refused when it is read"
+            most = self.limits.image_pixels
+            with self.holding(memory_for(images, name, most)):
+                feeds[name] = prepared(images, name, plan, most)
+        return feeds
+
+    def _submitted(
+        self, model: ServedModel, infer_request: InferenceRequest, feeds: Arrays
+    ) -> tuple[float, Future[Arrays]]:
+        most = min(self.limits.answer_s, model.limits.answer_s or self.limits.answer_s)
+        seconds = min(most, infer_request.answer_s or most)
+        return seconds, model.submit(feeds, seconds)
 
     @contextmanager
     def _under_way(self, model: ServedModel) -> Iterator[None]:
         """Register a request, which shutdown awaits; count its failure and convert it to a ServingError."""
         with self._lock:
             self._waiting += 1
+        begun = time.monotonic()
         try:
             yield
         except ServingError as error:
-            model.statistics.note_refusal(error.kind)
+            model.statistics.note_refusal(error.kind, time.monotonic() - begun)
             raise
         except LightloomError as error:
-            model.statistics.note_refusal("failed")
+            model.statistics.note_refusal("failed", time.monotonic() - begun)
             raise ServingError("failed", str(error)) from error
         finally:
             with self._lock:
                 self._waiting -= 1
 
     def load(self, name: str) -> None:
-        """Load a model that was unloaded. Raises LightloomError if it is unknown or cannot be loaded."""
-        model = self._loadable(name)
+        """Load a model that was unloaded, or the versions of one in the repository as they are now.
+
+        Raises LightloomError if it is unknown or cannot be loaded.
+        """
+        self._check_control()
+        if self._repository is not None and self._repository.has(name):
+            self._repository.load(name)
+            return
+        model = self.models.find(name)
         with self._loading:
             model.load()
 
     def unload(self, name: str) -> None:
         """Unload a model, once its pending requests are answered. Raises ServingError if it is unknown."""
-        model = self._loadable(name)
+        self._check_control()
+        if self._repository is not None and self._repository.has(name):
+            self._repository.unload(name)
+            return
+        model = self.models.find(name)
         with self._loading:
             model.unload()
 
-    def _loadable(self, name: str) -> ServedModel:
+    def _check_control(self) -> None:
         if not self._may_load:
             raise ServingError(
                 "forbidden", "Clients may not load and unload models here; --model-control allows it."
             )
-        return self.models.find(name)
+
+
+def _shared_bytes(infer_request: InferenceRequest) -> int:
+    return sum(each.part.size for each in infer_request.shared.values())
 
 
 def _late(model: ServedModel, seconds: float) -> ServingError:
@@ -192,6 +291,30 @@ def requested_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str,
     if len(set(names)) != len(names):
         raise ServingError("invalid", "An output is requested twice.")
     return tuple(str(name) for name in names)
+
+
+def shared_input(spec: TensorSpec, sizes: tuple[int, ...], part: SharedPart) -> SharedInput:
+    """Return an input in shared memory. Raises ServingError if its part has not the size of its shape."""
+    needed = math.prod(sizes) * spec.itemsize
+    if part.size != needed:
+        raise ServingError(
+            "invalid", f"The input '{spec.name}' has {needed} bytes, not {part.size}; correct '{SIZE}'."
+        )
+    return SharedInput(spec.datatype, sizes, part)
+
+
+def images_of(
+    model: ServedModel, name: str, shape: Sequence[object], read: Callable[[int], tuple[bytes, ...]]
+) -> tuple[bytes, ...]:
+    """Return the encoded images of an input; `read` reads a number of elements.
+
+    Raises ServingError if it takes none, ValueError for another shape, or as `read`.
+    """
+    known = model.description
+    if name != known.image_input:
+        why = known.image if isinstance(known.image, str) else "They are for another input."
+        raise ServingError("invalid", f"The input '{name}' takes no encoded images. {why} Send its tensor.")
+    return read(image_count(shape, max(1, known.max_batch)))
 
 
 def input_specs(model: ServedModel, names: Sequence[object]) -> Mapping[str, TensorSpec]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
@@ -20,12 +20,14 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.net.inference.wire import DTYPES
+from desktop.serving.images import image_preprocess
 from desktop.serving.joining import batching_obstacle
 from desktop.serving.tensors import Arrays, TensorSpec
 from desktop.vision.backends import AUTO
 from desktop.vision.backends.loader import load_session
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import Preprocess
 from desktop.vision.models.served import served_text
 from desktop.vision.tasks.common.description import described
 
@@ -72,6 +74,8 @@ class ModelDescription:
         apart: why requests are not batched, as part of a sentence; '' if they are.
         failed: why a first run, of noise, failed; '' if it did not.
         served: its description for clients (see `desktop.vision.models.served`); '' if it is too long.
+        image_input: the input that takes encoded images; '' for none.
+        image: how images are prepared for it, or a sentence that says why they are not.
     """
 
     inputs: tuple[TensorSpec, ...]
@@ -84,6 +88,28 @@ class ModelDescription:
     apart: str = ""
     failed: str = ""
     served: str = ""
+    image_input: str = ""
+    image: Preprocess | str = ""
+
+
+class Pool(Protocol):
+    """What computes a network. For one thread; a model with several pools has a thread for each."""
+
+    def open(self) -> ModelDescription:
+        """Load the network. Raises LightloomError."""
+
+    def warm(self) -> None:
+        """Load every batch that there may be."""
+
+    def run_again(self, feeds: Arrays) -> Arrays:
+        """Compute the outputs for any number of rows, again if the device was lost. Raises LightloomError."""
+
+    def close(self) -> None:
+        """Release everything."""
+
+
+MakePools = Callable[[str, Loading], Sequence[Pool]]
+"""Makes the pools of a network, which is a bundled one or a path."""
 
 
 class SessionPool:
@@ -121,6 +147,7 @@ class SessionPool:
         failed = self._try_once(inputs)
         apart = self._batching_obstacle(inputs)
         self._max_batch = 0 if apart else self._loading.max_batch
+        image = image_preprocess(file)
         return ModelDescription(
             inputs,
             outputs,
@@ -132,6 +159,8 @@ class SessionPool:
             apart,
             failed,
             served,
+            _image_input(inputs, facts.input_name, image),
+            image,
         )
 
     def _try_once(self, inputs: tuple[TensorSpec, ...]) -> str:
@@ -164,6 +193,16 @@ class SessionPool:
             parts.append(_run_padded(session, {n: a[start:stop] for n, a in feeds.items()}, size))
             start = stop
         return parts[0] if len(parts) == 1 else {n: np.concatenate([p[n] for p in parts]) for n in parts[0]}
+
+    def run_again(self, feeds: Arrays) -> Arrays:
+        """Compute the outputs, again on a new device if the first was lost; errors as `run`."""
+        try:
+            if not self.is_lost:
+                return self.run(feeds)
+        except GpuError as error:
+            log.warning("the device is made anew: %s", error)
+        self.reopen()
+        return self.run(feeds)
 
     def warm(self) -> None:
         """Load every batch that there may be, at the sizes that the network was loaded with."""
@@ -294,15 +333,9 @@ class SessionPool:
             return f"it does not run two at a time: {error}"
 
 
-def run_again(pool: SessionPool, feeds: Arrays) -> Arrays:
-    """Compute the outputs, again on a new device if the first was lost; errors as `SessionPool.run`."""
-    try:
-        if not pool.is_lost:
-            return pool.run(feeds)
-    except GpuError as error:
-        log.warning("the device is made anew: %s", error)
-    pool.reopen()
-    return pool.run(feeds)
+def own_pool(model: str, loading: Loading) -> tuple[Pool, ...]:
+    """Make the pool of a network that is computed in this process."""
+    return (SessionPool(model, loading),)
 
 
 def _shapes_of(shapes: Mapping[str, tuple[int, ...]]) -> Shapes:
@@ -330,6 +363,15 @@ def _spec(info: TensorInfo, declared: tuple[int, ...]) -> TensorSpec:
     if len(declared) == len(shape):
         shape = tuple(size if given else -1 for size, given in zip(shape, declared, strict=True))
     return TensorSpec(info.name, info.dtype, shape)
+
+
+def _image_input(inputs: Sequence[TensorSpec], name: str, image: Preprocess | str) -> str:
+    """Return the name of the input that prepared images fit; '' if none does."""
+    if isinstance(image, str):
+        return ""
+    spec = next((each for each in inputs if each.name == name), None)
+    fits = spec is not None and spec.dtype == image.dtype and spec.accepts(image.shape)
+    return name if fits else ""
 
 
 def _noise(spec: TensorSpec, shape: tuple[int, ...], number: int, random: np.random.Generator) -> np.ndarray:

@@ -52,6 +52,12 @@ class TensorSpec:
         """Bytes of an element."""
         return np.dtype(self.dtype).itemsize
 
+    def accepts(self, sizes: Sequence[int]) -> bool:
+        """Return True for sizes of at least 1 that match the shape."""
+        return len(sizes) == len(self.shape) and all(
+            given >= 1 and own in (-1, given) for given, own in zip(sizes, self.shape, strict=True)
+        )
+
     def check(self, datatype: object, shape: Sequence[object], largest: int) -> tuple[int, ...]:
         """Return the sizes that a request gives, each at least 1, before anything is allocated.
 
@@ -63,10 +69,7 @@ class TensorSpec:
                 "invalid", f"The input '{self.name}' takes {self.datatype}, not {shown(datatype)}."
             )
         sizes = [size for size in itertools.islice(shape, _MAX_RANK + 1) if type(size) is int]
-        fits = len(sizes) == len(shape) == len(self.shape) and all(
-            given >= 1 and own in (-1, given) for given, own in zip(sizes, self.shape, strict=True)
-        )
-        if not fits:
+        if len(sizes) != len(shape) or not self.accepts(sizes):
             raise ServingError(
                 "invalid",
                 f"The input '{self.name}' takes the shape {list(self.shape)} (-1: any size), not "

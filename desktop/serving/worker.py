@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from desktop.base.errors import LightloomError, ServingError
-from desktop.serving.statistics import ModelStatistics
+from desktop.serving.statistics import ModelStatistics, RunTimes
 from desktop.serving.tensors import Arrays
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,8 @@ class RequestQueue:
                 raise ServingError("full", f"{self._limit} requests wait for this model; try again later.")
             self._items.append(waiting)
             self._statistics.note_waiting(len(self._items))
-            self._changed.notify()
+            # All: a thread that waits for more of its batch may have no use for this request.
+            self._changed.notify_all()
 
     def take(self) -> list[Waiting] | None:
         """Wait for a request, and up to the batching delay for others; None once closed and empty."""
@@ -134,16 +135,21 @@ class Worker:
     def _compute(self, batch: list[Waiting]) -> None:
         begun = time.monotonic()
         try:
-            parts = _parts(self._run(_joined(batch)), batch)
+            feeds = _joined(batch)
+            joined = time.monotonic()
+            outputs = self._run(feeds)
+            computed = time.monotonic()
+            parts = _parts(outputs, batch)
         except Exception as error:
             failure = error if isinstance(error, LightloomError) else _fault(error)
             for each in batch:
                 each.result.set_exception(failure)
             return
         ended = time.monotonic()
-        self._statistics.note_run(sum(each.rows for each in batch), ended - begun)
+        times = RunTimes(joined - begun, computed - joined, ended - computed)
+        self._statistics.note_run(sum(each.rows for each in batch), times)
         for each, part in zip(batch, parts, strict=True):
-            self._statistics.note_response(each.rows, begun - each.arrived, ended - each.arrived)
+            self._statistics.note_response(each.rows, begun - each.arrived, ended - each.arrived, times)
             each.result.set_result(part)
 
 

@@ -26,6 +26,7 @@ from tritonclient.utils import InferenceServerException
 
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import Batching
+from desktop.serving.session_pool import SessionPool
 
 SIDES = ("grpc", "http")
 MODULES = {"grpc": triton_grpc, "http": triton_http}
@@ -214,7 +215,7 @@ def test_requests_that_wait_are_joined(files):
         for row, future in zip(rows, futures, strict=True):
             assert np.array_equal(future.result(WAIT)["y"], 2 * row + 1)
         figures = model.statistics.snapshot()
-    assert dict(figures.batches) == {8: 1}
+    assert {rows: each.runs for rows, each in figures.batches.items()} == {8: 1}
     assert (figures.requests, figures.rows, figures.runs) == (8, 8, 1)
 
 
@@ -479,25 +480,35 @@ def test_one_connection_may_send_many_messages_that_are_none(server, no_collecti
 
 
 class Gate:
-    """Holds back a model's runs until it is opened."""
+    """Holds back a model's runs until it is opened. `pools` is for the options of the model."""
 
-    def __init__(self, rig, name):
+    def __init__(self):
         self.opened, self.entered = threading.Event(), threading.Event()
-        worker = rig.model(name)._worker
-        whole = worker._run
 
-        def run(feeds):
-            self.entered.set()
-            assert self.opened.wait(WAIT)
-            return whole(feeds)
+    def pools(self, model, loading):
+        return (GatedPool(model, loading, self),)
 
-        worker._run = run
+
+class GatedPool(SessionPool):
+    def __init__(self, model, loading, gate):
+        super().__init__(model, loading)
+        self._gate = gate
+
+    def run_again(self, feeds):
+        self._gate.entered.set()
+        assert self._gate.opened.wait(WAIT)
+        return super().run_again(feeds)
 
 
 @pytest.fixture
-def small(files):
+def gate():
+    return Gate()
+
+
+@pytest.fixture
+def small(files, gate):
     limits = Limits(request_bytes=1 << 20, queue=2, answer_s=WAIT, drain_s=WAIT)
-    with ServerRig({"affine": files["affine"]}, limits=limits, may_load=True) as rig:
+    with ServerRig({"affine": files["affine"]}, limits=limits, may_load=True, pools=gate.pools) as rig:
         yield rig
 
 
@@ -514,8 +525,7 @@ def in_background(work, *arguments):
     return future
 
 
-def test_a_full_queue_refuses_at_once(small):
-    gate = Gate(small, "affine")
+def test_a_full_queue_refuses_at_once(small, gate):
     first = in_background(call, small, message())
     assert gate.entered.wait(WAIT)
     model = small.model("affine")
@@ -530,14 +540,13 @@ def test_a_full_queue_refuses_at_once(small):
     assert model.statistics.snapshot().refused == {"full": 2}
 
 
-def test_calls_beyond_those_of_grpc_are_refused_and_http_is_not(files):
+def test_calls_beyond_those_of_grpc_are_refused_and_http_is_not(files, gate):
     """8 calls of a quarter of the memory's eighth: the ninth is refused, though the queue has room, and asked
     by HTTP it waits.
     """
     limits = Limits(request_bytes=256 << 20, queue=128, answer_s=WAIT, drain_s=WAIT)
     assert limits.rpcs == 8
-    with ServerRig({"affine": files["affine"]}, limits=limits) as rig:
-        gate = Gate(rig, "affine")
+    with ServerRig({"affine": files["affine"]}, limits=limits, pools=gate.pools) as rig:
         waiting = [in_background(call, rig, message())]
         assert gate.entered.wait(WAIT)
         waiting += [in_background(call, rig, message()) for _ in range(7)]
@@ -550,8 +559,7 @@ def test_calls_beyond_those_of_grpc_are_refused_and_http_is_not(files):
         assert all(each.result(WAIT) for each in waiting) and by_http.result(WAIT)[0] == 200
 
 
-def test_a_client_that_gives_up_is_not_computed(small):
-    gate = Gate(small, "affine")
+def test_a_client_that_gives_up_is_not_computed(small, gate):
     first = in_background(call, small, message())
     assert gate.entered.wait(WAIT)
     late = message()
@@ -566,8 +574,7 @@ def test_a_client_that_gives_up_is_not_computed(small):
     assert small.model("affine").statistics.snapshot().requests == 2
 
 
-def test_what_waits_when_the_server_ends_is_answered(small):
-    gate = Gate(small, "affine")
+def test_what_waits_when_the_server_ends_is_answered(small, gate):
     waiting = [in_background(call, small, message()) for _ in range(2)]
     assert gate.entered.wait(WAIT)
     over_http = in_background(post, small, "/v2/models/affine/infer", {"inputs": [entry()]})
@@ -586,9 +593,8 @@ def test_what_waits_when_the_server_ends_is_answered(small):
 
 
 @pytest.mark.parametrize("sent", ["half a head", "half a body", "whole"])
-def test_a_second_request_on_a_connection_is_waited_for(small, sent):
+def test_a_second_request_on_a_connection_is_waited_for(small, gate, sent):
     """It begins to come while the first is computed, and the server ends before that is done (pipelining)."""
-    gate = Gate(small, "affine")
     body = json.dumps({"inputs": [entry()]}).encode()
     head = (
         f"POST /v2/models/affine/infer HTTP/1.1\r\nHost: {small.http}\r\nContent-Length: {len(body)}\r\n\r\n"

@@ -218,6 +218,20 @@ def test_what_is_refused_at_the_start(model, certificate, tmp_path, capsys):
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"no network")
     assert "'broken' is not served" in refused(capsys, broken)
+    assert "nothing to serve" in refused(capsys)
+    open_to_all = ("--host", "0.0.0.0", "--insecure")
+    assert "--shared-memory is for this machine" in refused(capsys, model, "--shared-memory", *open_to_all)
+    assert "no folder of models" in refused(capsys, "--repository", model)
+    (tmp_path / "models").mkdir()
+    assert "can be served" in refused(capsys, "--repository", tmp_path / "models", "--poll", "0")
+    config = tmp_path / "limits.toml"
+    for text, said in (
+        ("[other]\nqueue = 1", "[other] in"),
+        ("[affine]\nversions = 1", "leave it out"),
+        ("affine = 1", "is no table"),
+    ):
+        config.write_text(text)
+        assert said in refused(capsys, model, "--config", config)
 
 
 @pytest.mark.parametrize("side", ("grpc", "http"))
@@ -341,7 +355,7 @@ def test_a_signal_ends_it_and_loses_nothing(model, number):
     assert set(codes) <= {"StatusCode.UNAVAILABLE", "StatusCode.CANCELLED"}
     assert status == 0, err
     # A busy machine says first that it is loading.
-    told = [line for line in err.splitlines() if "loading" not in line]
+    told = [line for line in err.splitlines() if "load" not in line]
     assert len(told) == 1 and told[0].startswith("mine: up to 8 at a time, onnxruntime")
 
 

@@ -10,7 +10,7 @@ from serving_rig import ServerRig, affine_model
 
 from desktop.base.errors import DeviceLostError, GpuError, ModelError
 from desktop.serving.served_model import Batching
-from desktop.serving.session_pool import Loading, SessionPool, run_again
+from desktop.serving.session_pool import Loading, SessionPool
 
 ROW = np.array([[1, 2, 3, 4]], np.float32)
 
@@ -44,9 +44,9 @@ def test_a_device_that_is_not_back_at_once_is_asked_for_again(tmp_path, monkeypa
     monkeypatch.setattr(pool, "run", lambda feeds: raised(lost.pop()) if lost else whole(feeds))
     for _ in range(2):  # and nothing else computes it meanwhile
         with pytest.raises(GpuError):
-            run_again(pool, {"x": ROW})
+            pool.run_again({"x": ROW})
     for _ in range(2):
-        np.testing.assert_array_equal(run_again(pool, {"x": ROW})["y"], 2 * ROW + 1)
+        np.testing.assert_array_equal(pool.run_again({"x": ROW})["y"], 2 * ROW + 1)
     pool.close()
 
 

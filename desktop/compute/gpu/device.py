@@ -141,6 +141,16 @@ def list_adapters() -> list[AdapterInfo]:
     return [info for info, _ in _sorted_adapters()]
 
 
+def best_adapters() -> list[AdapterInfo]:
+    """Return the adapters that '#0', '#1' and so on open: those of the best kind. Raises as `list_adapters`."""
+    return [info for info, _ in _best(_sorted_adapters())]
+
+
+def _best(found: Sequence[tuple[AdapterInfo, wgpu.GPUAdapter]]) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
+    # Of the best rank only, so no other backend of a GPU, and no software adapter beside one.
+    return [each for each in found if _rank(each[0]) == _rank(found[0][0])]
+
+
 def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
     """Return the adapters that may be opened for a name, in the order in which they are tried."""
     found = _sorted_adapters()
@@ -162,8 +172,7 @@ def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
     if name is None:
         return found
     if number := re.fullmatch(r"#(\d{1,4})", name):
-        # Only adapters of the best rank, so no other backend of a GPU or software adapter; others follow.
-        best = [each for each in found if _rank(each[0]) == _rank(found[0][0])]
+        best = _best(found)  # others follow
         at = int(number[1]) % len(best)
         return [*best[at:], *best[:at], *found[len(best) :]]
     named = [each for each in found if name.lower() in each[0].choice.lower()]

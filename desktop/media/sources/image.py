@@ -8,7 +8,7 @@ import dataclasses
 import io
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from pathlib import Path
 from typing import Any, Final
 
@@ -93,7 +93,44 @@ def load_image(path: Path) -> Still:
         SourceUnsupportedError: it is no image, of an unsupported kind, or larger than `LARGEST_PIXELS`.
         SourceDamagedError: it cannot be decoded.
     """
-    data = _read(path)
+    return _decoded(path, _read(path))
+
+
+def decode_image(data: bytes, name: str, kinds: Collection[StillKind], most_pixels: int) -> Still:
+    """Decode an image that is in memory as `load_image` does; `name` is for errors.
+
+    Raises SourceUnsupportedError, before anything is decoded, for another kind or more pixels, and as
+    `load_image`.
+    """
+    check_image(data, name, kinds, most_pixels)
+    return _decoded(Path(name), data)
+
+
+def check_image(data: bytes, name: str, kinds: Collection[StillKind], most_pixels: int) -> int:
+    """Return the pixels of an encoded image by its header; raises as `decode_image`."""
+    header = read_header(data)
+    if header.kind not in kinds:
+        raise SourceUnsupportedError(
+            sentence(
+                "{name} is no image of these kinds: {kinds}; convert it.", name=name, kinds=", ".join(kinds)
+            )
+        )
+    pixels = header.width * header.height
+    if pixels > most_pixels:
+        raise SourceUnsupportedError(
+            sentence(
+                "{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it "
+                "down.",
+                name=name,
+                width=header.width,
+                height=header.height,
+                most=most_pixels,
+            )
+        )
+    return pixels
+
+
+def _decoded(path: Path, data: bytes) -> Still:
     header = read_header(data)
     _check(path, header)
     decoder = _DECODERS.get(header.kind)

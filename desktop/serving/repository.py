@@ -1,0 +1,299 @@
+"""A folder of models in Triton's layout, `MODEL/VERSION/model.onnx`, with an optional `MODEL/config.toml`.
+
+A pass compares the folder with what is served. A new version, or one whose files changed, is loaded and run
+once before it takes the requests of the old one, which is unloaded after its last answer. A version that
+cannot be loaded is reported, and the old one stays.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from desktop.base.errors import LightloomError, ModelError, ServingError, UsageError
+from desktop.base.files import reason
+from desktop.serving.limits import Limits
+from desktop.serving.model_config import ModelConfig, read_model_config
+from desktop.serving.models import Models
+from desktop.serving.served_model import ModelOptions, ServedModel
+from desktop.serving.statistics import ModelStatistics
+from desktop.serving.tensors import shown
+
+log = logging.getLogger(__name__)
+
+CONFIG: Final = "config.toml"
+FILES: Final = ("model.onnx", "model.tflite")
+_VERSION: Final = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
+_LONGEST_NAME: Final = 128
+_MOST_MODELS: Final = 256
+_MOST_ENTRIES: Final = 1024
+"""Most entries of a folder that are read."""
+_SETTLED_NS: Final = 1_000_000_000
+"""Age of the newest file of a version before it is loaded, since it may still be being copied."""
+
+Stamp = tuple[tuple[str, int, int, int], ...]
+"""Name, size, time of change in ns and inode of each file."""
+
+
+@dataclass(frozen=True)
+class VersionFolder:
+    """A version in the folder. `stamp` changes with its files, and with the model's settings."""
+
+    name: str
+    version: str
+    file: Path
+    stamp: Stamp
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Name and version."""
+        return self.name, self.version
+
+    def is_settled(self, now_ns: int) -> bool:
+        """Return True if no file changed within the last second."""
+        return all(not 0 <= now_ns - changed < _SETTLED_NS for _, _, changed, _ in self.stamp)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A version that was loaded, replaced, removed, or could not be loaded.
+
+    `model` is the loaded one, `problem` a sentence if it could not be loaded, else ''; neither if removed.
+    """
+
+    name: str
+    version: str
+    model: ServedModel | None = None
+    problem: str = ""
+
+
+@dataclass
+class _State:
+    """Versions as they were last tried, problems as last reported, and models that a client unloaded."""
+
+    tried: dict[tuple[str, str], Stamp] = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+    statistics: dict[tuple[str, str], ModelStatistics] = field(default_factory=dict)
+    unloaded: set[str] = field(default_factory=set)
+
+
+class Repository:
+    """The models of a folder, kept in step with it by `update`. Thread-safe."""
+
+    def __init__(
+        self,
+        folder: Path,
+        models: Models,
+        usual: ModelOptions,
+        limits: Limits,
+        report: Callable[[Change], None] = lambda _: None,
+    ) -> None:
+        """`usual`: options of models that have no settings of their own; `report` gets each change.
+
+        Raises UsageError if it is no folder.
+        """
+        if not folder.is_dir():
+            raise UsageError(f"{folder} is no folder of models; give one with MODEL/1/model.onnx in it.")
+        self._folder = folder
+        self._models = models
+        self._usual = usual
+        self._report = report
+        # For a request that came just before a change: reading it, and answering it.
+        self._retire_s = limits.body_s + limits.answer_s
+        self._state = _State()
+        self._lock = threading.Lock()
+        self._named = frozenset(model.name for model in models.all)
+
+    def has(self, name: str) -> bool:
+        """Return True if a model is one of the folder, and none that was named at the start."""
+        is_folder = is_name(name) and (self._folder / name).is_dir()
+        return name not in self._named and (is_folder or bool(self._models.versions(name)))
+
+    def update(self, *, settled_only: bool = True) -> None:
+        """Bring the served versions in step with the folder. Problems are reported, not raised.
+
+        `settled_only`: leave versions whose files may still be being copied for the next time.
+        """
+        with self._lock:
+            try:
+                names = [name for name in _names(self._folder) if name not in self._named]
+            except OSError as error:
+                self._note_problem("", f"{self._folder} cannot be read: {reason(error)}; its models stay.")
+                return
+            self._note_problem("", "")
+            gone = {name for name, _ in self._state.tried} - set(names)
+            self._state.unloaded &= set(names)
+            for name in [*names, *sorted(gone)]:
+                if name not in self._state.unloaded:
+                    self._update_model(name, settled_only=settled_only)
+
+    def load(self, name: str) -> None:
+        """Load a model's versions as they are now, also those that failed before.
+
+        Raises ModelError if one of them cannot be loaded, ServingError if there is none.
+        """
+        with self._lock:
+            self._state.unloaded.discard(name)
+            serving = self._models.versions(name)
+            for key in [key for key in self._state.tried if key[0] == name and key[1] not in serving]:
+                del self._state.tried[key]
+            problems = self._update_model(name, settled_only=False)
+            if problems:
+                raise ModelError(problems[0])
+            if not self._models.versions(name):
+                raise ServingError(
+                    "missing", f"The model '{shown(name)}' has no version; add {shown(name)}/1/{FILES[0]}."
+                )
+
+    def unload(self, name: str) -> None:
+        """Unload a model's versions, once their requests are answered, until `load`."""
+        with self._lock:
+            self._state.unloaded.add(name)
+            for key in [key for key in self._state.tried if key[0] == name]:
+                self._drop(*key)
+                self._models.note_unserved(*key, "it was unloaded; load it again.")
+
+    def _update_model(self, name: str, *, settled_only: bool) -> list[str]:
+        """Load, replace and remove versions of a model; return what went wrong."""
+        try:
+            config = self._config(name)
+            found = version_folders(self._folder, name)[: config.versions]
+        except (UsageError, OSError) as error:
+            problem = str(error) if isinstance(error, UsageError) else f"it cannot be read: {reason(error)}."
+            self._note_problem(name, problem)
+            return [f"The model '{shown(name)}' is as it was before: {problem}"]
+        self._note_problem(name, "")
+        problems: list[str] = []
+        now_ns = time.time_ns()
+        # The newest first: requests should get it soon.
+        for each in found:
+            is_known = self._state.tried.get(each.key) == each.stamp
+            if is_known or (settled_only and not each.is_settled(now_ns)):
+                continue
+            failed = self._load_version(each, config.options)
+            problems += [failed] if failed else []
+        self._remove_others(name, {each.version for each in found})
+        return problems
+
+    def _remove_others(self, name: str, kept: set[str]) -> None:
+        """Remove the versions beside `kept`; one that is served stays until one of those is."""
+        served = set(self._models.versions(name))
+        for key in [key for key in self._state.tried if key[0] == name and key[1] not in kept]:
+            if key[1] not in served or served & kept or not kept:
+                self._drop(*key)
+                self._report(Change(*key))
+
+    def _config(self, name: str) -> ModelConfig:
+        path = self._folder / name / CONFIG
+        return read_model_config(path, self._usual) if path.exists() else ModelConfig(self._usual)
+
+    def _note_problem(self, name: str, problem: str) -> None:
+        """Report a problem of a model's folder ('' for the repository's) once; '' if there is none."""
+        if problem and self._state.problems.get(name) != problem:
+            self._report(Change(name, "", problem=problem))
+        self._state.problems[name] = problem
+        if name:
+            self._models.note_unserved(name, "", "" if self._models.versions(name) else problem)
+
+    def _load_version(self, found: VersionFolder, options: ModelOptions) -> str:
+        """Load a version and serve it; return why that failed, or ''."""
+        self._state.tried[found.key] = found.stamp
+        statistics = self._state.statistics.setdefault(found.key, ModelStatistics())
+        model = ServedModel(found.name, str(found.file), options, found.version, statistics)
+        try:
+            model.load()
+        except LightloomError as error:
+            still = found.version in self._models.versions(found.name)
+            problem = f"{error}{' The version from before stays.' if still else ''}"
+            if not still:
+                self._models.note_unserved(*found.key, problem)
+            self._report(Change(*found.key, problem=problem))
+            return f"Version {found.version} of the model '{found.name}' is not served: {problem}"
+        self._models.put(model, self._retire_s)
+        self._report(Change(*found.key, model=model))
+        return ""
+
+    def _drop(self, name: str, version: str) -> None:
+        self._state.tried.pop((name, version), None)
+        self._state.statistics.pop((name, version), None)
+        self._models.note_unserved(name, version, "")
+        if version in self._models.versions(name):
+            self._models.remove(name, version, self._retire_s)
+
+
+class Polling:
+    """Updates a repository every `seconds` on a thread, from `start` until `close`."""
+
+    def __init__(self, repository: Repository, seconds: float) -> None:
+        self._repository = repository
+        self._seconds = seconds
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="model repository", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._over.wait(self._seconds):
+            try:
+                self._repository.update()
+            except Exception:
+                # One model must not end the polling of all others.
+                log.exception("the model repository could not be compared with what is served")
+
+    def close(self, timeout: float) -> None:
+        """End; a network that is being loaded is waited for `timeout` seconds at most."""
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout)
+
+
+def is_name(name: str) -> bool:
+    """Return True if a text can be a model's name: printable, no path, of at most 128 characters."""
+    return (
+        0 < len(name) <= _LONGEST_NAME
+        and name.isprintable()
+        and not name.startswith(".")
+        and not set(name) & set("/\\")
+    )
+
+
+def version_folders(folder: Path, name: str) -> list[VersionFolder]:
+    """Return the versions of a model that have a network, newest first; raise OSError if unreadable."""
+    place = folder / name
+    if not place.is_dir():
+        return []
+    shared = [place / CONFIG] if (place / CONFIG).is_file() else []
+    found: list[VersionFolder] = []
+    numbers = [each.name for each in _entries(place) if _VERSION.fullmatch(each.name)]
+    for version in sorted(numbers, key=int, reverse=True):
+        file = next((f for f in (place / version / n for n in FILES) if f.is_file()), None)
+        if file is not None:
+            files = [each for each in _entries(file.parent) if each.is_file()]
+            found.append(VersionFolder(name, version, file, _stamp([*files, *shared])))
+    return found
+
+
+def _names(folder: Path) -> list[str]:
+    names = sorted(each.name for each in _entries(folder) if is_name(each.name) and each.is_dir())
+    return names[:_MOST_MODELS]
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    for _, path in zip(range(_MOST_ENTRIES), folder.iterdir(), strict=False):
+        yield path
+
+
+def _stamp(files: list[Path]) -> Stamp:
+    found = []
+    for path in sorted(files):
+        state = path.stat()
+        found.append((path.name, state.st_size, state.st_mtime_ns, state.st_ino))
+    return tuple(found)

@@ -1,0 +1,282 @@
+"""What a server tells of itself: statistics, metrics, its OpenAPI document, and the access log."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import time
+
+import jsonschema
+import numpy as np
+import pytest
+import tritonclient.grpc as triton_grpc
+from metrics_rig import scrape
+from prometheus_client.parser import text_string_to_metric_families
+from serving_rig import ServerRig, affine_model
+
+from desktop.base.errors import UsageError
+from desktop.cli._serve_metrics import inference_counts
+from desktop.metrics.address import Address
+from desktop.metrics.exporter import Exporter
+from desktop.metrics.inference_reader import InferenceReader
+from desktop.serving.access_log import AccessEntry, AccessLog
+from desktop.serving.shared_memory import FOLDER, SharedRegions
+
+KEY = f"lightloom-test-{os.getpid()}-observed"
+TOKEN = "token-of-sixteen-letters"
+ONES = {"inputs": [{"name": "x", "shape": [2, 4], "datatype": "FP32", "data": [1] * 8}]}
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    return affine_model(tmp_path_factory.mktemp("observed") / "affine.onnx")
+
+
+@pytest.fixture(scope="module")
+def rig(model):
+    regions = SharedRegions()
+    (FOLDER / KEY).write_bytes(bytes(16))
+    regions.register("frames", f"/{KEY}", 0, 16)
+    with ServerRig({"affine": model}, may_load=True, regions=regions) as found:
+        yield found
+    regions.close()
+    (FOLDER / KEY).unlink()
+
+
+def ask(rig, method, path, body=None, **headers):
+    """Status, headers, and body of a response."""
+    connection = http.client.HTTPConnection(rig.http, timeout=60)
+    named = {key.replace("_", "-"): value for key, value in headers.items()}
+    connection.request(method, path, None if body is None else json.dumps(body), named)
+    response = connection.getresponse()
+    data = response.read()
+    connection.close()
+    return response.status, response.headers, data
+
+
+def infer_by_grpc(rig, name="affine", headers=None):
+    with triton_grpc.InferenceServerClient(rig.grpc) as client:
+        x = triton_grpc.InferInput("x", [3, 4], "FP32")
+        x.set_data_from_numpy(np.ones((3, 4), np.float32))
+        return client.infer(name, [x], headers=headers)
+
+
+# -- statistics, metrics -------------------------------------------------------------------------------------
+
+
+def test_statistics_are_those_of_the_protocol(model):
+    with ServerRig({"affine": model}) as rig:
+        before = time.time()
+        assert ask(rig, "POST", "/v2/models/affine/infer", ONES)[0] == 200
+        infer_by_grpc(rig)
+        (found,) = json.loads(ask(rig, "GET", "/v2/models/affine/stats")[2])["model_stats"]
+        assert before * 1e3 - 1 <= found["last_inference"] <= time.time() * 1e3 + 1
+        assert (found["version"], found["inference_count"], found["execution_count"]) == ("1", 5, 2)
+        parts = found["inference_stats"]
+        assert {name: each["count"] for name, each in parts.items()} == {
+            **{"success": 2, "fail": 0, "queue": 2},
+            **{"compute_input": 2, "compute_infer": 2, "compute_output": 2},
+        }
+        taken = sum(parts[name]["ns"] for name in parts if name not in ("success", "fail"))
+        assert 0 < parts["compute_infer"]["ns"] < taken <= parts["success"]["ns"] + 6
+        assert [(each["batch_size"], each["compute_infer"]["count"]) for each in found["batch_stats"]] == [
+            (2, 1),
+            (3, 1),
+        ]
+        with triton_grpc.InferenceServerClient(rig.grpc) as client:
+            (said,) = client.get_inference_statistics("affine").model_stats
+        assert said.last_inference == found["last_inference"]
+        assert [each.batch_size for each in said.batch_stats] == [2, 3]
+
+
+def test_metrics_have_tritons_names(model):
+    with ServerRig({"affine": model}) as rig:
+        exporter = Exporter(Address("127.0.0.1", 0), (InferenceReader(lambda: inference_counts(rig.models)),))
+        exporter.start()
+        try:
+            for _ in range(3):
+                assert ask(rig, "POST", "/v2/models/affine/infer", ONES)[0] == 200
+            late = {**ONES, "parameters": {"timeout": 1}}
+            assert ask(rig, "POST", "/v2/models/affine/infer", late)[0] == 504
+            status, text = scrape(exporter.address.port)
+        finally:
+            exporter.close()
+    assert status == 200
+    values = {
+        (sample.name, sample.labels.get("reason", "")): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.labels.get("model") == "affine" and sample.labels["version"] == "1"
+    }
+    assert values["nv_inference_request_success", ""] == 3
+    assert values["nv_inference_request_failure", "REJECTED"] == 1
+    assert values["nv_inference_request_failure", "BACKEND"] == 0
+    assert values["nv_inference_count", ""] == 6
+    assert values["nv_inference_exec_count", ""] in (3, 4)  # the late one may have begun
+    assert values["nv_inference_pending_request_count", ""] == 0
+    times = [
+        values[f"nv_inference_{part}_duration_us", ""]
+        for part in ("queue", "compute_input", "compute_infer", "compute_output")
+    ]
+    assert 0 < sum(times) <= values["nv_inference_request_duration_us", ""] + 4
+    assert "nv_inference_count_total" not in text and "process_resident_memory_bytes" in text
+
+
+# -- HEAD, OpenAPI -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def document(rig):
+    return json.loads(ask(rig, "GET", "/openapi.json")[2])
+
+
+def filled(path):
+    return path.replace("{model}", "affine").replace("{version}", "1").replace("{region}", "frames")
+
+
+def test_every_address_is_read_by_get_and_head(rig, document):
+    paths = [path for path, item in document["paths"].items() if "get" in item]
+    assert len(paths) == 15
+    for path in paths:
+        status, headers, body = ask(rig, "GET", filled(path))
+        assert status == 200, path
+        head, its_headers, nothing = ask(rig, "HEAD", filled(path))
+        assert (head, nothing) == (200, b"")
+        assert its_headers.get("Content-Length", "0") == headers["Content-Length"] == str(len(body))
+        assert its_headers.get("Content-Type") == headers.get("Content-Type")
+    assert ask(rig, "HEAD", "/v2/models/none")[0] == 404
+    assert ask(rig, "HEAD", "/v2/models/affine/infer")[0] == 404
+
+
+def schema_of(document, content):
+    """A schema with all others, that its references lead to."""
+    return {**content["application/json"]["schema"], "components": document["components"]}
+
+
+def test_responses_fit_the_openapi_document(rig, document):
+    for schema in document["components"]["schemas"].values():
+        jsonschema.Draft202012Validator.check_schema(schema)
+    place = {"key": f"/{KEY}", "offset": 4, "byte_size": 8}
+    bodies = {"infer": ONES, "inferOfVersion": ONES, "repositoryIndex": {"ready": True}}
+    bodies |= {"registerSharedMemory": place}
+    asked = set()
+    for path, item in document["paths"].items():
+        for method in ("get", "post"):
+            operation = item.get(method)
+            if operation is None or operation["operationId"].startswith(("unload", "unregister")):
+                continue
+            body = bodies.get(operation["operationId"])
+            if body is not None:
+                jsonschema.validate(body, schema_of(document, operation["requestBody"]["content"]))
+            address = path.replace("{region}", "others") if body is place else path
+            status, _, data = ask(rig, method.upper(), filled(address), body)
+            content = operation["responses"][str(status)].get("content")
+            assert status == 200 and bool(content) == bool(data), path
+            if content:
+                jsonschema.validate(json.loads(data), schema_of(document, content))
+            asked.add(operation["operationId"])
+    assert {"infer", "modelConfigOfVersion", "statistics", "loadModel"} <= asked
+    status, _, data = ask(rig, "GET", "/v2/models/none")
+    refusal = document["components"]["responses"][f"Refused{status}"]
+    jsonschema.validate(json.loads(data), schema_of(document, refusal["content"]))
+    names = [
+        o["operationId"] for item in document["paths"].values() for o in item.values() if "responses" in o
+    ]
+    assert len(names) == len(set(names))
+
+
+# -- the access log ------------------------------------------------------------------------------------------
+
+COMBINED = re.compile(
+    r'127\.0\.0\.1 - - \[\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\] "([^"]*)" (\d{3}) (\d+|-) '
+    r'"((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)" \d+'
+)
+
+
+def logged(model, folder, form, work):
+    reports = []
+    log = AccessLog(folder / "access.log", form, reports.append)
+    with ServerRig({"affine": model}, token=TOKEN, access_log=log) as rig:
+        work(rig)
+    log.close()
+    assert reports == []
+    return (folder / "access.log").read_text().splitlines()
+
+
+def test_the_combined_format_without_secrets(model, tmp_path):
+    bearer = f"Bearer {TOKEN}"
+
+    def work(rig):
+        named = {"User_Agent": 'a "test"\\', "Referer": "http://anna:hunter2@host/page?secret=1"}
+        assert (
+            ask(rig, "POST", "/v2/models/affine/infer?secret=1", ONES, Authorization=bearer, **named)[0]
+            == 200
+        )
+        assert ask(rig, "GET", "/v2/models/affine", Authorization="Bearer wrong-secret")[0] == 401
+        assert ask(rig, "HEAD", "/v2/health/live")[0] == 200
+        infer_by_grpc(rig, headers={"authorization": bearer})
+        with pytest.raises(Exception, match="token"):
+            infer_by_grpc(rig, headers={"authorization": "Bearer wrong-secret"})
+
+    lines = logged(model, tmp_path, "combined", work)
+    found = [COMBINED.fullmatch(line) for line in lines]
+    assert all(found), lines
+    # A response is noted after the client has it.
+    found.sort(key=lambda each: ("HTTP/2" in each[1], each[2], -len(each[5])))
+    service = "/inference.GRPCInferenceService"
+    assert [(each[1], each[2]) for each in found] == [
+        ("POST /v2/models/affine/infer HTTP/1.1", "200"),
+        ("HEAD /v2/health/live HTTP/1.1", "200"),
+        ("GET /v2/models/affine HTTP/1.1", "401"),
+        (f"POST {service}/ModelInfer HTTP/2.0", "200"),
+        (f"POST {service}/ModelInfer HTTP/2.0", "401"),
+    ]
+    assert int(found[0][3]) > 100 and found[1][3] == "-"
+    assert found[0][4] == "http://host/page" and found[0][5] == 'a \\"test\\"\\\\'
+    assert "grpc-python" in found[3][5]
+    assert not any(secret in "".join(lines) for secret in ("secret", "hunter2", TOKEN))
+
+
+def test_json_with_the_status_of_grpc(model, tmp_path):
+    def work(rig):
+        with pytest.raises(Exception, match="no model"):
+            infer_by_grpc(rig, "none", {"authorization": f"Bearer {TOKEN}"})
+        assert ask(rig, "GET", "/v2/models/%E2%80%A8")[0] == 401
+
+    lines = map(json.loads, logged(model, tmp_path, "json", work))
+    first, second = sorted(lines, key=lambda line: line["path"])
+    assert (first["status"], first["grpc_status"], first["client"]) == (404, "NOT_FOUND", "127.0.0.1")
+    assert abs(first["seconds"]) < 60 and first["time"].endswith("Z")
+    assert second["status"] == 401 and "grpc_status" not in second
+
+
+def test_a_renamed_log_is_begun_again(tmp_path):
+    path = tmp_path / "access.log"
+    log = AccessLog(path, "json", lambda _: None)
+    entry = AccessEntry("::1", "GET", "/v2", "HTTP/1.1", 200, 1, 0.1)
+    log.note(entry)
+    until = time.monotonic() + 60
+    while not path.read_text():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    path.rename(tmp_path / "access.log.1")
+    log.note(entry)
+    log.close()
+    assert path.read_text().count("\n") == (tmp_path / "access.log.1").read_text().count("\n") == 1
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_a_log_that_cannot_be_written_is_told(tmp_path):
+    with pytest.raises(UsageError, match="choose another file"):
+        AccessLog(tmp_path, "combined", lambda _: None)
+    reports = []
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    log = AccessLog(folder / "access.log", "combined", reports.append)
+    (folder / "access.log").unlink()
+    folder.rmdir()
+    log.note(AccessEntry("::1", "GET", "/v2", "HTTP/1.1", 200, 1, 0.1))
+    log.close()
+    assert "cannot be written" in reports[0] and reports[1].startswith("1 requests are missing")

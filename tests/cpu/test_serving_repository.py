@@ -1,0 +1,306 @@
+"""A folder of models that changes while the server runs."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import threading
+import time
+
+import numpy as np
+import onnx
+import pytest
+import tritonclient.grpc as triton_grpc
+import tritonclient.http as triton_http
+from onnx import TensorProto, helper, numpy_helper
+from serving_rig import ServerRig, affine_model
+from tritonclient.utils import InferenceServerException
+
+from desktop.base.errors import UsageError
+from desktop.serving.repository import Polling, is_name, version_folders
+from desktop.serving.served_model import ModelLimits
+
+WAIT = 60.0
+
+
+def times_model(path, factor):
+    """y = factor x, of [N, 4]."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    graph = helper.make_graph(
+        [helper.make_node("Mul", ["x", "factor"], ["y"])],
+        "times",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["N", 4])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["N", 4])],
+        [numpy_helper.from_array(np.array(factor, np.float32), "factor")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    onnx.save(model, str(path))
+
+
+def add_version(folder, version, name="times", factor=None):
+    times_model(folder / name / str(version) / "model.onnx", factor or version)
+
+
+def by_http(rig, path, body=None, method=None):
+    connection = http.client.HTTPConnection(rig.http, timeout=WAIT)
+    data = None if body is None else json.dumps(body)
+    connection.request(method or ("GET" if body is None else "POST"), path, data)
+    response = connection.getresponse()
+    text = response.read()
+    connection.close()
+    return response.status, json.loads(text) if text else None
+
+
+ONES = {"inputs": [{"name": "x", "shape": [1, 4], "datatype": "FP32", "data": [1, 1, 1, 1]}]}
+
+
+def answer(rig, version="", name="times"):
+    """Status, the version that answered, and the factor that it multiplied with (or the error)."""
+    where = f"/v2/models/{name}{f'/versions/{version}' if version else ''}/infer"
+    status, said = by_http(rig, where, ONES)
+    return (status, said["model_version"], said["outputs"][0]["data"][0]) if status == 200 else (status, said)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    add_version(tmp_path, 1)
+    return tmp_path
+
+
+@pytest.fixture
+def rig(folder):
+    with ServerRig({}, repository=folder, may_load=True) as found:
+        yield found
+
+
+def changes(rig):
+    """What was reported since the last call: names, versions, whether loaded, problems."""
+    found = [(each.name, each.version, each.model is not None, each.problem) for each in rig.changes]
+    rig.changes.clear()
+    return found
+
+
+def test_the_newest_version_answers_and_older_ones_by_their_number(rig, folder):
+    assert answer(rig) == (200, "1", 1.0)
+    add_version(folder, 10)
+    add_version(folder, 9)
+    changes(rig)
+    rig.repository.update(settled_only=False)
+    assert changes(rig) == [("times", "10", True, ""), ("times", "9", True, "")]
+    assert answer(rig) == (200, "10", 10.0)
+    assert answer(rig, "9") == (200, "9", 9.0)
+    assert answer(rig, "1") == (200, "1", 1.0)
+    assert by_http(rig, "/v2/models/times")[1]["versions"] == ["1", "9", "10"]
+    status, said = answer(rig, "2")
+    assert status == 404 and "versions 1, 9, 10 alone" in said["error"]
+    with triton_grpc.InferenceServerClient(rig.grpc) as client:
+        x = triton_grpc.InferInput("x", [1, 4], "FP32")
+        x.set_data_from_numpy(np.ones((1, 4), np.float32))
+        found = client.infer("times", [x], model_version="9")
+        assert found.get_response().model_version == "9" and found.as_numpy("y")[0, 0] == 9
+        assert list(client.get_model_metadata("times").versions) == ["1", "9", "10"]
+
+
+def test_a_version_that_cannot_be_loaded_leaves_the_old_one(rig, folder):
+    broken = folder / "times" / "2"
+    broken.mkdir()
+    (broken / "model.onnx").write_bytes(b"no network")
+    changes(rig)
+    rig.repository.update(settled_only=False)
+    ((name, version, is_loaded, problem),) = changes(rig)
+    assert (name, version, is_loaded) == ("times", "2", False) and "model.onnx" in problem
+    assert answer(rig) == (200, "1", 1.0)
+    index = by_http(rig, "/v2/repository/index", {})[1]
+    assert [(each["version"], each["state"]) for each in index] == [("1", "READY"), ("2", "UNAVAILABLE")]
+    assert index[1]["reason"] == problem
+    assert len(by_http(rig, "/v2/repository/index", {"ready": True})[1]) == 1
+    assert by_http(rig, "/v2/health/ready")[0] == 200
+    # Neither tried nor reported again, before it changes.
+    rig.repository.update(settled_only=False)
+    assert changes(rig) == []
+    add_version(folder, 2)
+    rig.repository.update(settled_only=False)
+    assert answer(rig) == (200, "2", 2.0)
+    assert {each["state"] for each in by_http(rig, "/v2/repository/index", {})[1]} == {"READY"}
+
+
+def test_a_replaced_file_is_reloaded_and_a_broken_one_is_not(rig, folder):
+    add_version(folder, 1, factor=5)
+    rig.repository.update(settled_only=False)
+    assert answer(rig) == (200, "1", 5.0)
+    assert rig.model("times").statistics.snapshot().requests == 1
+    (folder / "times" / "1" / "model.onnx").write_bytes(b"cut off")
+    changes(rig)
+    rig.repository.update(settled_only=False)
+    ((_, _, is_loaded, problem),) = changes(rig)
+    assert not is_loaded and problem.endswith("The version from before stays.")
+    assert answer(rig) == (200, "1", 5.0)
+
+
+def test_a_file_that_is_being_copied_waits(rig, folder):
+    add_version(folder, 2)
+    rig.repository.update()
+    assert answer(rig)[1] == "1"
+    old = time.time() - 10
+    for path in (folder / "times" / "2").iterdir():
+        os.utime(path, (old, old))
+    rig.repository.update()
+    assert answer(rig)[1] == "2"
+
+
+def test_removed_versions_and_models_are_served_no_longer(rig, folder):
+    add_version(folder, 2)
+    add_version(folder, 1, "other", factor=7)
+    rig.repository.update(settled_only=False)
+    assert answer(rig, name="other") == (200, "1", 7.0)
+    shutil.rmtree(folder / "times" / "2")
+    shutil.rmtree(folder / "other")
+    rig.repository.update()
+    assert answer(rig) == (200, "1", 1.0)
+    assert answer(rig, "2")[0] == 404
+    assert answer(rig, name="other")[0] == 404
+
+
+def test_load_and_unload(rig, folder):
+    with triton_http.InferenceServerClient(rig.http) as client:
+        client.unload_model("times")
+        assert answer(rig)[0] == 503
+        rig.repository.update(settled_only=False)
+        assert answer(rig)[0] == 503, "what a client unloaded stays so"
+        assert client.get_model_repository_index()[0]["reason"] == "it was unloaded; load it again."
+        add_version(folder, 3)
+        client.load_model("times")
+        assert answer(rig) == (200, "3", 3.0)
+        (folder / "times" / "4").mkdir()
+        (folder / "times" / "4" / "model.onnx").write_bytes(b"no network")
+        with pytest.raises(InferenceServerException, match="Version 4 of the model 'times' is not served"):
+            client.load_model("times")
+        assert answer(rig) == (200, "3", 3.0)
+        (folder / "empty").mkdir()
+        with pytest.raises(InferenceServerException, match="has no version"):
+            client.load_model("empty")
+    for name in ("..%2Ftimes", "none"):
+        status, said = by_http(rig, f"/v2/repository/models/{name}/load", {})
+        assert status == 404 and "There is no model" in said["error"]
+
+
+def test_clients_may_not_load_by_default(folder):
+    with ServerRig({}, repository=folder) as rig:
+        assert by_http(rig, "/v2/repository/models/times/unload", {})[0] == 403
+        assert by_http(rig, "/v2/repository/models/times/load", {})[0] == 403
+
+
+def test_settings_of_a_model(folder):
+    add_version(folder, 2)
+    (folder / "times" / "config.toml").write_text("versions = 1\nmax_batch = 4\nqueue = 3\n")
+    with ServerRig({}, repository=folder) as rig:
+        assert rig.models.versions("times") == ("2",)
+        assert rig.model("times").description.max_batch == 4
+        assert rig.model("times").limits == ModelLimits(queue=3)
+        (folder / "times" / "config.toml").write_text("queue = 0\n")
+        changes(rig)
+        rig.repository.update(settled_only=False)
+        ((name, version, _, problem),) = changes(rig)
+        assert (name, version) == ("times", "") and problem.endswith(
+            "'queue' is '0'; give a whole number from 1 to 65536."
+        )
+        assert answer(rig) == (200, "2", 2.0)
+        (folder / "times" / "config.toml").write_text("max_batch = 2\n")
+        rig.repository.update(settled_only=False)
+        assert rig.models.versions("times") == ("1", "2")
+        assert rig.model("times").description.max_batch == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("dead = 3", "such a setting is not known"),
+        ("deadline = 'a'", "give a number from 0.1 to 3600"),
+        ("warm = 1", "give true or false"),
+        ("backend = 'none'", "choose one of auto"),
+        ("versions = true", "give a whole number from 1 to 8"),
+        ("queue", "is no valid TOML"),
+    ],
+)
+def test_wrong_settings_are_told_of(folder, text, said):
+    (folder / "times" / "config.toml").write_text(text)
+    with ServerRig({}, repository=folder) as rig:
+        assert [said in each.problem for each in rig.changes] == [True]
+        assert answer(rig)[0] == 503
+
+
+def test_a_concurrency_is_kept(folder, tmp_path):
+    affine = affine_model(tmp_path / "affine.onnx")
+    with ServerRig({"affine": affine}, own={"affine": ModelLimits(concurrency=1)}) as rig:
+        with rig.models.using("affine"):
+            status, said = answer(rig, name="affine")
+            assert status == 429 and said["error"].startswith("1 requests for the model 'affine' are under")
+        assert answer(rig, name="affine") == (200, "1", 3.0)
+        assert rig.model("affine").statistics.snapshot().refused == {"full": 1}
+
+
+def test_names_and_folders_that_are_no_models(tmp_path):
+    for name in ("", ".hidden", "a/b", "a\\b", "x" * 129, "a\nb"):
+        assert not is_name(name)
+    for version in ("0", "01", "1a", "-1", "2"):
+        (tmp_path / "m" / version).mkdir(parents=True)
+    (tmp_path / "m" / "2" / "other.onnx").touch()
+    assert version_folders(tmp_path, "m") == []
+    with pytest.raises(UsageError, match="is no folder of models"):
+        ServerRig({}, repository=tmp_path / "none")
+
+
+def test_models_are_replaced_under_clients_without_a_failed_request(folder):
+    """64 clients ask over kept and new connections while versions come, change and go."""
+    over = threading.Event()
+    failed, counts = [], [0] * 64
+
+    def ask(number):
+        connection = http.client.HTTPConnection(rig.http, timeout=WAIT)
+        body = json.dumps(ONES)
+        while not over.is_set():
+            connection.request("POST", "/v2/models/times/infer", body)
+            response = connection.getresponse()
+            text = response.read()
+            said = json.loads(text)
+            # Each version multiplies with its number: an answer is that of the version that it names.
+            if response.status != 200 or said["outputs"][0]["data"][0] != float(said["model_version"]):
+                failed.append(text)
+                return
+            counts[number] += 1
+            if number % 2:
+                connection.close()
+        connection.close()
+
+    with ServerRig({}, repository=folder) as rig:
+        threads = [threading.Thread(target=ask, args=(number,)) for number in range(64)]
+        for thread in threads:
+            thread.start()
+        for version in range(2, 8):
+            add_version(folder, version)
+            rig.repository.update(settled_only=False)
+            shutil.rmtree(folder / "times" / str(version - 1))
+            add_version(folder, version)  # the same once more, with another time of change
+            rig.repository.update(settled_only=False)
+        over.set()
+        for thread in threads:
+            thread.join(WAIT)
+        assert failed == []
+        assert rig.models.versions("times") == ("7",)
+    assert sum(counts) > 64
+
+
+def test_polling_finds_what_is_new(folder):
+    with ServerRig({}, repository=folder) as rig:
+        polling = Polling(rig.repository, 0.05)
+        polling.start()
+        try:
+            add_version(folder, 2)
+            until = time.monotonic() + WAIT
+            while answer(rig)[1] != "2":
+                assert time.monotonic() < until
+                time.sleep(0.05)
+        finally:
+            polling.close(WAIT)
