@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from desktop.base.fields import Folder, Value
+from desktop.base.file_names import portable_name
 from desktop.base.paths import user_pictures_folder
 from desktop.base.wording import sentence
 from desktop.outputs.events._lines import shown_path, user_path
 
 _LONGEST_NAME: Final = 160
-_UNFIT: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
 FOLDER: Final = Folder(
     name="folder",
@@ -39,7 +38,7 @@ def file_for(folder: Path, told: str, time: datetime, suffix: str) -> Path:
     """Return a file's path from an event's description and its local time, to the microsecond."""
     # 80 letters are up to 320 bytes, and most file systems take names of 255.
     name = told.encode()[:_LONGEST_NAME].decode(errors="ignore")
-    stem = _UNFIT.sub("_", f"{name} {time.astimezone():%Y-%m-%d %H.%M.%S.%f}")
+    stem = portable_name(f"{name} {time.astimezone():%Y-%m-%d %H.%M.%S.%f}")
     return folder / f"{stem}{suffix}"
 
 
