@@ -25,8 +25,7 @@ PACKAGES_32: Final = ("wine32:i386",)
 DISPLAY: Final = ":7"
 
 # Everything is mounted in a namespace of the command's own and goes with it; nothing of this machine can be
-# changed through it but what is bound. Every step replaces the one before (exec), so that a signal reaches the
-# program, and at its end the processes that it began are ended with their namespace.
+# changed through it but what is bound. At the end the processes that it began are ended with their namespace.
 _SCRIPT: Final = """
 set -e
 root=$1; shift
@@ -42,10 +41,11 @@ done
 shift
 exec chroot "$root" "$@"
 """
+# The shell stays, as the first process of its namespace: it takes note of the end of those that others began.
 _ON_A_SCREEN: Final = """
 Xvfb "$DISPLAY" -screen 0 1600x1000x24 -nolisten tcp -nolisten local -noreset > /dev/null 2>&1 &
 for _ in $(seq 300); do
-    if [ -S "/tmp/.X11-unix/X${DISPLAY#:}" ]; then exec "$@"; fi
+    if [ -S "/tmp/.X11-unix/X${DISPLAY#:}" ]; then "$@"; exit $?; fi
     sleep 0.1
 done
 echo 'Xvfb did not start within 30 s.' >&2

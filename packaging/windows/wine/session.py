@@ -113,7 +113,7 @@ def begin(cache: Path, root: Root, python: Path, shared: Path | None) -> Session
     )
     if not (prefix / "system.reg").exists():
         print("-- Making a Wine prefix", flush=True)
-        session.root.must(["sh", "-c", "wineboot --init && wineserver --wait"], session.variables())
+        session.root.must(["sh", "-c", "wineboot --init && wineserver --kill"], session.variables())
     return session
 
 

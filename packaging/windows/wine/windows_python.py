@@ -63,8 +63,6 @@ def make_python(cache: Path, root: Root, purpose: str) -> Path:
 
     print("-- Building what Wine lacks", flush=True)
     stand_ins.build(half, inside.must, place)
-    # Debian 13's Python has the same version, and writes the same .pyc files in a tenth of the time.
-    inside.run(["python3", "-m", "compileall", "-q", "-j", "2", f"{PLACE}/Lib"], limit_s=1200)
     half.rename(folder)
     return folder
 
