@@ -116,19 +116,24 @@ def test_a_failure_that_is_not_listed_and_an_entry_that_passes_are_told(wine):
 # -- reports -------------------------------------------------------------------------------------------------
 
 
-def test_a_report_of_pytest(wine):
-    xml = """<testsuites><testsuite>
-      <testcase classname="tests.cpu.test_x" name="test_a[1]"/>
-      <testcase classname="tests.cpu.test_x.TestB" name="test_c"><failure/></testcase>
-      <testcase classname="tests.cpu.test_x" name="test_d"><skipped/></testcase>
-      <testcase classname="tests.cpu.test_x" name="test_e"/>
-      <testcase classname="tests.cpu.test_x" name="test_e"><error/></testcase>
-      <testcase classname="" name="tests.cpu.test_x"><error/></testcase>
-    </testsuite></testsuites>"""
+def test_what_pytest_says_of_each_test(wine):
+    text = """collecting ... collected 7 items
+
+tests/cpu/test_x.py::test_a[1 - 2] PASSED                                [ 14%]
+tests/cpu/test_x.py::TestB::test_c FAILED                                [ 28%]
+tests/cpu/test_x.py::test_d SKIPPED (no such device)                     [ 42%]
+tests/cpu/test_x.py::test_e
+a line that the test printed
+PASSED                                                                   [ 57%]
+tests/cpu/test_x.py::test_f PASSED                                       [ 71%]
+tests/cpu/test_x.py::test_f ERROR                                        [ 71%]
+tests/cpu/test_x.py::test_g """
     file = "tests/cpu/test_x.py"
-    passed, failed, skipped = wine.suite.read_report(xml, file)
-    assert passed == {f"{file}::test_a[1]"} and skipped == 1
-    assert failed == {f"{file}::TestB::test_c", f"{file}::test_e", file}
+    passed, failed, skipped, running = wine.suite.read_progress(text)
+    assert passed == {f"{file}::test_a[1 - 2]", f"{file}::test_e"} and skipped == 1
+    assert failed == {f"{file}::TestB::test_c", f"{file}::test_f"}
+    assert running == f"{file}::test_g"
+    assert wine.suite.read_progress("") == (frozenset(), frozenset(), 0, "")
 
 
 def test_each_command_has_the_folders_that_it_is_given(wine, tmp_path):

@@ -17,6 +17,7 @@ from typing import Final
 
 import commands
 import debian
+import installer
 import session
 import suite
 import windows_python
@@ -53,6 +54,11 @@ def run(options: argparse.Namespace) -> int:
     begin = time.monotonic()
     cache = Path(os.environ.get("LIGHTLOOM_WINE", CACHE)).resolve()
     root = debian.make_root(cache)
+    if options.package:
+        outcomes = installer.run_package(cache, root)
+        failed = sum(bool(outcome.fault) for outcome in outcomes)
+        print(f"{len(outcomes) - failed} passed, {failed} failed ({time.monotonic() - begin:.0f} s)")
+        return 1 if failed else 0
     python = windows_python.make_python(cache, root, "dev")
     here = session.begin(cache, root, python, shared_folder())
     failed = 0

@@ -186,7 +186,7 @@ def make_root(cache: Path) -> Root:
     Raises:
         WineError: debootstrap failed.
     """
-    folder = cache / f"debian-{digest(SUITE, *PACKAGES)}"
+    folder = cache / f"debian-{digest(SUITE, *PACKAGES, *PACKAGES_32)}"
     if not folder.exists():
         half = cache / f"{folder.name}.part"
         shutil.rmtree(half, ignore_errors=True)
@@ -206,22 +206,18 @@ def make_root(cache: Path) -> Root:
                 f"debootstrap failed (exit status {done.returncode}): {done.stdout.strip()[-600:]}; "
                 "check the network connection and run it again."
             )
-        for archive in (half / "var" / "cache" / "apt" / "archives").glob("*.deb"):
-            archive.unlink()
+        _add_32_bit(Root(half))
         half.rename(folder)
     return Root(folder)
 
 
-def add_32_bit(root: Root) -> None:
-    """Add Wine's part for programs of 32 bits, once.
+def _add_32_bit(root: Root) -> None:
+    """Add Wine's part for programs of 32 bits; with it the prefix is another one, so that it is there from the
+    start.
 
     Raises:
         WineError: apt-get failed.
     """
-    stamp = root.folder / "var" / "lib" / "lightloom-32-bit"
-    if stamp.exists():
-        return
-    print("-- Adding Wine's part for programs of 32 bits", flush=True)
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     root.must(["dpkg", "--add-architecture", "i386"])
     root.must(["apt-get", "-q", "update"], quiet)
@@ -229,4 +225,3 @@ def add_32_bit(root: Root) -> None:
         ["apt-get", "-q", "-y", "--no-install-recommends", "install", *PACKAGES_32], quiet, limit_s=1200
     )
     root.must(["apt-get", "clean"])
-    stamp.touch()

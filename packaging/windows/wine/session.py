@@ -80,7 +80,7 @@ class Session:
         return self.wine([PROGRAM, *arguments], limit_s=limit_s, more=more)
 
 
-def begin(cache: Path, root: Root, python: Path, shared: Path | None) -> Session:
+def begin(cache: Path, root: Root, python: Path, shared: Path | None, more: Sequence[Bound] = ()) -> Session:
     """Copy the checkout and make a Wine prefix where there is none yet.
 
     Args:
@@ -88,6 +88,7 @@ def begin(cache: Path, root: Root, python: Path, shared: Path | None) -> Session
         root: Debian with Wine.
         python: the folder of python.exe.
         shared: the folder of real models and clips, which tests may read; None where there is none.
+        more: further folders that commands see.
 
     Raises:
         WineError: Wine made no prefix.
@@ -104,6 +105,7 @@ def begin(cache: Path, root: Root, python: Path, shared: Path | None) -> Session
         Bound(copy, "/srv/lightloom"),
         Bound(out, OUT),
         Bound(prefix, "/srv/prefix"),
+        *more,
     ]
     if shared is not None:
         bound.append(Bound(shared, "/srv/shared", read_only=True))

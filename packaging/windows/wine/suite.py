@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from xml.etree import ElementTree
 
 from debian import WineError
 from known_failures import BadList, Verdict, judge, read_list
@@ -17,8 +16,15 @@ from session import Session
 
 HERE: Final = Path(__file__).resolve().parent
 # Files of tests; a crash of one, or a test that hangs, costs its file alone.
-LIMIT_S: Final = 900
-TEST_LIMIT_S: Final = 180
+LIMIT_S: Final = 1800
+TEST_LIMIT_S: Final = 300
+MOST_PROCESSES: Final = 6
+_STARTED: Final = re.compile(r"(tests/\S+::.*?) *$")
+_VERDICT: Final = re.compile(r"(?:(tests/.+?) )?(PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b.*\[ *\d+%\]")
+# The last line of a run that came to its end.
+_CLOSING: Final = re.compile(
+    r"^=+ .* in [\d.]+s.* =+$|^.*(passed|failed|skipped|no tests ran|deselected).* in [\d.]+s", re.MULTILINE
+)
 
 
 @dataclass(frozen=True)
@@ -42,27 +48,24 @@ class FileRun:
     text: str
 
 
-def read_report(xml: str, file: str) -> tuple[frozenset[str], frozenset[str], int]:
-    """Read pytest's JUnit report of one file: tests that passed, tests that failed, and how many were skipped.
-
-    Raises:
-        ElementTree.ParseError: it is broken.
+def read_progress(text: str) -> tuple[frozenset[str], frozenset[str], int, str]:
+    """Read what `pytest -v` printed: tests that passed, tests that failed, how many were skipped, and the test
+    that was running when it ended, '' for none.
     """
-    passed, failed, skipped = set(), set(), 0
-    prefix = file.removesuffix(".py").replace("/", ".")
-    for case in ElementTree.fromstring(xml).iter("testcase"):
-        inner = case.get("classname", "").removeprefix(prefix).strip(".").split(".")
-        name = "::".join([file, *filter(None, inner), case.get("name", "")])
-        if case.get("name") == prefix:
-            # The file itself could not be read.
-            name = file
-        if case.find("failure") is not None or case.find("error") is not None:
-            failed.add(name)
-        elif case.find("skipped") is not None:
-            skipped += 1
-        else:
-            passed.add(name)
-    return frozenset(passed - failed), frozenset(failed), skipped
+    passed, failed, skipped, running = set(), set(), 0, ""
+    for line in text.splitlines():
+        if match := _VERDICT.match(line):
+            name, word = match[1] or running, match[2]
+            running = ""
+            if word in ("FAILED", "ERROR"):
+                failed.add(name)
+            elif word in ("PASSED", "XPASS"):
+                passed.add(name)
+            else:
+                skipped += 1
+        elif match := _STARTED.match(line):
+            running = match[1]
+    return frozenset(passed - failed), frozenset(failed), skipped, running
 
 
 def listed(name: str) -> list[str]:
@@ -94,24 +97,35 @@ def applicable(checkout: Path, left_out: Sequence[str]) -> list[str]:
 
 
 def run_file(session: Session, file: str) -> FileRun:
-    """Run one file of tests."""
+    """Run one file of tests. A test at which the process ends or stays has failed, and the rest runs in another."""
     begin = time.monotonic()
-    report = session.out / "tests.xml"
-    report.unlink(missing_ok=True)
-    options = ["-q", "-p", "no:cacheprovider", "-o", f"timeout={TEST_LIMIT_S}"]
-    command = ["-m", "pytest", *options, "--junitxml", r"Z:\srv\out\tests.xml", file.split("::")[0]]
-    if "::" in file:
-        command[-1] = file
-    try:
-        text = session.python(command, limit_s=LIMIT_S).stdout
-    except subprocess.TimeoutExpired as late:
-        text = f"It took longer than {late.timeout:.0f} s and was ended."
-    seconds = time.monotonic() - begin
-    try:
-        results = read_report(report.read_text(encoding="utf-8"), file.split("::")[0])
-    except (OSError, ElementTree.ParseError):
-        return FileRun(file, frozenset(), frozenset([file]), 0, seconds, text[-3000:])
-    return FileRun(file, *results, seconds, text[-3000:])
+    rest = session.out / "deselected.txt"
+    passed: set[str] = set()
+    failed: set[str] = set()
+    skipped = 0
+    options = ["-v", "-p", "no:cacheprovider", "--color=no", "-o", f"timeout={TEST_LIMIT_S}"]
+    for _ in range(MOST_PROCESSES):
+        rest.write_text("".join(f"--deselect={name}\n" for name in sorted(passed | failed)), encoding="utf-8")
+        command = ["-u", "-m", "pytest", *options, r"@Z:\srv\out\deselected.txt", file]
+        try:
+            text, ended = session.python(command, limit_s=LIMIT_S).stdout, True
+        except subprocess.TimeoutExpired as late:
+            text, ended = (late.stdout or b"").decode("utf-8", "replace"), False
+        more_passed, more_failed, more_skipped, running = read_progress(text)
+        passed |= more_passed
+        failed |= more_failed
+        skipped += more_skipped
+        if running:
+            failed.add(running)
+        elif not ended or not _CLOSING.search(text):
+            # It could not even be read, or ended outside of a test.
+            failed.add(file)
+            break
+        else:
+            break
+    return FileRun(
+        file, frozenset(passed - failed), frozenset(failed), skipped, time.monotonic() - begin, text[-20000:]
+    )
 
 
 def run_files(session: Session, files: Sequence[str]) -> tuple[list[FileRun], Verdict]:

@@ -55,7 +55,9 @@ def make_python(cache: Path, root: Root, purpose: str) -> Path:
     _unpack_python(archive, half)
     for wheel in wheels:
         _unpack_wheel(wheel, half)
-    _declare_checkout(half)
+    if purpose != "package":
+        # The build installs its own wheel.
+        _declare_checkout(half)
     inside = Root(root.folder, (Bound(half, PLACE),))
 
     def place(path: Path) -> str:
