@@ -86,9 +86,9 @@ class OutputCard(QFrame):
 
     def _download(self) -> None:
         self.install.setEnabled(False)
-        self._live.download_package(self.output, self._ask)
+        self._live.download_package(self.output, self._show_licence)
 
-    def _ask(self, download: Download | None) -> None:
+    def _show_licence(self, download: Download | None) -> None:
         from desktop.ui.features.outputs.licence_dialog import LicenceDialog
 
         self.install.setEnabled(True)
