@@ -3,6 +3,7 @@
     python3 tasks.py run [ARGUMENTS]      open the window (without a display: process the sample into files)
     python3 tasks.py test [ARGUMENTS]     lint, then the tests; with arguments, pytest alone with those; --fast: three minutes of them
     python3 tasks.py nightly              what `test` and `matrix` leave out: long tests that rarely fail, and each Python
+    python3 tasks.py wine [OPTIONS]       the Windows build under Wine, as root on Linux: --all, --package (packaging/windows/wine)
     python3 tasks.py dawn [ARGUMENTS]     a part of the tests on Dawn, the other WebGPU; with arguments, pytest on Dawn with those
     python3 tasks.py lint                 ruff, mypy, the import contracts and packaging/message_checks.py
     python3 tasks.py translate            bring the window's languages up to date with its texts
@@ -128,6 +129,7 @@ DEBIAN_TEST = [*DEBIAN_RUN, "xvfb", "debootstrap", "xdotool", *DEBIAN_SCREEN_REA
 # The browser that exported pages are tried in; Ubuntu has it as a snap alone. Tests are skipped without it.
 DEBIAN_BROWSER = ["chromium", "chromium-driver"]
 DEBIAN_PACKAGE = [*DEBIAN_RUN, "gcc", "binutils", "xz-utils"]
+DEBIAN_WINE = ["debootstrap"]
 _VENV_PACKAGE = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
 
 # Elsewhere nothing is installed for the user: what cannot be loaded is named, with the packages that hold it.
@@ -1240,6 +1242,13 @@ def task_package(host: Host, arguments: Sequence[str]) -> int:
     return call([python, host.root / "packaging" / "build.py", *arguments], folder=host.root)
 
 
+def task_wine(host: Host, arguments: Sequence[str]) -> int:
+    """Run the Windows build under Wine, in a root of Debian of its own; see packaging/windows/wine."""
+    # What it downloads is for Windows: the virtual environment is not needed.
+    ensure_system(host, DEBIAN_WINE)
+    return call([host.python, host.root / "packaging" / "windows" / "wine", *arguments], folder=host.root)
+
+
 def task_docs(host: Host, arguments: Sequence[str]) -> int:
     """Build the documentation site into dist/site; 1 for a warning, such as of a link that leads nowhere."""
     if arguments:
@@ -1342,6 +1351,7 @@ TASKS = {
     "package": task_package,
     "release": task_release,
     "dawn": task_dawn,
+    "wine": task_wine,
     "nightly": task_nightly,
     "short": task_short,
     "matrix": task_matrix,

@@ -178,7 +178,10 @@ def _set_up_process() -> None:
     for stream in (sys.stdout, sys.stderr):
         # File names may contain characters that the terminal's encoding lacks.
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            encoding = console.encoding_of_output(
+                is_console=stream.isatty(), system=sys.platform, environment=os.environ
+            )
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
     # NumPy's OpenBLAS would start a thread per core, which spin beside the first frame and are not needed.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # The collector would traverse all imported objects repeatedly (2.1 s to 1.9 s to the first frame).

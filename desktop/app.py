@@ -427,6 +427,14 @@ def make_application(refused: Callable[[], None] = lambda: None) -> QApplication
     with _explain_qt_failure(refused):
         app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
+    if app.primaryScreen() is None:
+        # A server without a monitor, or a session that is disconnected.
+        raise LightloomError(
+            sentence(
+                "There is no screen for the window; connect one or sign in to the desktop, or use 'lightloom "
+                "process', which needs none."
+            )
+        )
     accessible.install()
     app.setApplicationName("lightloom")
     app.setApplicationDisplayName("Lightloom")

@@ -10,12 +10,22 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from desktop.base.errors import OutputError
 from desktop.base.printable import printable
+
+
+def encoding_of_output(*, is_console: bool, system: str, environment: Mapping[str, str]) -> str | None:
+    """Return the encoding for standard output or error; None keeps Python's.
+
+    Windows gives files and pipes the code page of the region (such as cp1252), which programs that read them
+    do not expect and which lacks most letters: they get UTF-8, unless PYTHONIOENCODING says otherwise.
+    """
+    is_chosen = bool(environment.get("PYTHONIOENCODING"))
+    return None if is_console or is_chosen or system != "win32" else "utf-8"
 
 
 @contextmanager

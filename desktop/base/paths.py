@@ -48,6 +48,13 @@ def user_label_folder() -> Path:
     )
 
 
+def user_package_folder() -> Path:
+    """Return the folder of optional packages that the user installed; LIGHTLOOM_PACKAGES overrides it."""
+    return _folder(
+        "LIGHTLOOM_PACKAGES", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "packages")
+    )
+
+
 def user_config_folder() -> Path:
     """Return the folder of the window's settings; LIGHTLOOM_CONFIG overrides it."""
     return _folder("LIGHTLOOM_CONFIG", platformdirs.user_config_dir(_APP, appauthor=False))

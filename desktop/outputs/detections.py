@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
+from desktop.base.file_names import local_name, portable_name
 from desktop.outputs.journal import PictureRecord, SavedMask
 from desktop.outputs.result_format import number
 from desktop.vision.tasks.shapes import Extents, Label, Line, Points, Polygon, Position, Shape, bounds
@@ -179,16 +180,20 @@ def picture_stem(record: PictureRecord) -> str:
     """Return an image's name without extension, with a frame number for videos. It is not unique: 'a.jpg' and
     'a.png', or files of two folders, share it.
     """
-    stem = _file_name(PurePath(record.file).stem, is_address="://" in record.file)
+    if record.still and "://" not in record.file:
+        # Labels are found by the image's own name.
+        return local_name(PurePath(record.file).stem, empty="picture")
+    stem = input_stem(record.file, empty="picture")
     return stem if record.still else f"{stem}_{record.frame:06d}"
 
 
-# Invalid in any file name, and only on some systems; image names keep the latter, to match their labels.
-_NEVER: Final = re.compile("[/\x00-\x1f\x7f\ud800-\udfff]")
-_SELDOM: Final = re.compile(r'[\\:*?"<>|]')
-_LONGEST: Final = 200
+def input_stem(name: str, *, empty: str) -> str:
+    """Return the name of an input (a file, an address, 'sample:', 'camera:0') without suffix as a file name;
+    `empty` if nothing is left.
+    """
+    stem = PurePath(name).stem
+    return portable_name(stem, empty=empty) if _ADDRESS.match(name) else local_name(stem, empty=empty)
 
 
-def _file_name(text: str, *, is_address: bool) -> str:
-    name = _NEVER.sub("_", _SELDOM.sub("_", text) if is_address else text)
-    return name.encode()[:_LONGEST].decode(errors="ignore") or "picture"
+# A single letter is a drive of Windows.
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")

@@ -15,6 +15,7 @@ import numpy as np
 import onnx
 import pytest
 import tiny_pipeline as tiny
+import windows_marks
 
 from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.compute.nn.session import TensorInfo
@@ -214,6 +215,7 @@ def test_a_folder_has_a_name_wherever_it_is_named_from(folder: Path, monkeypatch
         read_folder(Path())
 
 
+@windows_marks.links
 def test_weights_outside_of_the_folder_are_not_read(folder: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes((folder / "unet/model.onnx_data").read_bytes())

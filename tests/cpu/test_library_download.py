@@ -599,6 +599,7 @@ def test_two_at_once(server, tmp_path):
     job.stop()
     thread.join(LIMIT_S)
     fetch(server, tmp_path)
+    assert not list(tmp_path.glob("*.lock"))
 
 
 def test_folder_that_cannot_be_made(server, tmp_path):

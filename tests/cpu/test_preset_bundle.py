@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 import tomli_w
+import windows_marks
 
 from desktop.base.errors import ExportError, PresetError
 from desktop.pipeline.chain.spec import ChainSpec
@@ -451,6 +452,7 @@ def test_where_nothing_can_be_unpacked_the_folder_is_named(home):
     assert "name" not in str(told.value)
 
 
+@windows_marks.links
 def test_a_device_is_no_preset(home):
     path = home / "zero.lightloom"
     path.symlink_to("/dev/zero")

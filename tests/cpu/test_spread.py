@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
@@ -315,9 +316,10 @@ def test_a_file_of_the_journals_name_that_is_anothers_stays(tmp_path):
     text = journal.read_bytes()
     (tmp_path / "list").write_bytes(text)
     journal.unlink()
-    journal.symlink_to(tmp_path / "list")
-    with pytest.raises(UsageError, match="no folder of pieces"):
-        RunJournal.open(folder, "one")
+    if os.name == "posix":
+        journal.symlink_to(tmp_path / "list")
+        with pytest.raises(UsageError, match="no folder of pieces"):
+            RunJournal.open(folder, "one")
 
 
 def test_a_piece_is_named_before_what_was_typed(tmp_path, monkeypatch):

@@ -521,6 +521,24 @@ def test_a_window_without_a_display_is_refused_in_a_sentence(tmp_path, display):
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_display_without_a_screen_is_refused_in_a_sentence(tmp_path):
+    """As a Windows whose monitor is off, or a session that is disconnected."""
+    (tmp_path / "none.json").write_text('{"screens": []}')
+    environment = {
+        **os.environ,
+        "LIGHTLOOM_CONFIG": str(tmp_path),
+        "LIGHTLOOM_LOGS": str(tmp_path),
+        "QT_QPA_PLATFORM": f"offscreen:configfile={tmp_path / 'none.json'}",
+    }
+    command = [sys.executable, "-m", "desktop"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=LIMIT_S, check=False, env=environment
+    )
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("lightloom: There is no screen for the window; connect one")
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there an X server may refuse a user")
 def test_a_display_that_lets_this_user_not_in_is_one_sentence(tmp_path):
     """A server that answers as X11's protocol has it for a wrong cookie: "Failed", with a reason."""

@@ -6,6 +6,7 @@ import threading
 
 import numpy as np
 import pytest
+from package_index import LICENCE, index_with, package_of, pages_of, wheel
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from desktop.base.errors import ExportError
 from desktop.base.fields import Number, Secret, Selection, Suggested
 from desktop.outputs.live.output import LiveOutput, SinkFigures
+from desktop.ui.features.outputs.licence_dialog import LicenceDialog
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.features.outputs.outputs_panel import OutputsPanel
 from desktop.ui.forms.settings import Settings
@@ -400,3 +402,52 @@ def test_what_is_missing_is_said_once(ui, live, panel, lacks):
     lacks["first"] = "Give an address."
     ui.wait(lambda: panel.update_figures() or card.missing.text() == "Give an address.")
     assert not card.notes.isVisible()
+
+
+# -- what can be installed -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def offered(ui, lacks, tmp_path, monkeypatch):
+    """A panel whose output needs a package, which an index on the loopback has."""
+    data = wheel()
+    monkeypatch.setenv("LIGHTLOOM_PACKAGES", str(tmp_path / "packages"))
+    package = package_of(data)
+    output = sample_output(Sink(), "third", 0, lacks, package=package)
+    monkeypatch.setattr(LiveOutputs, "outputs", {"third": output})
+    lacks["third"] = "It needs a package."
+    with index_with(pages_of(data)) as index:
+        monkeypatch.setenv("LIGHTLOOM_PACKAGE_INDEX", index)
+        yield output
+
+
+def test_a_package_is_installed_once_its_licence_was_accepted(ui, live, lacks, offered, panel):
+    card, package = panel.cards["third"], offered.package
+    ui.wait(lambda: panel.update_figures() or card.install.isVisibleTo(panel))
+    card.install.click()
+    ui.wait(lambda: panel.findChild(LicenceDialog))
+    dialog = panel.findChild(LicenceDialog)
+    assert LICENCE.strip() in dialog.text.toPlainText() and "GPL 2.0" in dialog.note.text()
+    dialog.reject()
+    assert not package.folder.exists()
+    ui.wait(lambda: panel.findChild(LicenceDialog) is None)
+    card.install.click()
+    ui.wait(lambda: panel.findChild(LicenceDialog))
+    dialog = panel.findChild(LicenceDialog)
+    assert dialog.ok.isDefault()
+    dialog.ok.click()
+    ui.wait(package.folder.exists)
+    lacks.clear()
+    ui.wait(lambda: panel.update_figures() or not card.install.isVisibleTo(panel))
+
+
+def test_nothing_is_downloaded_offline(ui, live, offered, panel):
+    card = panel.cards["third"]
+    ui.wait(lambda: panel.update_figures() or card.install.isVisibleTo(panel))
+    ui.workspace.settings.offline = True
+    try:
+        card.install.click()
+        assert panel.findChild(LicenceDialog) is None
+        assert any("work offline" in text for text in ui.notices)
+    finally:
+        ui.workspace.settings.offline = False

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from desktop.base.fields import Folder, Value
+from desktop.base.file_names import portable_name
 from desktop.base.paths import user_pictures_folder
 from desktop.base.wording import sentence
 from desktop.outputs.events._lines import shown_path, user_path
 
 _LONGEST_NAME: Final = 160
-_UNFIT: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
 FOLDER: Final = Folder(
     name="folder",
@@ -36,8 +35,8 @@ def shown_folder(values: Mapping[str, Value]) -> str:
 
 
 def safe_stem(name: str) -> str:
-    """Return a name without what no file's name can hold, of at most 160 bytes."""
-    return _UNFIT.sub("_", name.encode()[:_LONGEST_NAME].decode(errors="ignore"))
+    """Return a file's name without extension for any system, of at most 160 bytes."""
+    return portable_name(name.encode()[:_LONGEST_NAME].decode(errors="ignore"))
 
 
 def file_for(folder: Path, told: str, time: datetime, suffix: str) -> Path:

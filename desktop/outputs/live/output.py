@@ -5,11 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from desktop.base.fields import Field, Value, checked
+
+if TYPE_CHECKING:
+    from desktop.outputs.live._user_package import UserPackage
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class LiveOutput:
         repeat_s: repeat the last frame after this time without a new one; 0 for never.
         takes_audio: accepts audio; otherwise it never causes a microphone to be opened.
         systems: values of `sys.platform` that support it; () for all.
+        package: what the window can install for it; None if there is nothing.
     """
 
     id: str
@@ -91,6 +95,7 @@ class LiveOutput:
     repeat_s: float = 0.0
     takes_audio: bool = True
     systems: tuple[str, ...] = ()
+    package: UserPackage | None = None
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:
         """Return given or default values of all fields; UsageError if one is invalid or has no field."""

@@ -15,8 +15,9 @@ from desktop.base.fields import Suggested, Value
 from desktop.base.wording import sentence
 from desktop.outputs.frames import fitted
 from desktop.outputs.live._loopback import Loopbacks
-from desktop.outputs.live._pyvirtualcam import Installed
+from desktop.outputs.live._pyvirtualcam import USER_PACKAGE, Installed
 from desktop.outputs.live._shared_fields import RATE, SIZE, Limit, foresee, rate_of, size_of
+from desktop.outputs.live._user_package import UserPackage
 from desktop.outputs.live.output import LiveOutput, LiveSink, PictureFormat, SinkFigures
 from desktop.outputs.transparency import over_black
 
@@ -85,8 +86,8 @@ class CameraSink(LiveSink):
         self._target.close()
 
 
-def virtual_camera(cameras: Cameras) -> LiveOutput:
-    """Return the output to the devices that there are."""
+def virtual_camera(cameras: Cameras, package: UserPackage | None = None) -> LiveOutput:
+    """Return the output to the devices that there are, with what can be installed for them."""
 
     def open_sink(values: Mapping[str, Value], pictures: PictureFormat) -> CameraSink:
         rate = rate_of(values) or pictures.rate or 30.0
@@ -114,7 +115,10 @@ def virtual_camera(cameras: Cameras) -> LiveOutput:
         overlay=False,
         repeat_s=_REPEAT_S,
         takes_audio=False,
+        package=package,
     )
 
 
-OUTPUT: Final = virtual_camera(Loopbacks() if sys.platform == "linux" else Installed())
+OUTPUT: Final = (
+    virtual_camera(Loopbacks()) if sys.platform == "linux" else virtual_camera(Installed(), USER_PACKAGE)
+)

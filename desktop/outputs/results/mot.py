@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Final
 
 from desktop.base.errors import UsageError
 from desktop.base.wording import sentence
-from desktop.outputs.detections import DetectedObject, detections_of
+from desktop.outputs.detections import DetectedObject, detections_of, input_stem
 from desktop.outputs.journal import PictureRecord, cannot_write
 from desktop.outputs.result_format import (
     About,
@@ -55,7 +55,7 @@ class Mot(ResultFormat):
             raise cannot_write(target, error) from error
         written: list[Path] = []
         for name, of_input in groupby(records(), key=lambda record: record.input):
-            path = _unique(target, PurePath(name).stem or "input", written)
+            path = _unique(target, input_stem(name, empty="input"), written)
             written += write_chunks(path, _lines(of_input))
         return tuple(written)
 

@@ -30,6 +30,7 @@ from typing import Any, Final
 import tomli_w
 
 from desktop.base.errors import ExportError, PresetError, writing_advice
+from desktop.base.file_names import is_device_name
 from desktop.base.files import PART_SUFFIX, reason, resolved
 from desktop.base.paths import user_model_folder, user_preset_folder
 from desktop.base.toml_text import parse_toml
@@ -59,7 +60,6 @@ _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _LONGEST_NAME: Final = 100
 _NAME: Final = re.compile(rf"files/[A-Za-z0-9_][A-Za-z0-9_. -]{{0,{_LONGEST_NAME - 1}}}")
 # Names that Windows takes for devices, whatever their ending.
-_DEVICE: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 # What `save_bundle` writes. LZMA's dictionary may be 4 GiB, and its errors are of a kind of their own.
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _END, _ZIP64 = b"PK\5\6", b"PK\6\7"
@@ -246,7 +246,7 @@ def _describe_file(path: Path, kind: str) -> Carried:
 
 def _plain_name(name: str, most: int = _LONGEST_NAME) -> str:
     plain = _plain(name)[-most:].lstrip(". -")
-    return f"_{plain}"[:most] if not plain or _DEVICE.fullmatch(plain) else plain
+    return f"_{plain}"[:most] if not plain or is_device_name(plain) else plain
 
 
 def _plain(text: str) -> str:
@@ -476,9 +476,7 @@ def _check_entries(name: str, entries: list[zipfile.ZipInfo]) -> None:
 def _check_entry(name: str, entry: zipfile.ZipInfo) -> None:
     plain = entry.filename in (_PRESET, _CONTENTS)
     limit = _LARGEST.get(Path(entry.filename).suffix.lower(), 0)
-    bad = not plain and (
-        not _NAME.fullmatch(entry.filename) or _DEVICE.fullmatch(entry.filename[6:]) is not None
-    )
+    bad = not plain and (not _NAME.fullmatch(entry.filename) or is_device_name(entry.filename[6:]))
     if bad or limit == 0 or entry.flag_bits & 1:
         raise PresetError(
             sentence(

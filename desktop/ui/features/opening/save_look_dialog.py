@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
+from desktop.base.file_names import portable_name
 from desktop.base.paths import user_preset_folder
 from desktop.pipeline.setup.description import MAX_PURPOSE, MAX_TITLE, Description
 from desktop.pipeline.setup.known import bundled_presets, preset_title
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import muted
 
-# What a system refuses in the name of a file, and what would hide it.
-_REFUSED: Final = re.compile(r'[<>:"/\\|?*\x00-\x1f]|^\.+|[. ]+$')
-
 
 def look_path(name: str) -> Path:
     """Return the file of a look of the user, by its displayed name."""
-    return user_preset_folder() / f"{_REFUSED.sub('_', name.strip()) or '_'}.toml"
+    return user_preset_folder() / f"{portable_name(name.strip())}.toml"
 
 
 def is_bundled_name(name: str) -> bool:

@@ -25,6 +25,7 @@ from desktop.vision.tracking.anonymize import hides_others
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from desktop.outputs.live._user_package import Download
     from desktop.outputs.live.feed import CommonOptions, Feed, FeedFigures, Feeds
     from desktop.outputs.live.output import LiveOutput, PictureFormat
     from desktop.outputs.picture_queue import Fetch
@@ -152,6 +153,46 @@ class LiveOutputs(QObject):
         info, (width, height) = self._playback.info, self._engine.current.picture_size
         rate = info.rate if info is not None and info.rate else _USUAL_RATE
         return PictureFormat(width, height, rate, output.takes_audio and self._playback.listening is not None)
+
+    # -- what can be installed -------------------------------------------------------------------------------
+
+    def download_package(self, output: LiveOutput, done: Callable[[Download | None], object]) -> None:
+        """Download what an output can have installed, on a thread; `done` gets it, or None for a failure, which
+        is posted.
+        """
+        package, about = output.package, _about(output.id)
+        if package is None or self._settings.offline:
+            text = self.tr("Lightloom is set to work offline; switch that off in the preferences first.")
+            self._messages.post("error", text, about=about)
+            done(None)
+            return
+
+        def failed(error: LightloomError) -> None:
+            self._messages.post("error", str(error), about=about)
+            done(None)
+
+        self._messages.settled.emit(about)
+        self._jobs.run(package.download, done, failed)
+
+    def install_package(self, output: LiveOutput, download: Download) -> None:
+        """Install what was downloaded for an output, on a thread; the outcome is posted."""
+        package = output.package
+        if package is None:
+            return
+        about = _about(output.id)
+
+        def done(_: None) -> None:
+            text = self.tr("{0} {1} is installed in {2}.").format(
+                package.name, package.version, package.folder
+            )
+            self._messages.post("info", text, about=about)
+            self.changed.emit()
+
+        self._jobs.run(
+            lambda: package.install(download),
+            done,
+            lambda error: self._messages.post("error", str(error), about=about),
+        )
 
     # -- on and off ------------------------------------------------------------------------------------------
 

@@ -8,8 +8,9 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from desktop.outputs.live._user_package import Download
 from desktop.outputs.live.feed import FeedFigures
 from desktop.outputs.live.output import LiveOutput
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
@@ -66,6 +67,11 @@ class OutputCard(QFrame):
         self.notes = muted()
         for label in (self.figures, self.error, self.missing, self.notes):
             layout.addWidget(label)
+        self.install = QPushButton(self.tr("Install..."))
+        self.install.setToolTip(self.tr("Download what this output needs, and ask before it is installed"))
+        self.install.clicked.connect(self._download)
+        self.install.hide()
+        layout.addWidget(self.install)
         self.form = FieldForm(live.fields_of(output), themed, guard)
         self.form.edited.connect(lambda name, value: live.set_value(output, name, value))
         self.form.refused.connect(self._refuse)
@@ -77,6 +83,22 @@ class OutputCard(QFrame):
         self.expander.setVisible(foldable)
         self.expander.set_icon("chevron_right" if folded else "chevron_down")
         self.form.setVisible(not (foldable and folded))
+
+    def _download(self) -> None:
+        self.install.setEnabled(False)
+        self._live.download_package(self.output, self._show_licence)
+
+    def _show_licence(self, download: Download | None) -> None:
+        from desktop.ui.features.outputs.licence_dialog import LicenceDialog
+
+        self.install.setEnabled(True)
+        package = self.output.package
+        if download is None or package is None:
+            return
+        dialog = LicenceDialog(
+            package, download, lambda: self._live.install_package(self.output, download), self.window()
+        )
+        dialog.open()
 
     def _refuse(self, text: str) -> None:
         self.error.setText(translated(text))
@@ -133,6 +155,13 @@ class OutputCard(QFrame):
             missing = self.tr("There is no image yet; open a source first.")
         trouble = status.figures.sink.note if status.figures is not None else ""
         _show(self.missing, translated(missing if status.state == "off" else trouble))
+        package = self.output.package
+        self.install.setVisible(
+            package is not None
+            and package.is_offered
+            and status.state == "off"
+            and bool(self._check_result[0])
+        )
         # No forecast while it cannot start or has lost its server: the output reports what is missing.
         told = () if self.missing.text() else notes
         _show(self.notes, " ".join(translated(note) for note in told))

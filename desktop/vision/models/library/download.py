@@ -9,6 +9,7 @@ import contextlib
 import errno
 import os
 import shutil
+import sys
 import threading
 import time
 from collections import deque
@@ -223,17 +224,26 @@ class Download:
 @contextmanager
 def _locked(path: Path, entry: Entry) -> Iterator[None]:
     """Lock a download until the process ends; raise DownloadError if locked, OSError if not writable."""
-    with path.open("ab") as file:
-        if not take_lock(file, required=False):
-            raise DownloadError(
-                sentence(
-                    "{title} is being downloaded by another window or command already; wait for that one.",
-                    title=entry.title,
+    try:
+        with path.open("ab") as file:
+            if not take_lock(file, required=False):
+                raise DownloadError(
+                    sentence(
+                        "{title} is being downloaded by another window or command already; wait for that one.",
+                        title=entry.title,
+                    )
                 )
-            )
-        try:
-            yield
-        finally:
-            # Windows cannot delete an open file; the lock file then stays, empty.
-            with contextlib.suppress(OSError):
-                path.unlink()
+            try:
+                yield
+            finally:
+                # Before the lock is released: afterwards the file may be another download's.
+                _delete(path, is_open=True)
+    finally:
+        _delete(path, is_open=False)
+
+
+def _delete(path: Path, *, is_open: bool) -> None:
+    """Delete a lock file where it can be: Windows deletes none that is open, here or in another download."""
+    if is_open != (sys.platform == "win32"):
+        with contextlib.suppress(OSError):
+            path.unlink()

@@ -1,0 +1,82 @@
+"""Text as the name of a file, on every system, and the files that are named by it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from desktop.base.console import encoding_of_output
+from desktop.base.file_names import is_device_name, local_name, portable_name
+from desktop.outputs.detections import input_stem, picture_stem
+from desktop.outputs.journal import PictureRecord
+
+# What NTFS refuses, or takes for something else.
+REFUSED = re.compile(r'[<>:"/\\|?*\x00-\x1f]|[. ]$')
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("plain name", "plain name"),
+        ('a:b*c?"<>|\\/d', "a_b_c_______d"),
+        ("a\n\x00\x7f\ud800b", "a____b"),
+        ("dots and spaces. . ", "dots and spaces_"),
+        ("..hidden", "_hidden"),
+        ("con", "_con"),
+        ("COM1.tar", "_COM1.tar"),
+        ("Nul .txt", "_Nul .txt"),
+        ("console", "console"),
+        ("com10", "com10"),
+        ("Größe 名前", "Größe 名前"),
+        ("", "_"),
+        ("...", "_"),
+    ],
+)
+def test_a_name_that_every_system_takes(text, name):
+    assert portable_name(text) == name
+    assert not REFUSED.search(name) and not is_device_name(name)
+    assert portable_name(name) == name
+
+
+def test_names_are_shortened_at_a_letter():
+    assert portable_name("ä" * 200, longest=9) == "ääää"
+    assert len(portable_name("x. " * 200).encode()) <= 200
+    assert portable_name("", empty="picture") == local_name("", empty="picture") == "picture"
+
+
+def test_a_name_that_this_system_takes_stays_as_it_is():
+    assert local_name("a:b? ", system="linux") == "a:b? "
+    assert local_name("a/b\x01", system="linux") == "a_b_"
+    assert local_name("a:b? ", system="win32") == "a_b__"
+    assert local_name("aux", system="win32") == "_aux"
+
+
+@pytest.mark.parametrize("source", ["sample:320x180@30", "camera:0", "screen:1", "rtsp://host/a:b?c=1"])
+def test_frames_of_a_source_that_is_no_file_get_names_that_every_system_takes(source):
+    """On NTFS 'sample:_000003.txt' would be a stream of the file 'sample'."""
+    record = PictureRecord(source, source, 3, 0.1, (4, 4), ())
+    stem = picture_stem(record)
+    assert stem.endswith("_000003") and not REFUSED.search(stem)
+    assert not REFUSED.search(input_stem(source, empty="input"))
+
+
+def test_a_file_that_is_written_for_a_picture_is_named_like_it():
+    record = PictureRecord("in", "in/1. x.jpg", 1, 0.0, (4, 4), (), still=True)
+    assert picture_stem(record) == "1. x"
+
+
+# -- standard output -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("is_console", "system", "environment", "encoding"),
+    [
+        (False, "win32", {}, "utf-8"),
+        (True, "win32", {}, None),
+        (False, "win32", {"PYTHONIOENCODING": "cp850"}, None),
+        (False, "linux", {}, None),
+    ],
+)
+def test_what_windows_writes_into_files_and_pipes_is_utf_8(is_console, system, environment, encoding):
+    assert encoding_of_output(is_console=is_console, system=system, environment=environment) == encoding

@@ -1,0 +1,144 @@
+"""The parts of `tasks.py wine` that need no Wine: what libraries import, the list of known failures, reports."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pip
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "packaging" / "windows" / "wine"
+
+
+@pytest.fixture(scope="module")
+def wine():
+    """The modules of packaging/windows/wine, forgotten again afterwards."""
+    names = ("imports", "known_failures", "stand_ins", "debian", "windows_python", "session", "suite")
+    before = set(sys.modules)
+    sys.path.insert(0, str(FOLDER))
+    try:
+        yield SimpleNamespace(**{name: importlib.import_module(name) for name in names})
+    finally:
+        sys.path.remove(str(FOLDER))
+        for name in set(sys.modules) - before:
+            if str(FOLDER) in str(getattr(sys.modules[name], "__file__", "")):
+                del sys.modules[name]
+
+
+# -- libraries -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def program():
+    """A program of 64-bit Windows: what pip starts scripts with."""
+    return (Path(pip.__file__).parent / "_vendor" / "distlib" / "t64.exe").read_bytes()
+
+
+def test_the_imports_of_a_program(wine, program):
+    found = wine.imports.read_imports(program)
+    assert {"CreateProcessW", "GetExitCodeProcess"} <= found["kernel32.dll"]
+    assert all(name == name.lower() for name in found)
+
+
+def test_a_program_that_is_cut_off_or_none(wine, program):
+    for data in (
+        b"",
+        b"MZ",
+        program[:64],
+        program[:400],
+        program[: len(program) // 3],
+        b"\x7fELF" + bytes(500),
+    ):
+        with pytest.raises(wine.imports.NotALibrary):
+            wine.imports.read_imports(data)
+
+
+def test_complex_functions_are_ours_and_the_rest_is_wines(wine):
+    exports = wine.stand_ins.math_exports(["cexpf", "cos", "cabs", "_hypotf"])
+    assert wine.stand_ins.definition("math.dll", exports) == (
+        "LIBRARY math.dll\nEXPORTS\n _hypotf = ucrtbase._hypotf\n cabs = wine_cabs\n cexpf = wine_cexpf\n"
+        " cos = ucrtbase.cos\n"
+    )
+
+
+def test_the_renamed_library_has_a_name_of_the_same_length(wine):
+    assert len(wine.stand_ins.OWN_MATH) == len(wine.stand_ins.MATH)
+
+
+def test_every_complex_function_that_is_promised_is_written(wine):
+    code = (FOLDER / "complex_math.c").read_text()
+    for name in wine.stand_ins.FUNCTIONS.split():
+        assert any(text in code for text in (f"(c{name})", f"(c{name}, ", f"wine_c{name}("))
+
+
+# -- known failures ------------------------------------------------------------------------------------------
+
+
+def test_a_list_has_a_reason_for_each_test(wine):
+    text = "# a comment\n\ntests/a.py::test_one[x: y]: Wine has no links.\ntests/b.py: Wine has no sound.\n"
+    with pytest.raises(wine.known_failures.BadList, match="Line 1 "):
+        wine.known_failures.read_list("tests/a.py::test_one\n")
+    with pytest.raises(wine.known_failures.BadList, match="again"):
+        wine.known_failures.read_list("a.py: x\na.py: y\n")
+    found = wine.known_failures.read_list(text.replace("[x: y]", "[x]"))
+    assert found == {"tests/a.py::test_one[x]": "Wine has no links.", "tests/b.py": "Wine has no sound."}
+
+
+def test_the_list_of_this_checkout_names_tests_that_there_are(wine):
+    for name in wine.suite.known():
+        file, _, test = name.partition("::")
+        text = (ROOT / file).read_text(encoding="utf-8")
+        assert not test or test.rstrip("*").split("[")[0].split("::")[-1] in text
+
+
+def test_files_that_are_listed_are_there(wine):
+    assert all((ROOT / file.split("::")[0]).exists() for file in wine.suite.listed("short.txt"))
+    everything = wine.suite.applicable(ROOT, [])
+    left_out = wine.suite.listed("left_out.txt")
+    assert all(any(Path(file).match(pattern) for file in everything) for pattern in left_out)
+    assert "tests/cpu/test_locks.py" in everything
+    assert "tests/cpu/test_locks.py" not in wine.suite.applicable(ROOT, left_out)
+
+
+def test_a_failure_that_is_not_listed_and_an_entry_that_passes_are_told(wine):
+    known = {"a.py::one": "r", "a.py::many*": "r", "b.py": "r", "a.py::form": "r", "c.py::none": "r"}
+    judge = wine.known_failures.judge
+    assert judge({"a.py::one", "a.py::many_2", "b.py::x"}, {"a.py::many_1", "b.py::y"}, known).is_clean
+    verdict = judge({"a.py::new", "a.py::form[2]"}, {"a.py::one", "b.py::x"}, known)
+    assert verdict.unexpected == ("a.py::new",) and verdict.passing == ("a.py::one", "b.py")
+    assert not verdict.is_clean
+
+
+# -- reports -------------------------------------------------------------------------------------------------
+
+
+def test_what_pytest_says_of_each_test(wine):
+    text = """collecting ... collected 7 items
+
+tests/cpu/test_x.py::test_a[1 - 2] PASSED                                [ 14%]
+tests/cpu/test_x.py::TestB::test_c FAILED                                [ 28%]
+tests/cpu/test_x.py::test_d SKIPPED (no such device)                     [ 42%]
+tests/cpu/test_x.py::test_e
+a line that the test printed
+PASSED                                                                   [ 57%]
+tests/cpu/test_x.py::test_f PASSED                                       [ 71%]
+tests/cpu/test_x.py::test_f ERROR                                        [ 71%]
+tests/cpu/test_x.py::test_g """
+    file = "tests/cpu/test_x.py"
+    passed, failed, skipped, running = wine.suite.read_progress(text)
+    assert passed == {f"{file}::test_a[1 - 2]", f"{file}::test_e"} and skipped == 1
+    assert failed == {f"{file}::TestB::test_c", f"{file}::test_f"}
+    assert running == f"{file}::test_g"
+    assert wine.suite.read_progress("") == (frozenset(), frozenset(), 0, "")
+
+
+def test_each_command_has_the_folders_that_it_is_given(wine, tmp_path):
+    root = wine.debian.Root(tmp_path / "root", (wine.debian.Bound(tmp_path / "x", "/srv/x", read_only=True),))
+    command = root.command(["ls", "/srv/x"], {"A": "1"})
+    assert command[-2:] == ["ls", "/srv/x"] and "A=1" in command
+    at = command.index(str(tmp_path / "x"))
+    assert command[at : at + 4] == [str(tmp_path / "x"), "/srv/x", "ro", "--"]
