@@ -23,8 +23,8 @@ from training import pack  # noqa: E402
 from training.classifier import export as classifier_export  # noqa: E402
 from training.classifier.model import TINY, Classifier, multiply_adds  # noqa: E402
 from training.classifier.weights import begin  # noqa: E402
-from training.common import data, people  # noqa: E402
-from training.detector import assignment, boxes, evaluate, export, train, truth, weights  # noqa: E402
+from training.common import bootstrap, data, people  # noqa: E402
+from training.detector import assignment, boxes, evaluate, export, judge, train, truth, weights  # noqa: E402
 from training.detector.model import COLUMNS, HEIGHT, WIDTH, Detector, tiny  # noqa: E402
 from training.detector.teacher import FACES, GRIDS, MAPS, PERSONS, Teachers  # noqa: E402
 
@@ -236,6 +236,52 @@ def test_a_teacher_is_not_believed_where_nobody_is() -> None:
     assert weights[0, 0, 0] == 0 and (weights[0, 0, 1:] == 0.5).all() and (weights[0, 1] == 1).all()
     unknown = replace(views, known=torch.tensor([False]))
     assert (assignment.trusted(scores, boxes, unknown, cells, 0.5) == 1).all()
+
+
+def test_right_false_and_small_persons_are_told_apart() -> None:
+    pixels = np.zeros((100, 200, 3), np.uint8)
+    persons = np.array([[0.0, 0, 40, 80], [100, 0, 110, 20]])
+    known = judge.Known("a", pixels, persons, np.array([[150.0, 0, 200, 100]]))
+    corners = np.array(
+        [[0.0, 0, 40, 70], [0, 0, 40, 80], [160, 10, 180, 60], [101, 0, 111, 20], [60, 60, 70, 70]]
+    )
+    found = boxes.Found(corners, np.array([0.9, 0.8, 0.7, 0.6, 0.5]))
+    every = judge.matched(found, known, 0.5, small=False)
+    assert every.persons == 2
+    assert dict(zip(every.scores, every.hits, strict=True)) == {0.9: True, 0.8: False, 0.6: True, 0.5: False}
+    small = judge.matched(found, known, 0.5, small=True)
+    assert small.persons == 1
+    assert dict(zip(small.scores, small.hits, strict=True)) == {0.6: True, 0.5: False}
+    assert judge.precision([every], np.array([0])) == pytest.approx(1 / 2 + 1 / 2 * 2 / 3)
+    assert judge.precision([small], np.array([0, 0])) == pytest.approx(1)
+
+
+def test_figures_have_an_interval() -> None:
+    values = np.random.default_rng(0).normal(0.5, 0.2, 100)
+    found = bootstrap.figure(lambda chosen: float(values[chosen].mean()), 100)
+    assert found.value == pytest.approx(values.mean())
+    assert found.high - found.low == pytest.approx(2 * 1.96 * values.std() / 10, rel=0.15)
+
+
+def test_the_detector_is_judged_beside_a_rival(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "people"
+    folder.mkdir()
+    for n in range(2):
+        cv2.imwrite(str(folder / f"p{n}.jpg"), scene(n)[: 80 + 80 * n, : 160 - 60 * n])
+    entry = {"part": 1, "known": True, "boxes": [[30, 20, 70, 110, 1]], "mask": None}
+    entries = [{**entry, "file": f"p{n}.jpg"} for n in range(2)]
+    (folder / "people.json").write_text(json.dumps({"pictures": entries}))
+    assert pack.main(["people", "--folder", str(folder), "--out", str(tmp_path)]) == 0
+    export.write(tiny().eval(), tmp_path / "d.onnx", 64, 96)
+    command = [str(tmp_path / "d.onnx"), "--people", str(tmp_path / "people.npz"), "--empty", str(folder)]
+    capsys.readouterr()
+    assert judge.main([*command, "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["detector"]
+    assert figures["AP50"]["low"] <= figures["AP50"]["value"] <= figures["AP50"]["high"]
+    assert judge.main([*command, "--list"]) == 0
+    assert capsys.readouterr().out.split() == ["p0", "p1"]
+    assert judge.main([*command[:3], "--empty", str(tmp_path / "no")]) == 1
+    assert "give another --empty" in capsys.readouterr().err
 
 
 def test_a_detector_begins_with_an_exported_one(tmp_path: Path) -> None:

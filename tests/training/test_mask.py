@@ -22,7 +22,7 @@ from training import pack  # noqa: E402
 from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data, people  # noqa: E402
 from training.common.world import World  # noqa: E402
-from training.mask import calibrate, evaluate, export, label, train, weights  # noqa: E402
+from training.mask import calibrate, evaluate, export, judge, label, train, weights  # noqa: E402
 from training.mask.model import PersonMask, mask_of, tiny, working_size  # noqa: E402
 from training.mask.teacher import Teacher, coverage  # noqa: E402
 
@@ -155,6 +155,18 @@ def test_a_persons_box_gives_a_mask(known: Path, small_teacher: Path) -> None:
     assert labelled.mask_kind.tolist() == [people.TAUGHT_MASK] * 2
     first, second = (masks.masks[:, None].float() / 255 for masks in (whole, labelled))
     assert float(evaluate.overlap(first, second).mean()) > 0.85
+
+
+def test_the_mask_is_judged_beside_a_rival(
+    known: Path, small_teacher: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    export.write(tiny().eval(), tmp_path / "m.onnx")
+    command = [str(tmp_path / "m.onnx"), "--people", str(known), "--rival", str(small_teacher)]
+    capsys.readouterr()
+    assert judge.main([*command, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["people"]
+    assert rows["rival"]["pictures"] == 2 and rows["rival"]["value"] > 0.95 > rows["mask"]["value"]
+    assert judge.main([*command[:2], str(tmp_path / "no.npz")]) == 1
 
 
 def test_masks_that_move_along_are_steady() -> None:
