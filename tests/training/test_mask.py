@@ -151,9 +151,9 @@ def test_true_masks_are_learned(options: list[str], tmp_path: Path) -> None:
 def test_a_persons_box_gives_a_mask(known: Path, small_teacher: Path) -> None:
     whole = people.read_people([known], data.TRAIN, CPU, 2, masks=True)
     blank = replace(whole, masks=torch.zeros_like(whole.masks), mask_kind=torch.zeros_like(whole.mask_kind))
-    labelled = label.label(blank, [Teacher(small_teacher)])
-    assert labelled.mask_kind.tolist() == [people.TAUGHT_MASK] * 2
-    first, second = (masks.masks[:, None].float() / 255 for masks in (whole, labelled))
+    labeled = label.label(blank, [Teacher(small_teacher)])
+    assert labeled.mask_kind.tolist() == [people.TAUGHT_MASK] * 2
+    first, second = (masks.masks[:, None].float() / 255 for masks in (whole, labeled))
     assert float(evaluate.overlap(first, second).mean()) > 0.85
 
 
