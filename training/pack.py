@@ -3,6 +3,7 @@
     python -m training.pack mask           pictures with people, backgrounds, people clips held back -> out/training/mask.npz
     python -m training.pack detector       pictures with boxes, all held back -> out/training/detector.npz
     python -m training.pack classifier     photographs and clips' frames, for both; after the detector's -> out/training/classifier.npz
+    python -m training.pack people         pictures with boxes and masks, a folder's -> out/training/people.npz
     python -m training.pack diffusion      photographs and pictures of people, smaller, 60 held back -> out/training/diffusion.npz
     python -m training.pack teacher        the classifier's teacher in half precision -> out/training/teacher.onnx
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -25,6 +27,7 @@ from onnx import numpy_helper
 
 from desktop.base.errors import SourceDamagedError, SourceNotFoundError
 from training.common.data import HELD, TRAIN, Picture, write_pack
+from training.common.people import NO_MASK, TRUE_MASK
 from training.detector.truth import Judged, judged, read_judged, table
 from training.mask.teacher import coverage
 
@@ -210,6 +213,40 @@ def _people(clip: Path, whole: bool) -> Iterator[Picture]:
             yield Picture(f"clip_{clip.stem}_{number:04d}", fitted(pixels), part)
 
 
+def people_pictures(folder: Path) -> tuple[list[Picture], dict[str, np.ndarray]]:
+    """Return the pictures that a folder's `people.json` lists, and what is known of them as arrays for a pack
+    (training/common/people.py).
+
+    `people.json`: {"pictures": [{"file", "part": 0 or 1, "known": whether every person has a box, "boxes":
+    [[left, top, right, bottom, `PERSON` or `CROWD`], ...], "mask": a PNG file, "none" where no person is, or
+    null}]}.
+    """
+    index = folder / "people.json"
+    if not index.exists():
+        raise SourceNotFoundError(
+            f"{folder} has no people.json; give the folder of the pictures with --folder."
+        )
+    pictures, rows, masks, kinds, known = [], [], [], [], []
+    for number, entry in enumerate(json.loads(index.read_text())["pictures"]):
+        file = folder / entry["file"]
+        pixels = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        if pixels is None:
+            raise SourceDamagedError(f"{file.name} cannot be decoded; take it out of {index.name}.")
+        pictures.append(Picture(file.stem, pixels, entry["part"]))
+        rows += [[number, *box] for box in entry["boxes"]]
+        known.append(entry["known"])
+        is_file = entry["mask"] not in (None, "none")
+        masks.append(np.fromfile(folder / entry["mask"], np.uint8) if is_file else np.zeros(0, np.uint8))
+        kinds.append(NO_MASK if entry["mask"] is None else TRUE_MASK)
+    return pictures, {
+        "boxes": np.array(rows, np.float32).reshape(-1, 6),
+        "known": np.array(known, np.uint8),
+        "mask_data": np.concatenate(masks),
+        "mask_ends": np.cumsum([len(mask) for mask in masks]).astype(np.int64),
+        "mask_kind": np.array(kinds, np.uint8),
+    }
+
+
 def halved(source: Path, target: Path) -> int:
     """Write an fp16 copy of an fp32 network and return its size in bytes; the training computes the teacher
     in fp16 anyway.
@@ -240,13 +277,14 @@ def main(arguments: list[str] | None = None) -> int:
     """Write the pack that the command line names and print its size."""
     parser = argparse.ArgumentParser(prog="python -m training.pack", description=__doc__.splitlines()[0])
     parser.add_argument(
-        "kind", choices=("classifier", "mask", "detector", "diffusion", "photographs", "teacher")
+        "kind",
+        choices=("classifier", "mask", "detector", "people", "diffusion", "photographs", "teacher"),
     )
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder of shared material")
     parser.add_argument("--out", type=Path, default=Path("out/training"), help="folder for the packs")
     parser.add_argument("--quality", type=int, default=76, help="WebP quality, 1 to 100")
     parser.add_argument("--per-clip", type=int, default=60, help="frames of a clip, at most")
-    parser.add_argument("--folder", type=Path, help="of the photographs")
+    parser.add_argument("--folder", type=Path, help="of the photographs, or of the pictures of people")
     parser.add_argument("--parts", type=int, default=1, help="packs that the photographs are divided into")
     options = parser.parse_args(arguments)
     if options.kind == "photographs":
@@ -276,6 +314,10 @@ def main(arguments: list[str] | None = None) -> int:
             options.shared, models / "detect/yolox_nano_zoo.onnx", models / "face/yunet_n_dynamic.onnx"
         )
         pictures, more = (Picture(item.name, item.pixels, HELD) for item in held), table(held)
+    elif options.kind == "people":
+        if options.folder is None:
+            parser.error("give the pictures' --folder")
+        pictures, more = people_pictures(options.folder)
     elif options.kind == "diffusion":
         pictures = diffusion_pictures(options.shared)
     else:

@@ -74,6 +74,7 @@ class OnnxModule(torch.nn.Module):
         self._sizes: dict[str, Sizes | tuple[float, ...]] = {}
         self._buffer_of: dict[str, str] = {}
         factors = {node.input[2] for node in nodes if node.op_type == "Resize" and len(node.input) > 2}
+        factors |= {node.input[1] for node in nodes if node.op_type == "Upsample" and len(node.input) > 1}
         for name in sorted({name for node in nodes for name in node.input} & constants.keys()):
             if name in factors:  # they decide on shapes, like the whole numbers
                 self._sizes[name] = tuple(float(v) for v in constants[name].reshape(-1))
@@ -349,6 +350,16 @@ def _resize(node: _Attributes) -> Step:
     return run
 
 
+def _upsample(node: _Attributes) -> Step:
+    def run(inputs: Sequence[Any]) -> Tensor:
+        x, factors = inputs
+        if x.shape[2:] != (1, 1):
+            raise node.refuse("a map of more than one pixel")  # its modes place pixels as no other operator
+        return x.expand(-1, -1, *(int(n) for n in factors[2:]))
+
+    return run
+
+
 def _gemm(node: _Attributes) -> Step:
     def run(inputs: Sequence[Any]) -> Tensor:
         a = inputs[0].t() if node.get("transA", 0) else inputs[0]
@@ -388,6 +399,7 @@ _OPERATORS: Final[Mapping[str, Callable[[_Attributes], Step]]] = {
     "Relu": _simple(torch.relu),
     "Reshape": _reshape,
     "Resize": _resize,
+    "Upsample": _upsample,
     "Shape": _simple(lambda x: tuple(x.shape)),
     "Sigmoid": _simple(torch.sigmoid),
     "Slice": _slice,

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 
 from desktop.base.errors import LightloomError
@@ -46,11 +47,17 @@ class Row:
     teacher: float
 
 
-def exported(path: Path, kind: str) -> tuple[Run, tuple[int, int]]:
+def exported(path: Path, kind: str, turned: bool = False) -> tuple[Run, tuple[int, int]]:
     """Return the exported detector as a function of `truth.looked` for one kind, and the (width, height) of
-    its input.
+    its input; `turned`: with width and height exchanged, which its layers do not mind.
     """
-    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    model = onnx.load(str(path))
+    if turned:
+        for value in (*model.graph.input, *model.graph.output):
+            down, across = value.type.tensor_type.shape.dim[2:]
+            down.dim_value, across.dim_value = across.dim_value, down.dim_value
+        del model.graph.value_info[:]
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
     height, width = session.get_inputs()[0].shape[2:]
     place, kinds = KINDS.index(kind), len(KINDS)
 

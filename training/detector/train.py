@@ -24,26 +24,32 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from training.classifier.train import unexplained
-from training.classifier.weights import trunk_layers
 from training.common import command
-from training.common.data import TRAIN, Augment, Pictures, drawn, read_pack, recolored
+from training.common.data import TRAIN, Augment, drawn, recolored
 from training.common.loop import Objective, Trainer
-from training.common.warm import exported_weights, restored, settled
+from training.common.people import People, Views, fewer, joined, people_views, read_people, tiled
 from training.common.world import World
+from training.detector.assignment import assignment, cell_places, true_losses, trusted
 from training.detector.boxes import average_precision
 from training.detector.model import HEIGHT, KINDS, WIDTH, Detector, tiny
 from training.detector.teacher import FACES, MAPS, PERSONS, Teachers
 from training.detector.truth import PAD, Judged, Run, found_or_nothing, read_judged
+from training.detector.weights import begin
 
 _DEFAULTS: Final = command.Defaults("detector", PERSONS, 192, 20_000, 100_000, 0.35, 30.0)
 _LEAST_TAUGHT: Final = 0.05
 """Boxes of a lower score are not learned: they are of nothing."""
 _PEOPLE: Final = 3
-"""So many times more often than another picture is one of people drawn."""
+_OFTEN: Final = ("people_", "coco_")
+"""So many times more often than another picture is one drawn whose name begins like this."""
+_MOST: Final = 40
+"""Boxes of a view; the smallest further ones are left out."""
+_FARTHER: Final = 0.25
+"""Share of the views that show a whole picture with gray around it."""
 AUGMENT: Final = Augment(
     scale=(0.15, 1.0),
     ratio=1.4,
-    turn=8.0,
+    turn=4.0,
     light=0.35,
     contrast=0.35,
     saturation=0.5,
@@ -54,23 +60,23 @@ AUGMENT: Final = Augment(
 
 
 def drawn_views(
-    pictures: Pictures, pool: Tensor, count: int, size: int, mosaic: float, generator: torch.Generator
-) -> Tensor:
-    """Return (B, 3, size, size) in 0..1.
+    people: People, pool: Tensor, count: int, size: int, mosaic: float, generator: torch.Generator
+) -> Views:
+    """Return views of (size, size) with room for `_MOST` boxes each.
 
-    For small things a share of them are mosaics of four views of half the size (Bochkovskiy et al. 2020).
+    For small things a share of them are mosaics of four views of half the size (Bochkovskiy et al. 2020), and
+    some of both show a whole picture from a distance.
     """
 
-    def views(number: int, side: int) -> Tensor:
+    def views(number: int, side: int) -> Views:
         index = pool[torch.randint(len(pool), (number,), generator=generator, device=pool.device)]
-        return pictures.views(index, side, AUGMENT, generator)
+        return people_views(people, index, (side, side), AUGMENT, _FARTHER, generator)
 
-    tiled = round(count * mosaic)
-    if not tiled:
-        return views(count, size)
-    quarters = views(4 * tiled, size // 2).reshape(tiled, 2, 2, 3, size // 2, size // 2)
-    mosaics = quarters.permute(0, 3, 1, 4, 2, 5).reshape(tiled, 3, size, size)
-    return torch.cat([views(count - tiled, size), mosaics])
+    mosaics = round(count * mosaic)
+    if not mosaics:
+        return fewer(views(count, size), _MOST)
+    single = fewer(views(count - mosaics, size), _MOST)
+    return joined(single, fewer(tiled(views(4 * mosaics, size // 2)), _MOST))
 
 
 def banded(x: Tensor, draws: Tensor, share: float = 0.3) -> Tensor:
@@ -95,32 +101,35 @@ def prepared(x: Tensor, draws: Tensor) -> Tensor:
 
 
 class Distillation(nn.Module):
-    """The losses of a batch: (views in -1..1, the teachers' scores, boxes and maps) -> scalars by name."""
+    """(views in -1..1, the teacher's maps) -> (B, COLUMNS, cells) as the grids have them, and the error of the
+    predicted maps.
+    """
 
-    def __init__(self, student: Detector, heads: nn.ModuleList, maps: float) -> None:
+    def __init__(self, student: Detector, heads: nn.ModuleList) -> None:
         super().__init__()
-        self.student, self.heads, self.maps = student, heads, maps
+        self.student, self.heads = student, heads
 
-    def forward(self, x: Tensor, scores: Tensor, boxes: Tensor, maps: list[Tensor]) -> dict[str, Tensor]:
+    def forward(self, x: Tensor, maps: list[Tensor]) -> tuple[Tensor, Tensor]:
         """See the class."""
         mine = self.student.features(x)
         table = torch.cat([grid.flatten(2) for grid in self.student.grids(mine)], 2).float()
-        kinds = len(KINDS)
-        raw = table[:, : 4 * kinds].reshape(len(x), kinds, 4, -1)
-        parts = losses(table[:, 4 * kinds :], raw, scores, boxes)
         errors = [unexplained(head(a), b) for head, a, b in zip(self.heads, mine, maps, strict=True)]
-        parts["maps"] = torch.stack(errors).mean()
-        parts["loss"] = parts["loss"] + self.maps * parts["maps"]
-        return parts
+        return table, torch.stack(errors).mean()
 
 
-def losses(logits: Tensor, raw: Tensor, scores: Tensor, boxes: Tensor) -> dict[str, Tensor]:
-    """Return the losses of (B, K, cells) logits and (B, K, 4, cells) boxes beside the teachers'."""
+def losses(
+    logits: Tensor, raw: Tensor, scores: Tensor, boxes: Tensor, taught: Tensor | None = None
+) -> dict[str, Tensor]:
+    """Return the losses of (B, K, cells) logits and (B, K, 4, cells) boxes beside the teachers'; `taught`:
+    (B, K, cells) weights of the cells, 1 where it is missing.
+    """
     parts, total = {}, logits.new_zeros(())
     probability = logits.detach().sigmoid()
     cross = F.binary_cross_entropy_with_logits(logits, scores, reduction="none")
     cross = cross * (scores - probability).abs().square()
     weight = torch.where(scores > _LEAST_TAUGHT, scores, 0.0)
+    if taught is not None:
+        cross, weight = cross * taught, weight * taught
     overlap = 1 - generalized_iou(raw, boxes)
     for place, kind in enumerate(KINDS):
         amount = weight[:, place].sum().clamp(min=1.0)
@@ -145,29 +154,45 @@ def generalized_iou(a: Tensor, b: Tensor) -> Tensor:
 
 
 def objective(
-    pictures: Pictures,
+    people: People,
     teachers: nn.Module,
     distillation: nn.Module,
+    options: argparse.Namespace,
     size: int,
-    mosaic: float,
     generator: torch.Generator,
-    compiled: bool,
 ) -> Objective:
     """Return the function that draws a batch and gives its losses."""
-    change: Callable[[Tensor, Tensor], Tensor] = torch.compile(prepared) if compiled else prepared
-    cuda = pictures.device.type == "cuda"
-    everything = torch.arange(len(pictures), device=pictures.device)
-    people = torch.tensor([name.startswith("people_") for name in pictures.names], device=pictures.device)
-    pool = torch.cat([everything, *[everything[people]] * (_PEOPLE - 1)])
+    change: Callable[[Tensor, Tensor], Tensor] = torch.compile(prepared) if options.compile else prepared
+    device = people.boxes.device
+    cuda = device.type == "cuda"
+    everything = torch.arange(len(people), device=device)
+    drawn_more = torch.tensor([name.startswith(_OFTEN) for name in people.pictures.names], device=device)
+    pool = torch.cat([everything, *[everything[drawn_more]] * (_PEOPLE - 1)])
+    cells = cell_places(size, size, device)
 
     def batch(count: int) -> dict[str, Tensor]:
         with torch.no_grad():
-            views = drawn_views(pictures, pool, count, size, mosaic, generator)
-            views = change(views, drawn(count, generator))
-            scores, boxes, maps = teachers(views)
-            x = (2 * views - 1).contiguous(memory_format=torch.channels_last)
-        with torch.autocast(pictures.device.type, torch.bfloat16, enabled=cuda):
-            return distillation(x, scores, boxes, maps)
+            views = drawn_views(people, pool, count, size, options.mosaic, generator)
+            pixels = change(views.pixels, drawn(count, generator))
+            scores, boxes, maps = teachers(pixels)
+            x = (2 * pixels - 1).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16, enabled=cuda):
+            table, error = distillation(x, maps)
+        kinds = len(KINDS)
+        logits, raw = table[:, 4 * kinds :], table[:, : 4 * kinds].reshape(count, kinds, 4, -1)
+        with torch.no_grad():
+            taught = trusted(scores, boxes, views, cells, options.doubt)
+            assigned = assignment(logits[:, 0], raw[:, 0], views, cells)
+        parts = losses(logits, raw, scores, boxes, taught)
+        true = true_losses(logits[:, 0], raw[:, 0], assigned, cells)
+        loss = parts.pop("loss") + options.true * true["loss"] + options.maps * error
+        return {
+            "loss": loss,
+            **parts,
+            "true_score": true["score"],
+            "true_box": true["box"],
+            "maps": error,
+        }
 
     return batch
 
@@ -204,11 +229,14 @@ def parser() -> argparse.ArgumentParser:
     made = command.parser("training.detector.train", __doc__.splitlines()[0], _DEFAULTS)
     add = made.add_argument
     add("--faces", type=Path, default=FACES, help="the teacher of faces; --teacher is that of persons")
-    add("--pictures", type=Path, default=Path("out/training/classifier.npz"), help="pack to train on")
+    pictures = [Path("out/training/classifier.npz")]
+    add("--pictures", type=Path, nargs="+", default=pictures, help="packs to train on")
     add("--size", type=int, default=320, help="side of the training views in pixels, a multiple of 64")
     add("--mosaic", type=float, default=0.3, help="share of the views")
     add("--maps", type=float, default=0.5, help="weight of the inner maps")
-    add("--weights", type=Path, help="exported network to begin the trunk with, instead of random weights")
+    add("--true", type=float, default=1.0, help="weight of the true boxes beside the teachers'")
+    add("--doubt", type=float, default=0.5, help="weight of the teachers where the true boxes are known")
+    add("--weights", type=Path, help="exported network to begin with, instead of random weights")
     return made
 
 
@@ -220,17 +248,16 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     heads = nn.ModuleList(nn.Conv2d(a, b, 1) for a, b in zip(student.maps, MAPS.values(), strict=True)).to(
         device
     )
-    pictures = read_pack(options.pictures, TRAIN, device, most=8 if is_tiny else None)
+    people = read_people(options.pictures, TRAIN, device, most=8 if is_tiny else None)
     held = read_judged(options.data)[: 4 if is_tiny else None]
     if options.weights and not options.resume:
-        weights = exported_weights(options.weights)
-        norms = restored(trunk_layers(student.trunk, weights), weights)
-        index = pictures.chosen(min(128, 8 * len(pictures)), generator)
-        settled(student, norms, 2 * pictures.views(index, size, AUGMENT, generator) - 1)
+        pool = torch.arange(len(people), device=device)
+        views = drawn_views(people, pool, min(128, 8 * len(people)), size, 0.0, generator)
+        begin(student, options.weights, 2 * views.pixels - 1)
     teachers: nn.Module = Teachers(
         options.teacher, options.faces, torch.float16 if device.type == "cuda" else torch.float32
     ).to(device, memory_format=torch.channels_last)
-    distillation: nn.Module = Distillation(student, heads, options.maps)
+    distillation: nn.Module = Distillation(student, heads)
     if options.compile:
         teachers, distillation = torch.compile(teachers), torch.compile(distillation)
     return command.assembled(
@@ -240,7 +267,7 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         generator,
         student,
         heads,
-        objective(pictures, teachers, distillation, size, options.mosaic, generator, options.compile),
+        objective(people, teachers, distillation, options, size, generator),
         lambda module: compared(module, held, device),
     )
 

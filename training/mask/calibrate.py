@@ -3,9 +3,9 @@ does.
 
     python -m training.mask.calibrate out/training/mask.ckpt
 
-It is fitted on the training photographs and frames, whole and as they were taken: the student was trained on
-views, half of them composites and mosaics, where it learned to be careful. Export folds it into the last
-layer.
+With --people it is fitted to true masks. Else it is fitted on the training photographs and frames, whole and
+as they were taken: the student was trained on views, half of them composites and mosaics, where it learned to
+be careful. Export folds it into the last layer.
 """
 
 from __future__ import annotations
@@ -22,12 +22,15 @@ from torch import Tensor, nn
 from desktop.base.errors import LightloomError
 from training.common import checkpoint
 from training.common.data import TRAIN, Pictures, read_pack
-from training.mask.evaluate import overlap
+from training.common.people import People, read_people
+from training.mask.evaluate import overlap, true_pairs
 from training.mask.model import PersonMask, stretched, tiny, working_size
 from training.mask.teacher import SIDE, Teacher
 
 _BIASES: Final = torch.arange(-10, 11) / 10
 """From -1 to 1; neighbors differ by 0.001 in the mean overlap."""
+_ENOUGH: Final = 400
+"""Pictures with true masks, at most."""
 TEACHER: Final = Path("../shared/models/segment/obs_selfie_segmentation.onnx")
 
 
@@ -51,6 +54,29 @@ def fitted(student: nn.Module, teacher: nn.Module, pictures: Pictures) -> float:
     return float(_BIASES[total.argmax()])
 
 
+@torch.no_grad()
+def fitted_to_truth(student: nn.Module, people: People) -> float:
+    """Return the bias of the largest mean overlap with the true masks of pictures that show a person."""
+    total = torch.zeros(len(_BIASES))
+    for pixels, wanted in true_pairs(people):
+        height, width = wanted.shape[2:]
+        logits = student(stretched(pixels, working_size(height, width))).float()
+        larger = F.interpolate(logits, size=(height, width), mode="bilinear", align_corners=False)
+        masks = torch.sigmoid(larger + _BIASES[:, None, None, None])
+        total += overlap(masks, wanted.expand_as(masks))
+    return float(_BIASES[total.argmax()])
+
+
+def bias_of(student: nn.Module, options: argparse.Namespace) -> tuple[float, int]:
+    """Return the bias that the command line's pictures ask for, and their number."""
+    cpu, most = torch.device("cpu"), 6 if options.tiny else None
+    if options.people:
+        people = read_people(options.people, TRAIN, cpu, most or _ENOUGH, masks=True)
+        return fitted_to_truth(student, people), len(people)
+    pictures = read_pack(options.data, TRAIN, cpu, most=most)
+    return fitted(student, Teacher(options.teacher), pictures), len(pictures)
+
+
 def averaged(path: Path, is_tiny: bool) -> PersonMask:
     """Return a checkpoint's averaged student in eval mode."""
     student = tiny() if is_tiny else PersonMask()
@@ -66,15 +92,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--data", type=Path, default=Path("out/training/mask.npz"))
     parser.add_argument("--teacher", type=Path, default=TEACHER)
+    parser.add_argument("--people", type=Path, nargs="+", help="packs whose true masks to fit it to instead")
     parser.add_argument("--tiny", action="store_true", help="for a checkpoint of --tiny training")
     options = parser.parse_args(arguments)
     try:
-        pictures = read_pack(options.data, TRAIN, torch.device("cpu"), most=6 if options.tiny else None)
-        bias = fitted(averaged(options.checkpoint, options.tiny), Teacher(options.teacher), pictures)
+        bias, count = bias_of(averaged(options.checkpoint, options.tiny), options)
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1
-    print(f"bias {bias:+.1f}, on {len(pictures)} training pictures")
+    print(f"bias {bias:+.1f}, on {count} training pictures")
     return 0
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
@@ -27,6 +27,7 @@ from desktop.base.errors import LightloomError
 from training.common import checkpoint
 from training.common.card import filled
 from training.common.data import HELD, Pictures, read_pack
+from training.common.people import TRUE_MASK, People
 from training.mask.model import PersonMask, mask_of, stretched, working_size
 from training.mask.teacher import SIDE, Teacher
 
@@ -105,6 +106,27 @@ def compared(student: nn.Module, teacher: nn.Module, held: Pictures) -> dict[str
     figures = per_clip(lambda x, size: mask_of(student, x, size), teacher, held)
     ratio = float(np.mean([f.flicker / max(f.flicker_teacher, 1e-6) for f in figures]))
     return {**{f"iou_{f.clip}": f.overlap for f in figures}, "flicker_ratio": ratio}
+
+
+def true_pairs(people: People) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield each picture with a true mask that shows a person: (1, 3, H, W) in 0..1, and its (1, 1, H, W) mask."""
+    for number in torch.nonzero(people.mask_kind == TRUE_MASK)[:, 0].tolist():
+        height, width = (int(n) for n in people.pictures.sizes[number])
+        wanted = people.masks[number, :height, :width][None, None].float() / 255
+        if (wanted > 0.5).any():
+            yield people.pictures.canvas[number, :, :height, :width][None].float() / 255, wanted
+
+
+@torch.no_grad()
+def true_overlap(student: nn.Module, people: People) -> float:
+    """Return the mean overlap with the true masks of the pictures that have one and show a person."""
+    found = []
+    for pixels, wanted in true_pairs(people):
+        size = (wanted.shape[2], wanted.shape[3])
+        logits = student(stretched(pixels, working_size(*size))).float()
+        mask = F.interpolate(logits, size=size, mode="bilinear", align_corners=False).sigmoid()
+        found.append(float(overlap(mask, wanted)))
+    return float(np.mean(found)) if found else 0.0
 
 
 def _exported(path: Path) -> Masks:

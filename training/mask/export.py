@@ -20,11 +20,10 @@ from onnx import numpy_helper
 
 from desktop.base.errors import LightloomError
 from training.classifier.model import InvertedResidual
-from training.common.data import HELD, TRAIN, Pictures, read_pack
+from training.common.data import HELD, Pictures, read_pack
 from training.common.onnx_write import GraphWriter
-from training.mask.calibrate import TEACHER, averaged, fitted
+from training.mask.calibrate import TEACHER, averaged, bias_of
 from training.mask.model import PersonMask, Rise, stretched
-from training.mask.teacher import Teacher
 
 _LARGEST_MEAN_DIFFERENCE: Final = 0.01
 """Of a mask between fp16 by onnxruntime and fp32 by PyTorch, over a picture."""
@@ -128,6 +127,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, default=Path("out/training/mask.npz"))
     parser.add_argument("--out", type=Path, default=Path("assets/models"))
     parser.add_argument("--teacher", type=Path, default=TEACHER)
+    parser.add_argument("--people", type=Path, nargs="+", help="packs whose true masks to fit the bias to")
     parser.add_argument("--bias", type=float, help="to add to the logits, instead of fitting it")
     parser.add_argument("--tiny", action="store_true", help="for a checkpoint of --tiny training")
     options = parser.parse_args(arguments)
@@ -137,8 +137,7 @@ def main(arguments: list[str] | None = None) -> int:
         student = averaged(options.checkpoint, is_tiny)
         bias = options.bias
         if bias is None:
-            pictures = read_pack(options.data, TRAIN, device, most=6 if is_tiny else None)
-            bias = fitted(student, Teacher(options.teacher), pictures)
+            bias, _ = bias_of(student, options)
         assert student.last.bias is not None
         student.last.bias.data += bias
         new = options.out / "person_mask.onnx.new"

@@ -45,7 +45,7 @@ class PersonMask(nn.Module):
         deep: inverted residuals at 1/16.
     """
 
-    def __init__(self, wide: tuple[int, int, int, int] = (16, 20, 40, 80), deep: int = 4) -> None:
+    def __init__(self, wide: tuple[int, int, int, int] = (16, 24, 56, 112), deep: int = 4) -> None:
         super().__init__()
         half, quarter, eighth, sixteenth = wide
         self.wide, self.deep = wide, deep

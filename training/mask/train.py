@@ -1,18 +1,19 @@
-"""Distil the selfie segmentation into the person mask.
+"""Train the person mask on true masks, and on what teachers see where there are none.
 
-    python -m training.mask.train --minutes 3 --decay --out out/training/mask.ckpt
+    python -m training.mask.train --minutes 9 --decay --people out/training/people.npz --out out/training/mask.ckpt
 
-Of the pictures 3/8 are composites: what the teacher cuts out of one view is pasted on another, so that the
-student sees people before far more backgrounds than there are photographs; 1/8 are mosaics of four views, for
-small people. The teacher judges what the student sees, composites and mosaics too (function matching, Beyer
-et al. 2022): with the union of two views' masks for a composite's, the student was taught where its teacher
-would not have answered so.
+A batch has views of pictures whose masks are known, or were made from their boxes (mask/label.py), and views
+of the first pack's pictures, which the selfie segmentation judges as it sees them (function matching, Beyer
+et al. 2022). Of the former 3/8 are composites: what a true mask cuts out of one view is pasted on another, so
+that the student sees people before far more backgrounds than there are photographs; 1/4 are mosaics of four
+views, for small people. Half of the batch is seen a second time a little moved and noisier, as a camera would
+see it a moment later: both masks must agree (a mask that flickers does not).
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -21,12 +22,15 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from training.common import command
-from training.common.data import HELD, TRAIN, Augment, Pictures, read_pack, recolored
+from training.common.data import HELD, TRAIN, Augment, Pictures, read_pack, read_packs, recolored
 from training.common.loop import Objective, Trainer
+from training.common.people import GRAY, NO_MASK, TAUGHT_MASK, TRUE_MASK, People, places, read_people, seen
 from training.common.world import World
-from training.mask.evaluate import compared
+from training.mask.evaluate import compared, true_overlap
+from training.mask.label import DeepLab, label
 from training.mask.model import PersonMask, stretched, tiny
 from training.mask.teacher import SIDE, Teacher
+from training.mask.weights import begin
 
 SHAPES: Final = ((144, 256), (192, 256), (256, 144), (256, 256))
 """(height, width) of the training pictures, in turn: the cameras' shapes and a square."""
@@ -34,72 +38,223 @@ _DEFAULTS: Final = command.Defaults(
     "mask", Path("../shared/models/segment/obs_selfie_segmentation.onnx"), 256, 50_000, 100_000, 0.3, 20.0
 )
 _AUGMENT: Final = Augment(scale=(0.15, 1.0), ratio=1.25, turn=12.0, hue=0.15, soften=0.6)
+_FARTHER: Final = 0.35
+"""Share of the views that show a whole picture with gray around it."""
+_JUDGED: Final = 0.5
+"""Weight of the pixels of which only the teacher's opinion is known."""
+_SHAKE: Final = 1.5
+"""Pixels by which a picture moves from one moment to the next, at most."""
+_NOISE: Final = 0.06
+"""Standard deviation of the strongest noise."""
+DEEPLAB: Final = Path("../shared/models/segment/deeplab_v3_mnv2_257.onnx")
 
 
-def losses(logits: Tensor, wanted: Tensor) -> dict[str, Tensor]:
-    """Return the losses of (B, 1, H, W) logits beside a teacher's probabilities.
+@dataclass(frozen=True)
+class Batch:
+    """Pictures (B, 3, H, W) in 0..1, their masks (B, 1, H, W) in 0..1 and the pixels' weights; `again`: the
+    first B / 2 pictures a moment later, and `motion` (B / 2, 2, 3): where they were, as F.affine_grid has it.
+    """
+
+    pictures: Tensor
+    masks: Tensor
+    weights: Tensor
+    again: Tensor
+    motion: Tensor
+
+
+def losses(logits: Tensor, wanted: Tensor, weights: Tensor | None = None) -> dict[str, Tensor]:
+    """Return the losses of (B, 1, H, W) logits beside true or a teacher's probabilities, pixels weighted by
+    (B, 1, H, W) `weights`.
 
     `cross`: cross-entropy, pixels near the mask's edge weighing five times as much. `overlap`: 1 - the soft
     intersection over union of each picture (Rahman and Wang 2016). `edge`: mean absolute difference of the
     masks' gradients.
     """
     logits, wanted = logits.float(), wanted.float()
+    given = torch.ones_like(wanted) if weights is None else weights
     spread = F.max_pool2d(wanted, 5, 1, 2) + F.max_pool2d(-wanted, 5, 1, 2)
-    weight = 1 + 4 * spread
+    weight = (1 + 4 * spread) * given
     cross = (weight * F.binary_cross_entropy_with_logits(logits, wanted, reduction="none")).mean()
     # The least that any prediction can reach, so that 0 is perfect.
     floor = (weight * F.binary_cross_entropy(wanted, wanted, reduction="none")).mean()
     mask = torch.sigmoid(logits)
-    both = (mask * wanted).sum(dim=(1, 2, 3))
-    either = (mask + wanted - mask * wanted).sum(dim=(1, 2, 3))
+    both = (mask * wanted * given).sum(dim=(1, 2, 3))
+    either = ((mask + wanted - mask * wanted) * given).sum(dim=(1, 2, 3))
     pixels = wanted[0].numel()
     overlap = (1 - (both + 0.001 * pixels) / (either + 0.001 * pixels)).mean()
-    edge = torch.stack([(mask.diff(dim=d) - wanted.diff(dim=d)).abs().mean() for d in (2, 3)]).sum()
+    steps = [
+        (mask.diff(dim=d) - wanted.diff(dim=d)).abs() * given.narrow(d, 1, given.shape[d] - 1) for d in (2, 3)
+    ]
+    edge = torch.stack([step.mean() for step in steps]).sum()
     loss = cross - floor + overlap + 2 * edge
     return {"loss": loss, "cross": cross - floor, "overlap": overlap, "edge": edge}
 
 
+def unsteady(first: Tensor, second: Tensor, motion: Tensor) -> Tensor:
+    """Return the mean absolute difference of the masks of (B, 1, H, W) logits, the first ones moved to where
+    the second ones are.
+    """
+    grid = F.affine_grid(motion, list(first.shape), align_corners=False)
+    before = F.grid_sample(first.float().sigmoid(), grid, padding_mode="border", align_corners=False)
+    return (before - second.float().sigmoid()).abs().mean()
+
+
+def shaken(at: Tensor, shape: tuple[int, int], generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Return places a little beside `at`, and where the first ones lie in them, as F.affine_grid has it."""
+    u = 2 * torch.rand(len(at), 4, generator=generator, device=at.device) - 1
+    zoom = 1 + 0.01 * u[:, 2]
+    zero = torch.zeros_like(zoom)
+    shift = _SHAKE * u[:, :2] * u.new_tensor([2 / shape[1], 2 / shape[0]])
+    motion = torch.stack([zoom, zero, shift[:, 0], zero, zoom, shift[:, 1]], 1).reshape(-1, 2, 3)
+    matrix = at[:, :, :2]
+    return torch.cat([matrix @ motion[:, :, :2], matrix @ motion[:, :, 2:] + at[:, :, 2:]], 2), motion
+
+
+def noisy(x: Tensor, draws: Tensor, generator: torch.Generator) -> Tensor:
+    """Return pictures with a sensor's noise, of a strength of up to `_NOISE`; `draws`: (B,) in 0..1."""
+    noise = torch.randn(x.shape, generator=generator, device=x.device)
+    return (x + _NOISE * (draws**2)[:, None, None, None] * noise).clamp(0, 1)
+
+
+class Source:
+    """Draws the batches.
+
+    Args:
+        known: people with masks.
+        unknown: pictures that `teacher` judges as they are seen.
+    """
+
+    def __init__(
+        self,
+        known: People,
+        unknown: Pictures | None,
+        teacher: nn.Module,
+        generator: torch.Generator,
+        compiled: bool,
+    ) -> None:
+        self.known, self.unknown, self.teacher, self.generator = known, unknown, teacher, generator
+        self.change = torch.compile(recolored) if compiled else recolored
+        has_mask = known.mask_kind != NO_MASK
+        shown = (known.masks > 127).flatten(1).any(1)
+        everything = torch.arange(len(known), device=known.masks.device)
+        self.pool = everything[has_mask]
+        self.cut = everything[(known.mask_kind == TRUE_MASK) & shown]
+
+    def _drawn(self, pool: Tensor, count: int) -> Tensor:
+        place = torch.randint(len(pool), (count,), generator=self.generator, device=pool.device)
+        return pool[place]
+
+    def _rand(self, *shape: int) -> Tensor:
+        return torch.rand(*shape, generator=self.generator, device=self.known.masks.device)
+
+    def _views(self, index: Tensor, shape: tuple[int, int]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Pictures, masks and weights of views, and their places."""
+        pictures = self.known.pictures
+        sizes = pictures.sizes[index]
+        at = places(sizes, shape, _AUGMENT, _FARTHER, self.generator)
+        pixels = seen(pictures.canvas[index], sizes, at, shape, GRAY)
+        masks = seen(self.known.masks[index][:, None], sizes, at, shape, 0.0)
+        taught = (self.known.mask_kind[index] == TAUGHT_MASK)[:, None, None, None]
+        sure = (masks < 0.1) | (masks > 0.9)
+        weights = torch.where(taught, torch.where(sure, 0.7, 0.2), 1.0)
+        return pixels, masks, weights, at
+
+    def batch(self, count: int, shape: tuple[int, int]) -> Batch:
+        """Return a batch of (height, width) `shape`: known views first, the first half of which is seen again."""
+        judged = count // 4 if self.unknown is not None else 0
+        own = count - judged
+        tiles, pasted = own // 4, own * 3 // 8
+        index = self._drawn(self.pool, own - tiles)
+        pixels, masks, weights, at = self._views(index, shape)
+        sheet = self._mosaics(tiles, shape)
+        cutouts, cut_masks, _, _ = self._views(self._drawn(self.cut, pasted), shape)
+        pixels = torch.cat([torch.lerp(pixels[:pasted], cutouts, cut_masks), pixels[pasted:]])
+        masks = torch.cat([torch.maximum(masks[:pasted], cut_masks), masks[pasted:]])
+        weights = torch.cat([torch.maximum(weights[:pasted], cut_masks), weights[pasted:]])
+        # What moves is the whole picture: composites are left out of it.
+        again_at, motion = shaken(at[pasted:], shape, self.generator)
+        again = seen(
+            self.known.pictures.canvas[index[pasted:]],
+            self.known.pictures.sizes[index[pasted:]],
+            again_at,
+            shape,
+            GRAY,
+        )
+        views, answers = self._taught(judged, shape)
+        draws = self._rand(own + judged, 6)
+        everything = torch.cat([pixels[pasted:], pixels[:pasted], sheet[0], views])
+        changed = self.change(everything, draws, _AUGMENT)
+        moments = len(again)
+        later = self.change(again, draws[:moments], _AUGMENT)
+        light = 1 + 0.03 * (2 * self._rand(moments, 1, 1, 1) - 1)
+        strength = self._rand(own + judged)
+        return Batch(
+            noisy(changed, strength, self.generator),
+            torch.cat([masks[pasted:], masks[:pasted], sheet[1], answers]).clamp(0, 1),
+            torch.cat([weights[pasted:], weights[:pasted], sheet[2], torch.full_like(answers, _JUDGED)]),
+            noisy(later * light, strength[:moments], self.generator),
+            motion,
+        )
+
+    def _mosaics(self, count: int, shape: tuple[int, int]) -> list[Tensor]:
+        half = (shape[0] // 2, shape[1] // 2)
+        parts = self._views(self._drawn(self.pool, 4 * count), half)[:3]
+        return [
+            part.reshape(count, 2, 2, -1, *half).permute(0, 3, 1, 4, 2, 5).reshape(count, -1, *shape)
+            for part in parts
+        ]
+
+    def _taught(self, count: int, shape: tuple[int, int]) -> tuple[Tensor, Tensor]:
+        augment = replace(_AUGMENT, aspect=shape[1] / shape[0])
+        if self.unknown is None:
+            empty = self.known.masks.new_zeros((0, 1, *shape), dtype=torch.float32)
+            return empty.expand(-1, 3, -1, -1), empty
+        views = self.unknown.views(self.unknown.chosen(count, self.generator), SIDE, augment, self.generator)
+        return stretched(views, shape), stretched(self.teacher(views), shape)
+
+
 def objective(
-    pictures: Pictures,
-    teacher: nn.Module,
+    source: Source,
     student: nn.Module,
     shapes: tuple[tuple[int, int], ...],
-    generator: torch.Generator,
-    compiled: bool,
+    steady: float,
 ) -> Objective:
     """Return the function that draws a batch and gives its losses."""
-    device = pictures.device
-    cuda = device.type == "cuda"
-    change = torch.compile(recolored) if compiled else recolored
-
-    def drawn(count: int) -> tuple[Tensor, Tensor]:
-        shape = shapes[int(torch.randint(len(shapes), (1,)))]
-        augment = replace(_AUGMENT, aspect=shape[1] / shape[0])
-        views = pictures.views(pictures.chosen(count, generator), SIDE, augment, generator)
-        views = change(views, torch.rand(count, 6, generator=generator, device=device), augment)
-        masks = teacher(views)
-        pasted, tiled = count * 3 // 8, count // 8
-        composites = torch.lerp(views[-pasted:], views[:pasted], masks[:pasted])
-        quarters = F.avg_pool2d(views, 2)
-        rows = [torch.cat([quarters[:tiled].roll(n, 0), quarters[-tiled:].roll(n, 0)], 3) for n in (0, 1)]
-        made = torch.cat([composites, torch.cat(rows, 2)])
-        views = torch.cat([made, views[len(made) :]])
-        masks = torch.cat([teacher(made), masks[len(made) :]])
-        return stretched(views, shape), stretched(masks, shape).clamp(0, 1)
+    device = source.known.masks.device
 
     def batch_losses(count: int) -> dict[str, Tensor]:
         with torch.no_grad():
-            views, wanted = drawn(count)
-        with torch.autocast(device.type, torch.bfloat16, enabled=cuda):
-            logits = student(views.contiguous(memory_format=torch.channels_last))
-        return losses(logits, wanted)
+            drawn = source.batch(count, shapes[int(torch.randint(len(shapes), (1,)))])
+        x = torch.cat([drawn.pictures, drawn.again]).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            logits = student(x)
+        moments = len(drawn.again)
+        parts = losses(logits[:count], drawn.masks, drawn.weights)
+        parts["unsteady"] = unsteady(logits[:moments], logits[count:], drawn.motion)
+        parts["loss"] = parts["loss"] + steady * parts["unsteady"]
+        return parts
 
     return batch_losses
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    return command.parser("training.mask.train", __doc__.splitlines()[0], _DEFAULTS)
+    made = command.parser("training.mask.train", __doc__.splitlines()[0], _DEFAULTS)
+    add = made.add_argument
+    add(
+        "--people",
+        type=Path,
+        nargs="+",
+        default=[Path("out/training/people.npz")],
+        help="packs with masks or boxes",
+    )
+    add("--unknown", type=Path, nargs="+", help="packs of pictures that the teacher judges as they are seen")
+    add("--deeplab", type=Path, default=DEEPLAB, help="second teacher of masks from boxes")
+    add(
+        "--steady", type=float, default=4.0, help="weight of the masks' agreement from one moment to the next"
+    )
+    add("--weights", type=Path, help="exported network to begin with, instead of random weights")
+    return made
 
 
 def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
@@ -108,13 +263,24 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     student = tiny() if is_tiny else PersonMask()
     student = student.to(device, memory_format=torch.channels_last)
     teacher = Teacher(options.teacher).to(device)
+    unknown = read_packs(options.unknown, TRAIN, device, 6 if is_tiny else None) if options.unknown else None
+    held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
+    true = read_people(options.people, HELD, device, most=2 if is_tiny else None, masks=True)
+    people = read_people(options.people, TRAIN, device, most=6 if is_tiny else None, masks=True)
+    people = label(people, [teacher, DeepLab(options.deeplab).to(device)])
+    if options.weights and not options.resume:
+        index = people.pictures.chosen(min(64, 8 * len(people)), generator)
+        begin(student, options.weights, people.pictures.views(index, SIDE, _AUGMENT, generator))
     runs: nn.Module = student
     taught: nn.Module = teacher
     if options.compile:  # a program for each of the shapes
         runs, taught = torch.compile(student, dynamic=False), torch.compile(teacher, dynamic=False)
-    pictures = read_pack(options.data, TRAIN, device, most=6 if is_tiny else None)
-    held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
     shapes = ((48, 64),) if is_tiny else SHAPES
+    source = Source(people, unknown, taught, generator, options.compile)
+
+    def judge(module: nn.Module) -> dict[str, float]:
+        return {"iou_true": true_overlap(module, true), **compared(module, teacher, held)}
+
     return command.assembled(
         options,
         clock,
@@ -122,8 +288,8 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         generator,
         student,
         nn.Module(),
-        objective(pictures, taught, runs, shapes, generator, options.compile),
-        lambda module: compared(module, teacher, held),
+        objective(source, runs, shapes, options.steady),
+        judge,
     )
 
 
