@@ -317,7 +317,8 @@ def main(arguments: list[str] | None = None) -> int:
     elif options.kind == "people":
         if options.folder is None:
             parser.error("give the pictures' --folder")
-        pictures, more = people_pictures(options.folder)
+        found, more = people_pictures(options.folder)
+        pictures = iter(found)
     elif options.kind == "diffusion":
         pictures = diffusion_pictures(options.shared)
     else:

@@ -191,6 +191,25 @@
     </message>
 </context>
 <context>
+    <name>CameraLogin</name>
+    <message>
+        <source>Open {0}</source>
+        <translation>{0} öffnen</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Passwort</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>{0} at {1}. Leave both empty for a camera without users.</source>
+        <translation>{0} unter {1}. Für eine Kamera ohne Benutzer beides leer lassen.</translation>
+    </message>
+</context>
+<context>
     <name>ChainPanel</name>
     <message>
         <source>Analysis</source>
@@ -330,6 +349,25 @@
     <message>
         <source>Prompt</source>
         <translation>Prompt</translation>
+    </message>
+</context>
+<context>
+    <name>ClipPlayer</name>
+    <message>
+        <source>From the beginning (R)</source>
+        <translation>Von Anfang an (R)</translation>
+    </message>
+    <message>
+        <source>Image of the clip</source>
+        <translation>Bild des Clips</translation>
+    </message>
+    <message>
+        <source>Play or pause (Space)</source>
+        <translation>Wiedergabe oder Pause (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Save the clip</source>
+        <translation>Clip speichern</translation>
     </message>
 </context>
 <context>
@@ -821,8 +859,16 @@
         <translation>Unverändert, wo die Datei ihn aufnimmt</translation>
     </message>
     <message>
+        <source>As usual for the codec</source>
+        <translation>Wie beim Codec üblich</translation>
+    </message>
+    <message>
         <source>Codec</source>
         <translation>Codec</translation>
+    </message>
+    <message>
+        <source>Color</source>
+        <translation>Farbe</translation>
     </message>
     <message>
         <source>Encode on the graphics card, if it can</source>
@@ -841,8 +887,16 @@
         <translation>Bildrate</translation>
     </message>
     <message>
+        <source>Keep HDR as it is</source>
+        <translation>HDR lassen, wie es ist</translation>
+    </message>
+    <message>
         <source>Keep transparency</source>
         <translation>Transparenz behalten</translation>
+    </message>
+    <message>
+        <source>More than 8 bits a color</source>
+        <translation>Mehr als 8 Bit je Farbe</translation>
     </message>
     <message>
         <source>None</source>
@@ -851,10 +905,6 @@
     <message>
         <source>Otherwise transparent parts are black. Not every kind of file and codec holds transparency.</source>
         <translation>Sonst sind durchsichtige Teile schwarz. Nicht jede Art von Datei und nicht jeder Codec enthält Transparenz.</translation>
-    </message>
-    <message>
-        <source>PNG, a file for each frame</source>
-        <translation>PNG, eine Datei für jedes Bild</translation>
     </message>
     <message>
         <source>Quality</source>
@@ -875,6 +925,10 @@
     <message>
         <source>Size</source>
         <translation>Größe</translation>
+    </message>
+    <message>
+        <source>10 bits in videos, 16 in PNG files. HDR is kept through effects that allow it.</source>
+        <translation>10 Bit in Videos, 16 in PNG-Dateien. HDR bleibt bei Effekten erhalten, die es zulassen.</translation>
     </message>
     <message>
         <source>Audio</source>
@@ -968,11 +1022,129 @@
     </message>
 </context>
 <context>
-    <name>ExportDialog</name>
+    <name>EventList</name>
     <message>
-        <source>A numbered PNG file for each frame, without audio.</source>
-        <translation>Eine nummerierte PNG-Datei für jedes Bild, ohne Ton.</translation>
+        <source>Clip saved as {0}</source>
+        <translation>Clip gespeichert als {0}</translation>
     </message>
+    <message>
+        <source>Clips cannot be kept: {0}. Free some disk space or check the permissions.</source>
+        <translation>Clips können nicht aufbewahrt werden: {0}. Speicherplatz freigeben oder die Rechte prüfen.</translation>
+    </message>
+    <message>
+        <source>Its clip is not written yet, or was deleted.</source>
+        <translation>Der Clip dazu ist noch nicht geschrieben oder wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Open {0} to play it.</source>
+        <translation>{0} öffnen, um es abzuspielen.</translation>
+    </message>
+    <message>
+        <source>Open {0} to save a clip of it: Enter plays the event.</source>
+        <translation>{0} öffnen, um einen Clip davon zu speichern: Enter spielt das Ereignis ab.</translation>
+    </message>
+    <message>
+        <source>The clip is in the queue of exports</source>
+        <translation>Der Clip ist in der Warteschlange der Exporte</translation>
+    </message>
+    <message>
+        <source>There is no clip of it. Keep clips, with the round button, for later events.</source>
+        <translation>Es gibt keinen Clip davon. Für spätere Ereignisse mit der runden Schaltfläche Clips aufbewahren.</translation>
+    </message>
+</context>
+<context>
+    <name>EventsPanel</name>
+    <message>
+        <source>All classes</source>
+        <translation>Alle Klassen</translation>
+    </message>
+    <message>
+        <source>All zones</source>
+        <translation>Alle Zonen</translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation>Jederzeit</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>Bei</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>Liste leeren</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>JSON lines ({0});;All files (*)</source>
+        <translation>JSON-Zeilen ({0});;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Keep clips of the events of live sources, until Lightloom ends</source>
+        <translation>Clips der Ereignisse von Live-Quellen aufbewahren, bis Lightloom endet</translation>
+    </message>
+    <message>
+        <source>Last 10 minutes</source>
+        <translation>Letzte 10 Minuten</translation>
+    </message>
+    <message>
+        <source>Last day</source>
+        <translation>Letzter Tag</translation>
+    </message>
+    <message>
+        <source>Last hour</source>
+        <translation>Letzte Stunde</translation>
+    </message>
+    <message>
+        <source>No event yet. Draw a zone (Z) and add an event to it in the panel Zones: what happens is listed here. The folder opens events of an earlier time.</source>
+        <translation>Noch kein Ereignis. Eine Zone zeichnen (Z) und ihr im Bereich Zonen ein Ereignis hinzufügen: Hier steht dann, was geschieht. Der Ordner öffnet frühere Ereignisse.</translation>
+    </message>
+    <message>
+        <source>None of the events passes the filters.</source>
+        <translation>Keines der Ereignisse passt zu den Filtern.</translation>
+    </message>
+    <message>
+        <source>Open events</source>
+        <translation>Ereignisse öffnen</translation>
+    </message>
+    <message>
+        <source>Open events that were written as JSON lines</source>
+        <translation>Ereignisse öffnen, die als JSON-Zeilen geschrieben wurden</translation>
+    </message>
+    <message>
+        <source>Play the event (Enter)</source>
+        <translation>Ereignis abspielen (Enter)</translation>
+    </message>
+    <message>
+        <source>Save a clip of the event</source>
+        <translation>Clip des Ereignisses speichern</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation>Zone</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
     <message>
         <source>A rough estimate: how much the frames move decides</source>
         <translation>Grobe Schätzung: entscheidend ist, wie viel sich im Bild bewegt</translation>
@@ -1014,6 +1186,10 @@
         <translation>Bilder dazwischen berechnet {0}.</translation>
     </message>
     <message>
+        <source>Keep all audio tracks</source>
+        <translation>Alle Tonspuren behalten</translation>
+    </message>
+    <message>
         <source>Make pans even too</source>
         <translation>Auch Schwenks glätten</translation>
     </message>
@@ -1042,6 +1218,10 @@
         <translation>Verwackeln entfernen</translation>
     </message>
     <message>
+        <source>Slow motion makes frames with 8 bits a color; choose the usual color, or the normal speed.</source>
+        <translation>Die Zeitlupe erzeugt Bilder mit 8 Bit je Farbe; die übliche Farbe oder die normale Geschwindigkeit wählen.</translation>
+    </message>
+    <message>
         <source>Slow motion, 1/{0}</source>
         <translation>Zeitlupe, 1/{0}</translation>
     </message>
@@ -1052,6 +1232,18 @@
     <message>
         <source>Stabilization</source>
         <translation>Stabilisierung</translation>
+    </message>
+    <message>
+        <source>Subtitles are drawn in standard range; leave them out, or do not keep HDR.</source>
+        <translation>Untertitel werden im üblichen Dynamikumfang gezeichnet; sie weglassen oder HDR nicht behalten.</translation>
+    </message>
+    <message>
+        <source>The source has no second audio track</source>
+        <translation>Die Quelle hat keine zweite Tonspur</translation>
+    </message>
+    <message>
+        <source>The window shows HDR tone-mapped to standard range; the file has it as it is.</source>
+        <translation>Das Fenster zeigt HDR auf den üblichen Dynamikumfang umgerechnet; in der Datei ist es, wie es ist.</translation>
     </message>
     <message>
         <source>Trying the encoders...</source>
@@ -1076,6 +1268,10 @@
     <message>
         <source>Draw in the subtitles</source>
         <translation>Untertitel einzeichnen</translation>
+    </message>
+    <message>
+        <source>A numbered {0} file for each frame, without audio.</source>
+        <translation>Eine nummerierte {0}-Datei für jedes Bild, ohne Ton.</translation>
     </message>
     <message>
         <source>File</source>
@@ -2457,10 +2653,41 @@
     </message>
 </context>
 <context>
+    <name>LicenceDialog</name>
+    <message>
+        <source>Install</source>
+        <translation>Installieren</translation>
+    </message>
+    <message>
+        <source>Install {0}</source>
+        <translation>{0} installieren</translation>
+    </message>
+    <message>
+        <source>Licence of {0}</source>
+        <translation>Lizenz von {0}</translation>
+    </message>
+    <message>
+        <source>The package has no text of its licence.</source>
+        <translation>Das Paket enthält keinen Lizenztext.</translation>
+    </message>
+    <message>
+        <source>{0} {1} is a program by others under the {2}, which is why no installer of Lightloom carries it. It is put into {3}, for you alone.</source>
+        <translation>{0} {1} ist ein Programm anderer unter der {2}; deshalb enthält es kein Installationsprogramm von Lightloom. Es kommt in den Ordner {3}, nur für dieses Benutzerkonto.</translation>
+    </message>
+</context>
+<context>
     <name>LiveOutputs</name>
+    <message>
+        <source>Lightloom is set to work offline; switch that off in the preferences first.</source>
+        <translation>Lightloom ist auf Offline-Betrieb eingestellt; das zuerst in den Einstellungen ausschalten.</translation>
+    </message>
     <message>
         <source>There is nothing to give out yet; open a source first.</source>
         <translation>Es gibt noch nichts auszugeben; zuerst eine Quelle öffnen.</translation>
+    </message>
+    <message>
+        <source>{0} {1} is installed in {2}.</source>
+        <translation>{0} {1} ist in {2} installiert.</translation>
     </message>
 </context>
 <context>
@@ -2951,6 +3178,14 @@
     <message>
         <source>Off</source>
         <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Download what this output needs, and ask before it is installed</source>
+        <translation>Herunterladen, was diese Ausgabe braucht, und vor dem Installieren fragen</translation>
+    </message>
+    <message>
+        <source>Install...</source>
+        <translation>Installieren...</translation>
     </message>
     <message>
         <source>On</source>
@@ -4242,8 +4477,28 @@
         <translation>Nach Kameras suchen</translation>
     </message>
     <message>
+        <source>Look for network cameras (ONVIF)</source>
+        <translation>Nach Netzwerkkameras suchen (ONVIF)</translation>
+    </message>
+    <message>
+        <source>Looking for network cameras...</source>
+        <translation>Netzwerkkameras werden gesucht...</translation>
+    </message>
+    <message>
+        <source>Network cameras</source>
+        <translation>Netzwerkkameras</translation>
+    </message>
+    <message>
         <source>No camera is connected.</source>
         <translation>Keine Kamera ist angeschlossen.</translation>
+    </message>
+    <message>
+        <source>No network camera answers.</source>
+        <translation>Keine Netzwerkkamera antwortet.</translation>
+    </message>
+    <message>
+        <source>No network camera answers. Check that ONVIF and discovery are on in its settings and that it is in this network, or enter the address of its stream.</source>
+        <translation>Keine Netzwerkkamera antwortet. Prüfen, ob in ihren Einstellungen ONVIF und Discovery an sind und ob sie in diesem Netz ist, oder die Adresse ihres Streams eingeben.</translation>
     </message>
     <message>
         <source>Nothing is open</source>
@@ -6070,6 +6325,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n faults</source>
+        <translation>
+            <numerusform>%n Fehler</numerusform>
+            <numerusform>%n Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files</source>
         <translation>
             <numerusform>%n Datei</numerusform>
@@ -6095,6 +6357,13 @@
         <translation>
             <numerusform>%n Knoten</numerusform>
             <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sources</source>
+        <translation>
+            <numerusform>%n Quelle</numerusform>
+            <numerusform>%n Quellen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6147,6 +6416,10 @@
         <translation>&apos;source&apos; muss eines von {sources} sein</translation>
     </message>
     <message>
+        <source>&apos;{address}&apos; is no address of an ONVIF camera; give one such as http://192.168.1.20/onvif/device_service.</source>
+        <translation>&apos;{address}&apos; ist keine Adresse einer ONVIF-Kamera; eine angeben wie http://192.168.1.20/onvif/device_service.</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
         <translation>„{key}“ hinter dem @ des Filters {text} ist unbekannt; es gibt: {keys}.</translation>
     </message>
@@ -6191,6 +6464,10 @@
         <translation>„{name}“ des Filters „{filter}“ ist keine Zahl, die automatisiert werden kann; es gibt: {names}.</translation>
     </message>
     <message>
+        <source>&apos;{prefix}&apos; is no discovery prefix; give the one of Home Assistant, by default homeassistant</source>
+        <translation>&apos;{prefix}&apos; ist kein Discovery-Präfix; das von Home Assistant angeben, üblich ist homeassistant</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>„{tensor}“ von {folder} hat Elemente der Art {dtype}, wo eine Pipeline Gleitkommazahlen in Ebenen hat; den Rechenweg onnxruntime wählen.</translation>
     </message>
@@ -6203,8 +6480,20 @@
         <translation>&apos;{text}&apos; ist keine OSC-Adresse; eine angeben, die mit einem Schrägstrich beginnt.</translation>
     </message>
     <message>
+        <source>&apos;{text}&apos; is no length of a segment; write a time such as 10m, or a size such as 500MB.</source>
+        <translation>„{text}“ ist keine Länge eines Abschnitts; eine Dauer wie 10m oder eine Größe wie 500MB schreiben.</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no length of time; write one such as 90s, 10m, 1h30m or 7d.</source>
+        <translation>„{text}“ ist keine Dauer; eine wie 90s, 10m, 1h30m oder 7d schreiben.</translation>
+    </message>
+    <message>
         <source>&apos;{text}&apos; is no port for OSC; give a number such as 9000, or HOST:PORT.</source>
         <translation>„{text}“ ist kein Port für OSC; eine Zahl wie 9000 oder HOST:PORT angeben.</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no size; write one such as 500MB or 50GB.</source>
+        <translation>„{text}“ ist keine Größe; eine wie 500MB oder 50GB schreiben.</translation>
     </message>
     <message>
         <source>-1 to 1 over the input</source>
@@ -6303,12 +6592,20 @@
         <translation>Eine Ellipse.</translation>
     </message>
     <message>
+        <source>An image entity for each event, with the frame in which it happened.</source>
+        <translation>Eine Bild-Entität für jedes Ereignis, mit dem Bild, in dem es eintrat.</translation>
+    </message>
+    <message>
         <source>An image, with its transparency.</source>
         <translation>Ein Bild, mit seiner Transparenz.</translation>
     </message>
     <message>
         <source>Another effect</source>
         <translation>Anderer Effekt</translation>
+    </message>
+    <message>
+        <source>Another program records to {path} at the moment; stop it, or choose another name.</source>
+        <translation>Ein anderes Programm nimmt gerade nach {path} auf; es beenden oder einen anderen Namen wählen.</translation>
     </message>
     <message>
         <source>Apply this look</source>
@@ -6337,6 +6634,10 @@
     <message>
         <source>Bars</source>
         <translation>Balken</translation>
+    </message>
+    <message>
+        <source>Begin a new file</source>
+        <translation>Neue Datei beginnen</translation>
     </message>
     <message>
         <source>Begin again</source>
@@ -6703,6 +7004,10 @@
         <translation>Abdunkeln</translation>
     </message>
     <message>
+        <source>Discovery prefix</source>
+        <translation>Discovery-Präfix</translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>Abstand</translation>
     </message>
@@ -6753,6 +7058,10 @@
     <message>
         <source>Dusk sky</source>
         <translation>Abendhimmel</translation>
+    </message>
+    <message>
+        <source>E&amp;vents</source>
+        <translation>Er&amp;eignisse</translation>
     </message>
     <message>
         <source>E&amp;xport look as one file...</source>
@@ -6849,6 +7158,26 @@
     <message>
         <source>Event</source>
         <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Every 10 minutes</source>
+        <translation>Alle 10 Minuten</translation>
+    </message>
+    <message>
+        <source>Every 30 minutes</source>
+        <translation>Alle 30 Minuten</translation>
+    </message>
+    <message>
+        <source>Every hour</source>
+        <translation>Jede Stunde</translation>
+    </message>
+    <message>
+        <source>Every minute</source>
+        <translation>Jede Minute</translation>
     </message>
     <message>
         <source>Exclusion</source>
@@ -7199,6 +7528,10 @@
         <translation>Ausblenden</translation>
     </message>
     <message>
+        <source>Hide the events</source>
+        <translation>Ereignisse ausblenden</translation>
+    </message>
+    <message>
         <source>Hide the layers</source>
         <translation>Ebenen ausblenden</translation>
     </message>
@@ -7225,6 +7558,14 @@
     <message>
         <source>High</source>
         <translation>Hoch</translation>
+    </message>
+    <message>
+        <source>High dynamic range ({name}) is kept as it is coded.</source>
+        <translation>Der hohe Dynamikumfang ({name}) bleibt, wie er codiert ist.</translation>
+    </message>
+    <message>
+        <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep&apos; leaves it as it is.</source>
+        <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); &apos;--hdr keep&apos; lässt ihn, wie er ist.</translation>
     </message>
     <message>
         <source>Highlights</source>
@@ -7399,8 +7740,16 @@
         <translation>Bilder des aktuellen Einzelbilds mit jedem Effekt, oder je eine Zeile.</translation>
     </message>
     <message>
+        <source>In a temporary folder, until Lightloom ends; save the ones that matter.</source>
+        <translation>In einem temporären Ordner, bis Lightloom endet; die wichtigen speichern.</translation>
+    </message>
+    <message>
         <source>In braces: time, timecode, frame, file, date, clock, fps, count, count:CLASS, class, score, zone:NAME. \n begins a new line.</source>
         <translation>In geschweiften Klammern: time, timecode, frame, file, date, clock, fps, count, count:CLASS, class, score, zone:NAME. \n beginnt eine neue Zeile.</translation>
+    </message>
+    <message>
+        <source>In clips that the list of events plays and saves.</source>
+        <translation>In Clips, die die Liste der Ereignisse abspielt und speichert.</translation>
     </message>
     <message>
         <source>Ink</source>
@@ -7547,6 +7896,10 @@
         <translation>Die {buffers} Puffer brauchen {count} Texturen, ein bleibender zwei, und höchstens {most} sind möglich; weniger verwenden.</translation>
     </message>
     <message>
+        <source>Keep clips of the events of live sources</source>
+        <translation>Clips der Ereignisse von Live-Quellen aufbewahren</translation>
+    </message>
+    <message>
         <source>Keep the last image</source>
         <translation>Letztes Bild behalten</translation>
     </message>
@@ -7573,6 +7926,10 @@
     <message>
         <source>Layers</source>
         <translation>Ebenen</translation>
+    </message>
+    <message>
+        <source>Layers are SDR, so HDR cannot be kept with them or a moved main image; leave them out, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>Ebenen sind SDR, deshalb kann HDR mit ihnen oder einem verschobenen Hauptbild nicht erhalten bleiben; sie weglassen oder HDR zu SDR machen (--hdr tonemap).</translation>
     </message>
     <message>
         <source>Leaves people in color and turns all else gray.</source>
@@ -7695,6 +8052,10 @@
         <translation>Multiplizieren</translation>
     </message>
     <message>
+        <source>Name of the device in Home Assistant, one for each camera; {{source}} stands for the source.</source>
+        <translation>Name des Geräts in Home Assistant, einer für jede Kamera; {{source}} steht für die Quelle.</translation>
+    </message>
+    <message>
         <source>Name of the event of a zone; empty for any.</source>
         <translation>Name des Ereignisses einer Zone; leer für jedes.</translation>
     </message>
@@ -7715,12 +8076,24 @@
         <translation>Namen von Klassen mit Kommas dazwischen; leer für alle.</translation>
     </message>
     <message>
+        <source>Names of files end in the time at which each begins. GIF and WebP remain one file.</source>
+        <translation>Die Namen der Dateien enden mit der Zeit, zu der jede beginnt. GIF und WebP bleiben eine Datei.</translation>
+    </message>
+    <message>
         <source>Near</source>
         <translation>Nah</translation>
     </message>
     <message>
         <source>Neon lines</source>
         <translation>Neonlinien</translation>
+    </message>
+    <message>
+        <source>Networks are trained on SDR, so HDR cannot be kept with one; switch it off, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>Netze sind auf SDR trainiert, deshalb kann HDR mit einem Netz nicht erhalten bleiben; es ausschalten oder HDR zu SDR machen (--hdr tonemap).</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
     </message>
     <message>
         <source>Newspaper</source>
@@ -7739,6 +8112,10 @@
         <translation>Nachtsicht</translation>
     </message>
     <message>
+        <source>No ONVIF camera answers; check that ONVIF and discovery are on in its settings and that it is in this network, or give its address to --streams.</source>
+        <translation>Keine ONVIF-Kamera antwortet; prüfen, ob in ihren Einstellungen ONVIF und Discovery an sind und ob sie in diesem Netz ist, oder ihre Adresse bei --streams angeben.</translation>
+    </message>
+    <message>
         <source>No audio input can be used, so effects do not follow it; connect one, or allow Lightloom to use it.</source>
         <translation>Kein Toneingang ist benutzbar, daher folgen ihm keine Effekte; einen anschließen oder Lightloom die Benutzung erlauben.</translation>
     </message>
@@ -7747,8 +8124,16 @@
         <translation>Keine Verbindung; neuer Versuch läuft</translation>
     </message>
     <message>
+        <source>No encoder for {suffix} files with 10 bits a color works here; choose 8, or a file that has one: {kinds}.</source>
+        <translation>Für {suffix}-Dateien mit 10 Bit je Farbe funktioniert hier kein Encoder; 8 wählen oder eine Datei, für die es einen gibt: {kinds}.</translation>
+    </message>
+    <message>
         <source>Normal</source>
         <translation>Normal</translation>
+    </message>
+    <message>
+        <source>Nothing can be streamed by WHIP ({scheme}://): use the server&apos;s RTMP address, such as rtmp://host/app.</source>
+        <translation>Per WHIP ({scheme}://) kann nichts gestreamt werden: die RTMP-Adresse des Servers nehmen, etwa rtmp://host/app.</translation>
     </message>
     <message>
         <source>Nothing is received yet; name a device or port in the preferences.</source>
@@ -7841,6 +8226,10 @@
     <message>
         <source>Open a loo&amp;k...</source>
         <translation>Loo&amp;k öffnen...</translation>
+    </message>
+    <message>
+        <source>OpenEXR, a file for each frame</source>
+        <translation>OpenEXR, eine Datei für jedes Bild</translation>
     </message>
     <message>
         <source>Oscillator</source>
@@ -7959,6 +8348,10 @@
         <translation>Programme auf diesem Computer</translation>
     </message>
     <message>
+        <source>Publish to Home Assistant</source>
+        <translation>An Home Assistant melden</translation>
+    </message>
+    <message>
         <source>Quality of the last export</source>
         <translation>Qualität des letzten Exports</translation>
     </message>
@@ -8045,6 +8438,14 @@
     <message>
         <source>Score</source>
         <translation>Sicherheit</translation>
+    </message>
+    <message>
+        <source>Seconds after an event</source>
+        <translation>Sekunden nach einem Ereignis</translation>
+    </message>
+    <message>
+        <source>Seconds before an event</source>
+        <translation>Sekunden vor einem Ereignis</translation>
     </message>
     <message>
         <source>Send OSC to</source>
@@ -8203,6 +8604,14 @@
         <translation>Die Python-Bibliothek kann keine Textebenen zeichnen; die Ebene entfernen oder `lightloom process` verwenden.</translation>
     </message>
     <message>
+        <source>The access log cannot be written ({reason}); make room.</source>
+        <translation>Das Zugriffsprotokoll kann nicht geschrieben werden ({reason}); Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>The access log {path} cannot be written: {reason}; choose another file.</source>
+        <translation>Das Zugriffsprotokoll {path} kann nicht geschrieben werden: {reason}; eine andere Datei wählen.</translation>
+    </message>
+    <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
         <translation>„attachment“ einer Maske ist ungültig; eine Nummer ab 1 und die Grenzen eines Rechtecks im Bild angeben.</translation>
     </message>
@@ -8223,8 +8632,28 @@
         <translation>Der Autor fehlt oder ist zu lang; einen Namen mit bis zu {most} Buchstaben angeben.</translation>
     </message>
     <message>
+        <source>The blend mode &apos;{blend}&apos; of &apos;{filter}&apos; assumes SDR, so HDR cannot be kept with it; choose &apos;normal&apos;, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>Die Mischmethode &apos;{blend}&apos; von &apos;{filter}&apos; setzt SDR voraus, deshalb kann HDR mit ihr nicht erhalten bleiben; &apos;normal&apos; wählen oder HDR zu SDR machen (--hdr tonemap).</translation>
+    </message>
+    <message>
         <source>The buffer &apos;{name}&apos; is neither of fixed size nor a scaled frame, as a filter&apos;s are; change its WIDTH and HEIGHT.</source>
         <translation>Der Puffer &apos;{name}&apos; hat weder eine feste Größe noch die skalierte des Bildes, wie die eines Filters; WIDTH und HEIGHT ändern.</translation>
+    </message>
+    <message>
+        <source>The camera {host} does not answer ({reason}); check that it is on and in this network, and its user and password.</source>
+        <translation>Die Kamera {host} antwortet nicht ({reason}); prüfen, ob sie an und in diesem Netz ist, und Benutzer und Passwort.</translation>
+    </message>
+    <message>
+        <source>The camera {host} gives an answer that is not ONVIF; check its address.</source>
+        <translation>Die Kamera {host} gibt eine Antwort, die kein ONVIF ist; ihre Adresse prüfen.</translation>
+    </message>
+    <message>
+        <source>The camera {host} offers no stream; set up a profile on its page.</source>
+        <translation>Die Kamera {host} bietet keinen Stream an; auf ihrer Seite ein Profil einrichten.</translation>
+    </message>
+    <message>
+        <source>The camera {host} refuses ({reason}); check user and password, and that ONVIF is on.</source>
+        <translation>Die Kamera {host} lehnt ab ({reason}); Benutzer und Passwort prüfen, und ob ONVIF an ist.</translation>
     </message>
     <message>
         <source>The chain has no effects; choose a look below.</source>
@@ -12139,6 +12568,22 @@
         <translation>Der Kanal des Geräts.</translation>
     </message>
     <message>
+        <source>The clip {path} cannot be written: {reason}; free some disk space or check the folder.</source>
+        <translation>Der Clip {path} kann nicht geschrieben werden: {reason}; Speicherplatz freigeben oder den Ordner prüfen.</translation>
+    </message>
+    <message>
+        <source>The color of the frames changes at {seconds:.2f} s, and a file holds one dynamic range; use &apos;--hdr tonemap&apos;, or --range for a part.</source>
+        <translation>Die Farbe der Bilder wechselt bei {seconds:.2f} s, und eine Datei hat einen einzigen Dynamikumfang; &apos;--hdr tonemap&apos; verwenden oder mit --range einen Teil wählen.</translation>
+    </message>
+    <message>
+        <source>The events {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>Die Ereignisse {path} können nicht gelesen werden: {reason}; Namen und Rechte prüfen.</translation>
+    </message>
+    <message>
+        <source>The filter &apos;{filter}&apos; assumes SDR, so HDR cannot be kept with it; leave it out, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>Der Filter &apos;{filter}&apos; setzt SDR voraus, deshalb kann HDR mit ihm nicht erhalten bleiben; ihn weglassen oder HDR zu SDR machen (--hdr tonemap).</translation>
+    </message>
+    <message>
         <source>The greatest brightness.</source>
         <translation>Die größte Helligkeit.</translation>
     </message>
@@ -12173,6 +12618,10 @@
     <message>
         <source>The mask &apos;{kind}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
         <translation>Die Maske „{kind}“ hat kein „{name}“; sie hat: {names}.</translation>
+    </message>
+    <message>
+        <source>The mask &apos;{mask}&apos; of &apos;{filter}&apos; assumes SDR, so HDR cannot be kept with it; choose a shape, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>Die Maske &apos;{mask}&apos; von &apos;{filter}&apos; setzt SDR voraus, deshalb kann HDR mit ihr nicht erhalten bleiben; eine Form wählen oder HDR zu SDR machen (--hdr tonemap).</translation>
     </message>
     <message>
         <source>The mask has {count} parts; give at most {most}.</source>
@@ -12223,6 +12672,10 @@
         <translation>Die Maske liest den Effekt {number}, den es nicht gibt; die Stelle eines anderen angeben.</translation>
     </message>
     <message>
+        <source>The network cannot be searched for cameras: {reason}; check the connection and the firewall.</source>
+        <translation>Das Netz kann nicht nach Kameras durchsucht werden: {reason}; Verbindung und Firewall prüfen.</translation>
+    </message>
+    <message>
         <source>The number of objects that gives the greatest value.</source>
         <translation>Die Anzahl der Objekte, die den größten Wert ergibt.</translation>
     </message>
@@ -12233,6 +12686,14 @@
     <message>
         <source>The number that tracking has given the object; 0 for the largest object.</source>
         <translation>Die Nummer, die die Verfolgung dem Objekt gegeben hat; 0 für das größte Objekt.</translation>
+    </message>
+    <message>
+        <source>The old segment {path} cannot be deleted: {reason}; check the permissions of its folder.</source>
+        <translation>Der alte Abschnitt {path} kann nicht gelöscht werden: {reason}; die Rechte seines Ordners prüfen.</translation>
+    </message>
+    <message>
+        <source>The one set in Home Assistant&apos;s MQTT integration, by default homeassistant.</source>
+        <translation>Das in der MQTT-Integration von Home Assistant gesetzte, üblich ist homeassistant.</translation>
     </message>
     <message>
         <source>The parts of the image whose brightness is in a range.</source>
@@ -12295,6 +12756,10 @@
         <translation>Der Text einer Ebene hat {count} Zeichen; höchstens {most} angeben.</translation>
     </message>
     <message>
+        <source>The time code is left out: {container} holds none.</source>
+        <translation>Der Timecode wird weggelassen: {container} kann keinen enthalten.</translation>
+    </message>
+    <message>
         <source>The values of the mask &apos;{kind}&apos; are not a table; give names and values.</source>
         <translation>Die Werte der Maske „{kind}“ sind keine Tabelle; Namen und Werte angeben.</translation>
     </message>
@@ -12305,6 +12770,10 @@
     <message>
         <source>There are at most {most} layers; remove one first.</source>
         <translation>Es gibt höchstens {most} Ebenen; erst eine entfernen.</translation>
+    </message>
+    <message>
+        <source>There are no {bits} bits a color; choose one of {depths}.</source>
+        <translation>{bits} Bit je Farbe gibt es nicht; eine dieser Zahlen wählen: {depths}.</translation>
     </message>
     <message>
         <source>There is no MIDI device &apos;{name}&apos;; it is used once it is connected.</source>
@@ -12325,6 +12794,14 @@
     <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>Es gibt keine Maske namens &apos;{kind}&apos;; es gibt: {kinds}.</translation>
+    </message>
+    <message>
+        <source>There is no screen for the window; connect one or sign in to the desktop, or use &apos;lightloom process&apos;, which needs none.</source>
+        <translation>Es gibt keinen Bildschirm für das Fenster; einen anschließen oder am Desktop anmelden, oder &apos;lightloom process&apos; verwenden, das keinen braucht.</translation>
+    </message>
+    <message>
+        <source>There is no use of HDR &apos;{name}&apos;; choose from {names}.</source>
+        <translation>Die Verwendung von HDR &apos;{name}&apos; gibt es nicht; eine von {names} wählen.</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
@@ -13147,6 +13624,10 @@
         <translation>es enthält kein Netz</translation>
     </message>
     <message>
+        <source>it holds too much</source>
+        <translation>es enthält zu viel</translation>
+    </message>
+    <message>
         <source>it is a choice, but &apos;choices&apos; is missing</source>
         <translation>es ist ein choice, aber &apos;choices&apos; fehlt</translation>
     </message>
@@ -13173,6 +13654,10 @@
     <message>
         <source>it is nested too deeply</source>
         <translation>es ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>it is no archive</source>
+        <translation>es ist kein Archiv</translation>
     </message>
     <message>
         <source>it is not UTF-8 text</source>
@@ -13907,6 +14392,10 @@
         <translation>die Datei neben dem Netz sagt das</translation>
     </message>
     <message>
+        <source>the file has gone</source>
+        <translation>die Datei gibt es nicht mehr</translation>
+    </message>
+    <message>
         <source>the file of a layer</source>
         <translation>die Datei einer Ebene</translation>
     </message>
@@ -14129,6 +14618,10 @@
     <message>
         <source>two images go in, and two maps come out</source>
         <translation>zwei Bilder gehen hinein, und zwei Karten kommen heraus</translation>
+    </message>
+    <message>
+        <source>the server sends more than is allowed</source>
+        <translation>der Server sendet mehr als erlaubt</translation>
     </message>
     <message>
         <source>the size of an array must be a constant from 1 to {most}</source>
@@ -14367,8 +14860,32 @@
         <translation>{backend} wurde vom Benutzer gewählt.</translation>
     </message>
     <message>
+        <source>{bits} bits a color become 10.</source>
+        <translation>Aus {bits} Bit je Farbe werden 10.</translation>
+    </message>
+    <message>
+        <source>{bits} bits a color become 8; &apos;--bits 10&apos; keeps 10.</source>
+        <translation>Aus {bits} Bit je Farbe werden 8; &apos;--bits 10&apos; behält 10.</translation>
+    </message>
+    <message>
+        <source>{codec} is written with 8 bits a color; for 10 choose one of {codecs}.</source>
+        <translation>{codec} wird mit 8 Bit je Farbe geschrieben; für 10 einen von diesen wählen: {codecs}.</translation>
+    </message>
+    <message>
+        <source>{codec} is written without the data of the mastering display and the light levels: its encoder takes none; HEVC and AV1 have them.</source>
+        <translation>{codec} wird ohne die Daten des Mastering-Bildschirms und die Lichtpegel geschrieben: Der Encoder nimmt keine an; HEVC und AV1 haben sie.</translation>
+    </message>
+    <message>
         <source>{columns} columns, {classes} classes and four distributions of {bins}</source>
         <translation>{columns} Spalten, {classes} Klassen und vier Verteilungen von {bins}</translation>
+    </message>
+    <message>
+        <source>{container} is not written with {bits} bits a color; choose 8, or one of {kinds} with 10.</source>
+        <translation>{container} wird nicht mit {bits} Bit je Farbe geschrieben; 8 wählen oder eine von diesen mit 10: {kinds}.</translation>
+    </message>
+    <message>
+        <source>{count} audio tracks: {tracks}</source>
+        <translation>{count} Tonspuren: {tracks}</translation>
     </message>
     <message>
         <source>{count} maps over the image, one a class</source>
@@ -14377,6 +14894,10 @@
     <message>
         <source>{count} names of classes</source>
         <translation>{count} Namen von Klassen</translation>
+    </message>
+    <message>
+        <source>{count} requests are missing in the access log, because it was written too slowly; put it on a faster disk.</source>
+        <translation>{count} Anfragen fehlen im Zugriffsprotokoll, weil es zu langsam geschrieben wurde; auf einen schnelleren Datenträger legen.</translation>
     </message>
     <message>
         <source>{error} &apos;{filter}&apos; acts on the whole frame, so that nothing shows that is to be hidden.</source>
@@ -14533,6 +15054,14 @@ Zweiter Blick: {second}</translation>
         <translation>{host} sendet nichts mehr</translation>
     </message>
     <message>
+        <source>{index} gave another file than the one that Lightloom knows</source>
+        <translation>{index} hat eine andere Datei geliefert als die, die Lightloom kennt</translation>
+    </message>
+    <message>
+        <source>{index} has no file {name}</source>
+        <translation>{index} hat keine Datei {name}</translation>
+    </message>
+    <message>
         <source>{key} &apos;{value}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
         <translation>{key} &apos;{value}&apos; muss aus Kleinbuchstaben, Ziffern und &apos;_&apos; bestehen</translation>
     </message>
@@ -14563,6 +15092,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
         <translation>{name} kann nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be installed in {folder}: {reason}; check the folder&apos;s permissions and the free space.</source>
+        <translation>{name} lässt sich nicht in {folder} installieren: {reason}; Rechte des Ordners und freien Speicher prüfen.</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
@@ -14901,12 +15434,24 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat keinen Ton; ein Video mit Ton wählen.</translation>
     </message>
     <message>
+        <source>{name} has no events; choose a file that the action &apos;Write a line of JSON&apos; has written.</source>
+        <translation>{name} hat keine Ereignisse; eine Datei wählen, in die die Aktion &apos;Eine JSON-Zeile schreiben&apos; geschrieben hat.</translation>
+    </message>
+    <message>
         <source>{name} has sent no image for {seconds:.0f} s; check that it is on, or leave its layer out.</source>
         <translation>{name} hat seit {seconds:.0f} s kein Bild gesendet; prüfen, ob es eingeschaltet ist, oder seine Ebene weglassen.</translation>
     </message>
     <message>
         <source>{name} is larger than 1 MiB, the most for a filter; make it shorter.</source>
         <translation>{name} ist größer als 1 MiB, das Höchste für einen Filter; ihn kürzen.</translation>
+    </message>
+    <message>
+        <source>{name} is no image of these kinds: {kinds}; convert it.</source>
+        <translation>{name} ist kein Bild dieser Arten: {kinds}; bitte umwandeln.</translation>
+    </message>
+    <message>
+        <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
+        <translation>{name} hat {width} x {height} Pixel, mehr als die {most:,}, die hier decodiert werden; bitte verkleinern.</translation>
     </message>
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
@@ -14927,6 +15472,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} takes {colors} in {scale}.</source>
         <translation>{name} nimmt {colors} in {scale}.</translation>
+    </message>
+    <message>
+        <source>{name} was not downloaded: {why}; check the network and try again.</source>
+        <translation>{name} wurde nicht heruntergeladen: {why}; Netzwerk prüfen und erneut versuchen.</translation>
     </message>
     <message>
         <source>{name} was switched off: {error}</source>
@@ -15187,6 +15736,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{title} reads {inputs}, and the page cannot do that; take it out of the look first.</source>
         <translation>{title} liest {inputs}, und die Seite kann das nicht; den Effekt zuerst aus dem Look nehmen.</translation>
+    </message>
+    <message>
+        <source>{title} sends other streams than before and must be opened again.</source>
+        <translation>{title} sendet andere Streams als zuvor und muss neu geöffnet werden.</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
@@ -16435,10 +16988,6 @@ Decoder: {second}</translation>
         <translation>Die Exporte ausblenden</translation>
     </message>
     <message>
-        <source>High dynamic range becomes standard range (BT.709).</source>
-        <translation>Hoher Dynamikumfang wird zu normalem (BT.709).</translation>
-    </message>
-    <message>
         <source>No encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
         <translation>Kein Kodierer für {codec} arbeitet hier (probiert: {tried}); stattdessen wird {instead} verwendet.</translation>
     </message>
@@ -16497,10 +17046,6 @@ Decoder: {second}</translation>
     <message>
         <source>no audio</source>
         <translation>kein Ton</translation>
-    </message>
-    <message>
-        <source>{bits} bits a color become 8.</source>
-        <translation>Aus {bits} Bits je Farbe werden 8.</translation>
     </message>
     <message>
         <source>{codec} has no odd sizes: {width} x {height} becomes {new_width} x {new_height}.</source>

@@ -333,6 +333,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n sources</source>
+        <translation>
+            <numerusform>%n source</numerusform>
+            <numerusform>%n sources</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n unsupported nodes</source>
         <translation>
             <numerusform>%n unsupported node</numerusform>
@@ -414,6 +421,13 @@
         <translation>
             <numerusform>%n entry is damaged and was left out.</numerusform>
             <numerusform>%n entries are damaged and were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n faults</source>
+        <translation>
+            <numerusform>%n fault</numerusform>
+            <numerusform>%n faults</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -190,6 +190,25 @@
     </message>
 </context>
 <context>
+    <name>CameraLogin</name>
+    <message>
+        <source>Open {0}</source>
+        <translation>打开 {0}</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>{0} at {1}. Leave both empty for a camera without users.</source>
+        <translation>{0}，位于 {1}。如果摄像机没有用户，请都留空。</translation>
+    </message>
+</context>
+<context>
     <name>ChainPanel</name>
     <message>
         <source>Analysis</source>
@@ -328,6 +347,25 @@
     <message>
         <source>Prompt</source>
         <translation>提示</translation>
+    </message>
+</context>
+<context>
+    <name>ClipPlayer</name>
+    <message>
+        <source>From the beginning (R)</source>
+        <translation>从头播放 (R)</translation>
+    </message>
+    <message>
+        <source>Image of the clip</source>
+        <translation>片段的画面</translation>
+    </message>
+    <message>
+        <source>Play or pause (Space)</source>
+        <translation>播放或暂停 (空格)</translation>
+    </message>
+    <message>
+        <source>Save the clip</source>
+        <translation>保存片段</translation>
     </message>
 </context>
 <context>
@@ -815,8 +853,16 @@
         <translation>文件支持时原样保留</translation>
     </message>
     <message>
+        <source>As usual for the codec</source>
+        <translation>按编解码器的惯例</translation>
+    </message>
+    <message>
         <source>Codec</source>
         <translation>编解码器</translation>
+    </message>
+    <message>
+        <source>Color</source>
+        <translation>颜色</translation>
     </message>
     <message>
         <source>Encode on the graphics card, if it can</source>
@@ -835,8 +881,16 @@
         <translation>帧率</translation>
     </message>
     <message>
+        <source>Keep HDR as it is</source>
+        <translation>HDR 保持原样</translation>
+    </message>
+    <message>
         <source>Keep transparency</source>
         <translation>保留透明度</translation>
+    </message>
+    <message>
+        <source>More than 8 bits a color</source>
+        <translation>每种颜色超过 8 位</translation>
     </message>
     <message>
         <source>None</source>
@@ -845,10 +899,6 @@
     <message>
         <source>Otherwise transparent parts are black. Not every kind of file and codec holds transparency.</source>
         <translation>否则透明部分为黑色。并非每种文件和编解码器都能保存透明度。</translation>
-    </message>
-    <message>
-        <source>PNG, a file for each frame</source>
-        <translation>PNG，每帧一个文件</translation>
     </message>
     <message>
         <source>Quality</source>
@@ -869,6 +919,10 @@
     <message>
         <source>Size</source>
         <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>10 bits in videos, 16 in PNG files. HDR is kept through effects that allow it.</source>
+        <translation>视频为 10 位，PNG 文件为 16 位。允许 HDR 的效果会保留 HDR。</translation>
     </message>
     <message>
         <source>Audio</source>
@@ -962,11 +1016,129 @@
     </message>
 </context>
 <context>
-    <name>ExportDialog</name>
+    <name>EventList</name>
     <message>
-        <source>A numbered PNG file for each frame, without audio.</source>
-        <translation>每帧一个带编号的 PNG 文件，没有声音。</translation>
+        <source>Clip saved as {0}</source>
+        <translation>片段已保存为 {0}</translation>
     </message>
+    <message>
+        <source>Clips cannot be kept: {0}. Free some disk space or check the permissions.</source>
+        <translation>无法保留片段：{0}。请释放磁盘空间或检查权限。</translation>
+    </message>
+    <message>
+        <source>Its clip is not written yet, or was deleted.</source>
+        <translation>其片段尚未写完，或已被删除。</translation>
+    </message>
+    <message>
+        <source>Open {0} to play it.</source>
+        <translation>打开 {0} 即可播放。</translation>
+    </message>
+    <message>
+        <source>Open {0} to save a clip of it: Enter plays the event.</source>
+        <translation>打开 {0} 才能保存其片段：按 Enter 播放该事件。</translation>
+    </message>
+    <message>
+        <source>The clip is in the queue of exports</source>
+        <translation>片段已加入导出队列</translation>
+    </message>
+    <message>
+        <source>There is no clip of it. Keep clips, with the round button, for later events.</source>
+        <translation>该事件没有片段。用圆形按钮为以后的事件保留片段。</translation>
+    </message>
+</context>
+<context>
+    <name>EventsPanel</name>
+    <message>
+        <source>All classes</source>
+        <translation>所有类别</translation>
+    </message>
+    <message>
+        <source>All zones</source>
+        <translation>所有区域</translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation>任意时间</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>JSON lines ({0});;All files (*)</source>
+        <translation>JSON 行 ({0});;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Keep clips of the events of live sources, until Lightloom ends</source>
+        <translation>保留实时来源事件的片段，直到 Lightloom 结束</translation>
+    </message>
+    <message>
+        <source>Last 10 minutes</source>
+        <translation>最近 10 分钟</translation>
+    </message>
+    <message>
+        <source>Last day</source>
+        <translation>最近一天</translation>
+    </message>
+    <message>
+        <source>Last hour</source>
+        <translation>最近一小时</translation>
+    </message>
+    <message>
+        <source>No event yet. Draw a zone (Z) and add an event to it in the panel Zones: what happens is listed here. The folder opens events of an earlier time.</source>
+        <translation>尚无事件。绘制一个区域 (Z)，并在“区域”面板中为其添加事件：发生的事件会列在这里。文件夹按钮可打开以前的事件。</translation>
+    </message>
+    <message>
+        <source>None of the events passes the filters.</source>
+        <translation>没有事件符合筛选条件。</translation>
+    </message>
+    <message>
+        <source>Open events</source>
+        <translation>打开事件</translation>
+    </message>
+    <message>
+        <source>Open events that were written as JSON lines</source>
+        <translation>打开以 JSON 行写入的事件</translation>
+    </message>
+    <message>
+        <source>Play the event (Enter)</source>
+        <translation>播放事件 (Enter)</translation>
+    </message>
+    <message>
+        <source>Save a clip of the event</source>
+        <translation>保存事件的片段</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Zone</source>
+        <translation>区域</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
     <message>
         <source>A rough estimate: how much the frames move decides</source>
         <translation>粗略估计：取决于画面的运动程度</translation>
@@ -1008,6 +1180,10 @@
         <translation>中间帧由 {0} 生成。</translation>
     </message>
     <message>
+        <source>Keep all audio tracks</source>
+        <translation>保留所有音轨</translation>
+    </message>
+    <message>
         <source>Make pans even too</source>
         <translation>同时平滑摇镜</translation>
     </message>
@@ -1036,6 +1212,10 @@
         <translation>消除抖动</translation>
     </message>
     <message>
+        <source>Slow motion makes frames with 8 bits a color; choose the usual color, or the normal speed.</source>
+        <translation>慢动作生成每种颜色 8 位的帧；请选择惯用的颜色或正常速度。</translation>
+    </message>
+    <message>
         <source>Slow motion, 1/{0}</source>
         <translation>慢动作，1/{0}</translation>
     </message>
@@ -1046,6 +1226,18 @@
     <message>
         <source>Stabilization</source>
         <translation>防抖</translation>
+    </message>
+    <message>
+        <source>Subtitles are drawn in standard range; leave them out, or do not keep HDR.</source>
+        <translation>字幕以标准范围绘制；请去掉字幕，或不保留 HDR。</translation>
+    </message>
+    <message>
+        <source>The source has no second audio track</source>
+        <translation>源没有第二条音轨</translation>
+    </message>
+    <message>
+        <source>The window shows HDR tone-mapped to standard range; the file has it as it is.</source>
+        <translation>窗口把 HDR 色调映射到标准范围显示；文件中保持原样。</translation>
     </message>
     <message>
         <source>Trying the encoders...</source>
@@ -1070,6 +1262,10 @@
     <message>
         <source>Draw in the subtitles</source>
         <translation>绘入字幕</translation>
+    </message>
+    <message>
+        <source>A numbered {0} file for each frame, without audio.</source>
+        <translation>每一帧一个带编号的 {0} 文件，没有音频。</translation>
     </message>
     <message>
         <source>File</source>
@@ -2443,10 +2639,41 @@
     </message>
 </context>
 <context>
+    <name>LicenceDialog</name>
+    <message>
+        <source>Install</source>
+        <translation>安装</translation>
+    </message>
+    <message>
+        <source>Install {0}</source>
+        <translation>安装 {0}</translation>
+    </message>
+    <message>
+        <source>Licence of {0}</source>
+        <translation>{0} 的许可证</translation>
+    </message>
+    <message>
+        <source>The package has no text of its licence.</source>
+        <translation>该软件包没有附带许可证文本。</translation>
+    </message>
+    <message>
+        <source>{0} {1} is a program by others under the {2}, which is why no installer of Lightloom carries it. It is put into {3}, for you alone.</source>
+        <translation>{0} {1} 是他人在 {2} 许可下发布的程序，因此 Lightloom 的安装程序都不包含它。它将放入 {3}，仅供当前用户使用。</translation>
+    </message>
+</context>
+<context>
     <name>LiveOutputs</name>
+    <message>
+        <source>Lightloom is set to work offline; switch that off in the preferences first.</source>
+        <translation>Lightloom 已设为离线工作；请先在首选项中关闭此设置。</translation>
+    </message>
     <message>
         <source>There is nothing to give out yet; open a source first.</source>
         <translation>还没有可输出的画面；请先打开一个来源。</translation>
+    </message>
+    <message>
+        <source>{0} {1} is installed in {2}.</source>
+        <translation>{0} {1} 已安装到 {2}。</translation>
     </message>
 </context>
 <context>
@@ -2935,6 +3162,14 @@
     <message>
         <source>Off</source>
         <translation>关</translation>
+    </message>
+    <message>
+        <source>Download what this output needs, and ask before it is installed</source>
+        <translation>下载此输出所需的内容，安装前会先询问</translation>
+    </message>
+    <message>
+        <source>Install...</source>
+        <translation>安装...</translation>
     </message>
     <message>
         <source>On</source>
@@ -4218,8 +4453,28 @@
         <translation>查找摄像头</translation>
     </message>
     <message>
+        <source>Look for network cameras (ONVIF)</source>
+        <translation>查找网络摄像机 (ONVIF)</translation>
+    </message>
+    <message>
+        <source>Looking for network cameras...</source>
+        <translation>正在查找网络摄像机...</translation>
+    </message>
+    <message>
+        <source>Network cameras</source>
+        <translation>网络摄像机</translation>
+    </message>
+    <message>
         <source>No camera is connected.</source>
         <translation>没有连接摄像头。</translation>
+    </message>
+    <message>
+        <source>No network camera answers.</source>
+        <translation>没有网络摄像机应答。</translation>
+    </message>
+    <message>
+        <source>No network camera answers. Check that ONVIF and discovery are on in its settings and that it is in this network, or enter the address of its stream.</source>
+        <translation>没有网络摄像机应答。请检查其设置中是否已启用 ONVIF 和发现功能、是否在此网络中，或输入其流的地址。</translation>
     </message>
     <message>
         <source>Nothing is open</source>
@@ -6034,6 +6289,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n faults</source>
+        <translation>
+            <numerusform>%n 处错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files</source>
         <translation>
             <numerusform>%n 个文件</numerusform>
@@ -6055,6 +6316,12 @@
         <source>%n nodes</source>
         <translation>
             <numerusform>%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sources</source>
+        <translation>
+            <numerusform>%n 个来源</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6104,6 +6371,10 @@
         <translation>&apos;source&apos; 必须是 {sources} 之一</translation>
     </message>
     <message>
+        <source>&apos;{address}&apos; is no address of an ONVIF camera; give one such as http://192.168.1.20/onvif/device_service.</source>
+        <translation>“{address}”不是 ONVIF 摄像机的地址；请给出类似 http://192.168.1.20/onvif/device_service 的地址。</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; behind the @ of the filter {text} is not known; there are: {keys}.</source>
         <translation>滤镜 {text} 的 @ 之后的“{key}”未知；可用的有：{keys}。</translation>
     </message>
@@ -6148,6 +6419,10 @@
         <translation>滤镜“{filter}”的“{name}”不是可以自动化的数值；可用的有：{names}。</translation>
     </message>
     <message>
+        <source>&apos;{prefix}&apos; is no discovery prefix; give the one of Home Assistant, by default homeassistant</source>
+        <translation>“{prefix}”不是发现前缀；请填写 Home Assistant 的前缀，默认为 homeassistant</translation>
+    </message>
+    <message>
         <source>&apos;{tensor}&apos; of {folder} has elements of type {dtype}, where a pipeline has floating-point numbers in planes; choose the backend onnxruntime.</source>
         <translation>{folder} 的“{tensor}”元素类型为 {dtype}，而管线需要按平面排列的浮点数；请选择后端 onnxruntime。</translation>
     </message>
@@ -6160,8 +6435,20 @@
         <translation>&apos;{text}&apos; 不是 OSC 地址；请给出以斜杠开头的地址。</translation>
     </message>
     <message>
+        <source>&apos;{text}&apos; is no length of a segment; write a time such as 10m, or a size such as 500MB.</source>
+        <translation>“{text}”不是分段的长度；请写时长（如 10m）或大小（如 500MB）。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no length of time; write one such as 90s, 10m, 1h30m or 7d.</source>
+        <translation>“{text}”不是时长；请写成 90s、10m、1h30m 或 7d 这样的形式。</translation>
+    </message>
+    <message>
         <source>&apos;{text}&apos; is no port for OSC; give a number such as 9000, or HOST:PORT.</source>
         <translation>“{text}”不是 OSC 端口；请给出 9000 这样的数字，或 HOST:PORT。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no size; write one such as 500MB or 50GB.</source>
+        <translation>“{text}”不是大小；请写成 500MB 或 50GB 这样的形式。</translation>
     </message>
     <message>
         <source>-1 to 1 over the input</source>
@@ -6260,12 +6547,20 @@
         <translation>椭圆。</translation>
     </message>
     <message>
+        <source>An image entity for each event, with the frame in which it happened.</source>
+        <translation>每个事件一个图像实体，内容为事件发生时的画面。</translation>
+    </message>
+    <message>
         <source>An image, with its transparency.</source>
         <translation>图像，保留其透明度。</translation>
     </message>
     <message>
         <source>Another effect</source>
         <translation>另一个效果</translation>
+    </message>
+    <message>
+        <source>Another program records to {path} at the moment; stop it, or choose another name.</source>
+        <translation>另一个程序正在录制到 {path}；请停止它，或选择其他名称。</translation>
     </message>
     <message>
         <source>Apply this look</source>
@@ -6294,6 +6589,10 @@
     <message>
         <source>Bars</source>
         <translation>柱形</translation>
+    </message>
+    <message>
+        <source>Begin a new file</source>
+        <translation>开始新文件</translation>
     </message>
     <message>
         <source>Begin again</source>
@@ -6660,6 +6959,10 @@
         <translation>变暗</translation>
     </message>
     <message>
+        <source>Discovery prefix</source>
+        <translation>发现前缀</translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>距离</translation>
     </message>
@@ -6710,6 +7013,10 @@
     <message>
         <source>Dusk sky</source>
         <translation>黄昏天空</translation>
+    </message>
+    <message>
+        <source>E&amp;vents</source>
+        <translation>事件(&amp;V)</translation>
     </message>
     <message>
         <source>E&amp;xport look as one file...</source>
@@ -6806,6 +7113,26 @@
     <message>
         <source>Event</source>
         <translation>事件</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Every 10 minutes</source>
+        <translation>每 10 分钟</translation>
+    </message>
+    <message>
+        <source>Every 30 minutes</source>
+        <translation>每 30 分钟</translation>
+    </message>
+    <message>
+        <source>Every hour</source>
+        <translation>每小时</translation>
+    </message>
+    <message>
+        <source>Every minute</source>
+        <translation>每分钟</translation>
     </message>
     <message>
         <source>Exclusion</source>
@@ -7156,6 +7483,10 @@
         <translation>隐藏</translation>
     </message>
     <message>
+        <source>Hide the events</source>
+        <translation>隐藏事件</translation>
+    </message>
+    <message>
         <source>Hide the layers</source>
         <translation>隐藏图层面板</translation>
     </message>
@@ -7182,6 +7513,14 @@
     <message>
         <source>High</source>
         <translation>高</translation>
+    </message>
+    <message>
+        <source>High dynamic range ({name}) is kept as it is coded.</source>
+        <translation>高动态范围（{name}）按原编码保留。</translation>
+    </message>
+    <message>
+        <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep&apos; leaves it as it is.</source>
+        <translation>高动态范围变为标准范围（BT.709）；&apos;--hdr keep&apos; 可保持原样。</translation>
     </message>
     <message>
         <source>Highlights</source>
@@ -7356,8 +7695,16 @@
         <translation>以图像显示当前帧应用各效果的样子，或每项一行。</translation>
     </message>
     <message>
+        <source>In a temporary folder, until Lightloom ends; save the ones that matter.</source>
+        <translation>保存在临时文件夹中，直到 Lightloom 结束；请另存重要的片段。</translation>
+    </message>
+    <message>
         <source>In braces: time, timecode, frame, file, date, clock, fps, count, count:CLASS, class, score, zone:NAME. \n begins a new line.</source>
         <translation>大括号中：time、timecode、frame、file、date、clock、fps、count、count:CLASS、class、score、zone:NAME。\n 开始新的一行。</translation>
+    </message>
+    <message>
+        <source>In clips that the list of events plays and saves.</source>
+        <translation>用于事件列表播放和保存的片段。</translation>
     </message>
     <message>
         <source>Ink</source>
@@ -7504,6 +7851,10 @@
         <translation>它的 {buffers} 个缓冲区占用 {count} 个纹理（持久缓冲区占两个），最多 {most} 个；请减少。</translation>
     </message>
     <message>
+        <source>Keep clips of the events of live sources</source>
+        <translation>保留实时来源事件的片段</translation>
+    </message>
+    <message>
         <source>Keep the last image</source>
         <translation>保持最后一幅图像</translation>
     </message>
@@ -7530,6 +7881,10 @@
     <message>
         <source>Layers</source>
         <translation>图层</translation>
+    </message>
+    <message>
+        <source>Layers are SDR, so HDR cannot be kept with them or a moved main image; leave them out, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>图层是 SDR，因此有图层或移动了主图像时无法保留 HDR；请去掉它们，或让 HDR 变为 SDR（--hdr tonemap）。</translation>
     </message>
     <message>
         <source>Leaves people in color and turns all else gray.</source>
@@ -7652,6 +8007,10 @@
         <translation>正片叠底</translation>
     </message>
     <message>
+        <source>Name of the device in Home Assistant, one for each camera; {{source}} stands for the source.</source>
+        <translation>Home Assistant 中的设备名称，每台摄像机一个；{{source}} 代表来源。</translation>
+    </message>
+    <message>
         <source>Name of the event of a zone; empty for any.</source>
         <translation>区域事件的名称；留空表示任意事件。</translation>
     </message>
@@ -7672,12 +8031,24 @@
         <translation>类别名称，以逗号分隔；留空表示全部。</translation>
     </message>
     <message>
+        <source>Names of files end in the time at which each begins. GIF and WebP remain one file.</source>
+        <translation>文件名以各文件开始的时间结尾。GIF 和 WebP 仍为一个文件。</translation>
+    </message>
+    <message>
         <source>Near</source>
         <translation>近</translation>
     </message>
     <message>
         <source>Neon lines</source>
         <translation>霓虹线条</translation>
+    </message>
+    <message>
+        <source>Networks are trained on SDR, so HDR cannot be kept with one; switch it off, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>网络是用 SDR 训练的，因此使用网络时无法保留 HDR；请关闭它，或让 HDR 变为 SDR（--hdr tonemap）。</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
     </message>
     <message>
         <source>Newspaper</source>
@@ -7696,6 +8067,10 @@
         <translation>夜视</translation>
     </message>
     <message>
+        <source>No ONVIF camera answers; check that ONVIF and discovery are on in its settings and that it is in this network, or give its address to --streams.</source>
+        <translation>没有 ONVIF 摄像机应答；请检查其设置中是否已启用 ONVIF 和发现功能、是否在此网络中，或用 --streams 给出其地址。</translation>
+    </message>
+    <message>
         <source>No audio input can be used, so effects do not follow it; connect one, or allow Lightloom to use it.</source>
         <translation>没有可用的音频输入，因此效果不会跟随它；请连接一个，或允许 Lightloom 使用它。</translation>
     </message>
@@ -7704,8 +8079,16 @@
         <translation>无连接；正在重试</translation>
     </message>
     <message>
+        <source>No encoder for {suffix} files with 10 bits a color works here; choose 8, or a file that has one: {kinds}.</source>
+        <translation>这里没有可用于每种颜色 10 位的 {suffix} 文件的编码器；请选择 8 位，或有编码器的文件类型：{kinds}。</translation>
+    </message>
+    <message>
         <source>Normal</source>
         <translation>正常</translation>
+    </message>
+    <message>
+        <source>Nothing can be streamed by WHIP ({scheme}://): use the server&apos;s RTMP address, such as rtmp://host/app.</source>
+        <translation>无法通过 WHIP（{scheme}://）推流：请使用服务器的 RTMP 地址，例如 rtmp://host/app。</translation>
     </message>
     <message>
         <source>Nothing is received yet; name a device or port in the preferences.</source>
@@ -7798,6 +8181,10 @@
     <message>
         <source>Open a loo&amp;k...</source>
         <translation>打开风格预设(&amp;K)...</translation>
+    </message>
+    <message>
+        <source>OpenEXR, a file for each frame</source>
+        <translation>OpenEXR，每帧一个文件</translation>
     </message>
     <message>
         <source>Oscillator</source>
@@ -7916,6 +8303,10 @@
         <translation>此计算机上的程序</translation>
     </message>
     <message>
+        <source>Publish to Home Assistant</source>
+        <translation>发布到 Home Assistant</translation>
+    </message>
+    <message>
         <source>Quality of the last export</source>
         <translation>上次导出的质量</translation>
     </message>
@@ -8002,6 +8393,14 @@
     <message>
         <source>Score</source>
         <translation>置信度</translation>
+    </message>
+    <message>
+        <source>Seconds after an event</source>
+        <translation>事件之后的秒数</translation>
+    </message>
+    <message>
+        <source>Seconds before an event</source>
+        <translation>事件之前的秒数</translation>
     </message>
     <message>
         <source>Send OSC to</source>
@@ -8160,6 +8559,14 @@
         <translation>Python 库无法绘制文字图层；请将其移除，或使用 `lightloom process`。</translation>
     </message>
     <message>
+        <source>The access log cannot be written ({reason}); make room.</source>
+        <translation>无法写入访问日志（{reason}）；请腾出空间。</translation>
+    </message>
+    <message>
+        <source>The access log {path} cannot be written: {reason}; choose another file.</source>
+        <translation>无法写入访问日志 {path}：{reason}；请选择其他文件。</translation>
+    </message>
+    <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
         <translation>蒙版的 attachment 无效；请给出从 1 开始的编号，以及画面中一个矩形的范围。</translation>
     </message>
@@ -8180,8 +8587,28 @@
         <translation>缺少作者或过长；请给出最多 {most} 个字符的姓名。</translation>
     </message>
     <message>
+        <source>The blend mode &apos;{blend}&apos; of &apos;{filter}&apos; assumes SDR, so HDR cannot be kept with it; choose &apos;normal&apos;, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>&apos;{filter}&apos; 的混合模式 &apos;{blend}&apos; 以 SDR 为前提，因此无法保留 HDR；请选择 &apos;normal&apos;，或让 HDR 变为 SDR（--hdr tonemap）。</translation>
+    </message>
+    <message>
         <source>The buffer &apos;{name}&apos; is neither of fixed size nor a scaled frame, as a filter&apos;s are; change its WIDTH and HEIGHT.</source>
         <translation>缓冲区“{name}”既不是固定尺寸，也不是按比例缩放的画面尺寸，而滤镜的缓冲区只能如此；请修改 WIDTH 和 HEIGHT。</translation>
+    </message>
+    <message>
+        <source>The camera {host} does not answer ({reason}); check that it is on and in this network, and its user and password.</source>
+        <translation>摄像机 {host} 没有应答 ({reason})；请检查其是否已开启并在此网络中，以及用户和密码。</translation>
+    </message>
+    <message>
+        <source>The camera {host} gives an answer that is not ONVIF; check its address.</source>
+        <translation>摄像机 {host} 的应答不是 ONVIF；请检查其地址。</translation>
+    </message>
+    <message>
+        <source>The camera {host} offers no stream; set up a profile on its page.</source>
+        <translation>摄像机 {host} 没有提供流；请在其网页上设置配置文件。</translation>
+    </message>
+    <message>
+        <source>The camera {host} refuses ({reason}); check user and password, and that ONVIF is on.</source>
+        <translation>摄像机 {host} 拒绝 ({reason})；请检查用户和密码，以及 ONVIF 是否已启用。</translation>
     </message>
     <message>
         <source>The chain has no effects; choose a look below.</source>
@@ -12088,6 +12515,22 @@
         <translation>设备的通道。</translation>
     </message>
     <message>
+        <source>The clip {path} cannot be written: {reason}; free some disk space or check the folder.</source>
+        <translation>无法写入片段 {path}：{reason}；请释放磁盘空间或检查文件夹。</translation>
+    </message>
+    <message>
+        <source>The color of the frames changes at {seconds:.2f} s, and a file holds one dynamic range; use &apos;--hdr tonemap&apos;, or --range for a part.</source>
+        <translation>帧的颜色在 {seconds:.2f} 秒处改变，而一个文件只能有一种动态范围；请使用 &apos;--hdr tonemap&apos;，或用 --range 选择一部分。</translation>
+    </message>
+    <message>
+        <source>The events {path} cannot be read: {reason}; check its name and permissions.</source>
+        <translation>无法读取事件文件 {path}：{reason}；请检查名称和权限。</translation>
+    </message>
+    <message>
+        <source>The filter &apos;{filter}&apos; assumes SDR, so HDR cannot be kept with it; leave it out, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>滤镜 &apos;{filter}&apos; 以 SDR 为前提，因此无法保留 HDR；请去掉它，或让 HDR 变为 SDR（--hdr tonemap）。</translation>
+    </message>
+    <message>
         <source>The greatest brightness.</source>
         <translation>最大亮度。</translation>
     </message>
@@ -12122,6 +12565,10 @@
     <message>
         <source>The mask &apos;{kind}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
         <translation>蒙版“{kind}”没有“{name}”；它有：{names}。</translation>
+    </message>
+    <message>
+        <source>The mask &apos;{mask}&apos; of &apos;{filter}&apos; assumes SDR, so HDR cannot be kept with it; choose a shape, or let HDR become SDR (--hdr tonemap).</source>
+        <translation>&apos;{filter}&apos; 的蒙版 &apos;{mask}&apos; 以 SDR 为前提，因此无法保留 HDR；请选择一个形状，或让 HDR 变为 SDR（--hdr tonemap）。</translation>
     </message>
     <message>
         <source>The mask has {count} parts; give at most {most}.</source>
@@ -12172,6 +12619,10 @@
         <translation>蒙版读取效果 {number}，但它不存在；请给出另一个效果的位置。</translation>
     </message>
     <message>
+        <source>The network cannot be searched for cameras: {reason}; check the connection and the firewall.</source>
+        <translation>无法在网络中查找摄像机：{reason}；请检查连接和防火墙。</translation>
+    </message>
+    <message>
         <source>The number of objects that gives the greatest value.</source>
         <translation>对应最大值的对象数量。</translation>
     </message>
@@ -12182,6 +12633,14 @@
     <message>
         <source>The number that tracking has given the object; 0 for the largest object.</source>
         <translation>跟踪赋予对象的编号；0 表示最大的对象。</translation>
+    </message>
+    <message>
+        <source>The old segment {path} cannot be deleted: {reason}; check the permissions of its folder.</source>
+        <translation>无法删除旧分段 {path}：{reason}；请检查其文件夹的权限。</translation>
+    </message>
+    <message>
+        <source>The one set in Home Assistant&apos;s MQTT integration, by default homeassistant.</source>
+        <translation>Home Assistant 的 MQTT 集成中设置的前缀，默认为 homeassistant。</translation>
     </message>
     <message>
         <source>The parts of the image whose brightness is in a range.</source>
@@ -12244,6 +12703,10 @@
         <translation>图层的文字有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
+        <source>The time code is left out: {container} holds none.</source>
+        <translation>时间码被省略：{container} 不能包含时间码。</translation>
+    </message>
+    <message>
         <source>The values of the mask &apos;{kind}&apos; are not a table; give names and values.</source>
         <translation>蒙版“{kind}”的值不是表；请给出名称和值。</translation>
     </message>
@@ -12254,6 +12717,10 @@
     <message>
         <source>There are at most {most} layers; remove one first.</source>
         <translation>最多 {most} 个图层；请先移除一个。</translation>
+    </message>
+    <message>
+        <source>There are no {bits} bits a color; choose one of {depths}.</source>
+        <translation>没有每种颜色 {bits} 位；请从 {depths} 中选择。</translation>
     </message>
     <message>
         <source>There is no MIDI device &apos;{name}&apos;; it is used once it is connected.</source>
@@ -12274,6 +12741,14 @@
     <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>没有名为 &apos;{kind}&apos; 的蒙版；可用的有：{kinds}。</translation>
+    </message>
+    <message>
+        <source>There is no screen for the window; connect one or sign in to the desktop, or use &apos;lightloom process&apos;, which needs none.</source>
+        <translation>没有可供窗口使用的屏幕；请连接屏幕或登录桌面，或使用不需要屏幕的 &apos;lightloom process&apos;。</translation>
+    </message>
+    <message>
+        <source>There is no use of HDR &apos;{name}&apos;; choose from {names}.</source>
+        <translation>没有名为 &apos;{name}&apos; 的 HDR 用法；请从 {names} 中选择。</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
@@ -13096,6 +13571,10 @@
         <translation>其中没有网络</translation>
     </message>
     <message>
+        <source>it holds too much</source>
+        <translation>其中内容过多</translation>
+    </message>
+    <message>
         <source>it is a choice, but &apos;choices&apos; is missing</source>
         <translation>它是 choice，但缺少 &apos;choices&apos;</translation>
     </message>
@@ -13122,6 +13601,10 @@
     <message>
         <source>it is nested too deeply</source>
         <translation>嵌套层次过深</translation>
+    </message>
+    <message>
+        <source>it is no archive</source>
+        <translation>它不是压缩包</translation>
     </message>
     <message>
         <source>it is not UTF-8 text</source>
@@ -13856,6 +14339,10 @@
         <translation>网络旁边的文件如此说明</translation>
     </message>
     <message>
+        <source>the file has gone</source>
+        <translation>文件已不存在</translation>
+    </message>
+    <message>
         <source>the file of a layer</source>
         <translation>图层的文件</translation>
     </message>
@@ -14078,6 +14565,10 @@
     <message>
         <source>two images go in, and two maps come out</source>
         <translation>输入两幅画面，输出两张图</translation>
+    </message>
+    <message>
+        <source>the server sends more than is allowed</source>
+        <translation>服务器发送的内容超过允许的大小</translation>
     </message>
     <message>
         <source>the size of an array must be a constant from 1 to {most}</source>
@@ -14316,8 +14807,32 @@
         <translation>{backend} 由用户选择。</translation>
     </message>
     <message>
+        <source>{bits} bits a color become 10.</source>
+        <translation>每种颜色 {bits} 位变为 10 位。</translation>
+    </message>
+    <message>
+        <source>{bits} bits a color become 8; &apos;--bits 10&apos; keeps 10.</source>
+        <translation>每种颜色 {bits} 位变为 8 位；&apos;--bits 10&apos; 保留 10 位。</translation>
+    </message>
+    <message>
+        <source>{codec} is written with 8 bits a color; for 10 choose one of {codecs}.</source>
+        <translation>{codec} 以每种颜色 8 位写入；要 10 位请从 {codecs} 中选择。</translation>
+    </message>
+    <message>
+        <source>{codec} is written without the data of the mastering display and the light levels: its encoder takes none; HEVC and AV1 have them.</source>
+        <translation>{codec} 写入时不含母版显示器数据和亮度级别：其编码器不接受；HEVC 和 AV1 支持。</translation>
+    </message>
+    <message>
         <source>{columns} columns, {classes} classes and four distributions of {bins}</source>
         <translation>{columns} 列，{classes} 个类别和四个 {bins} 档的分布</translation>
+    </message>
+    <message>
+        <source>{container} is not written with {bits} bits a color; choose 8, or one of {kinds} with 10.</source>
+        <translation>{container} 不能以每种颜色 {bits} 位写入；请选择 8 位，或以 10 位写入 {kinds} 之一。</translation>
+    </message>
+    <message>
+        <source>{count} audio tracks: {tracks}</source>
+        <translation>{count} 条音轨：{tracks}</translation>
     </message>
     <message>
         <source>{count} maps over the image, one a class</source>
@@ -14326,6 +14841,10 @@
     <message>
         <source>{count} names of classes</source>
         <translation>{count} 个类别名称</translation>
+    </message>
+    <message>
+        <source>{count} requests are missing in the access log, because it was written too slowly; put it on a faster disk.</source>
+        <translation>访问日志缺少 {count} 个请求，因为写入太慢；请将其放到更快的磁盘上。</translation>
     </message>
     <message>
         <source>{error} &apos;{filter}&apos; acts on the whole frame, so that nothing shows that is to be hidden.</source>
@@ -14482,6 +15001,14 @@ Secondary network: {second}</source>
         <translation>{host} 停止了发送</translation>
     </message>
     <message>
+        <source>{index} gave another file than the one that Lightloom knows</source>
+        <translation>{index} 提供的文件与 Lightloom 已知的文件不同</translation>
+    </message>
+    <message>
+        <source>{index} has no file {name}</source>
+        <translation>{index} 没有文件 {name}</translation>
+    </message>
+    <message>
         <source>{key} &apos;{value}&apos; must be lower-case letters, digits and &apos;_&apos;</source>
         <translation>{key} &apos;{value}&apos; 只能由小写字母、数字和 &apos;_&apos; 组成</translation>
     </message>
@@ -14512,6 +15039,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} can&apos;t be read: {reason}; check its name and permissions.</source>
         <translation>无法读取 {name}：{reason}；请检查其名称和权限。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be installed in {folder}: {reason}; check the folder&apos;s permissions and the free space.</source>
+        <translation>无法将 {name} 安装到 {folder}：{reason}；请检查文件夹权限和可用空间。</translation>
     </message>
     <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
@@ -14850,12 +15381,24 @@ Secondary network: {second}</source>
         <translation>{name} 没有音频；请选择有音频的视频。</translation>
     </message>
     <message>
+        <source>{name} has no events; choose a file that the action &apos;Write a line of JSON&apos; has written.</source>
+        <translation>{name} 中没有事件；请选择由“写入一行 JSON”操作写入的文件。</translation>
+    </message>
+    <message>
         <source>{name} has sent no image for {seconds:.0f} s; check that it is on, or leave its layer out.</source>
         <translation>{name} 已有 {seconds:.0f} 秒没有发送画面；请检查是否已开启，或去掉其图层。</translation>
     </message>
     <message>
         <source>{name} is larger than 1 MiB, the most for a filter; make it shorter.</source>
         <translation>{name} 大于 1 MiB，即滤镜的上限；请缩短它。</translation>
+    </message>
+    <message>
+        <source>{name} is no image of these kinds: {kinds}; convert it.</source>
+        <translation>{name} 不是这些类型的图像：{kinds}；请转换。</translation>
+    </message>
+    <message>
+        <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
+        <translation>{name} 为 {width} x {height} 像素，超过此处解码的上限 {most:,}；请缩小。</translation>
     </message>
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
@@ -14876,6 +15419,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} takes {colors} in {scale}.</source>
         <translation>{name} 接受 {scale} 的 {colors}。</translation>
+    </message>
+    <message>
+        <source>{name} was not downloaded: {why}; check the network and try again.</source>
+        <translation>{name} 未能下载：{why}；请检查网络后重试。</translation>
     </message>
     <message>
         <source>{name} was switched off: {error}</source>
@@ -15136,6 +15683,10 @@ Secondary network: {second}</source>
     <message>
         <source>{title} reads {inputs}, and the page cannot do that; take it out of the look first.</source>
         <translation>{title} 读取 {inputs}，而网页做不到；请先将其从外观中移除。</translation>
+    </message>
+    <message>
+        <source>{title} sends other streams than before and must be opened again.</source>
+        <translation>{title} 发送的流与之前不同，需要重新打开。</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>
@@ -16376,10 +16927,6 @@ Decoder: {second}</source>
         <translation>隐藏导出</translation>
     </message>
     <message>
-        <source>High dynamic range becomes standard range (BT.709).</source>
-        <translation>高动态范围将变为标准动态范围（BT.709）。</translation>
-    </message>
-    <message>
         <source>No encoder for {codec} works here (tried: {tried}); {instead} is used instead.</source>
         <translation>这里没有可用的 {codec} 编码器（已尝试：{tried}），改用 {instead}。</translation>
     </message>
@@ -16438,10 +16985,6 @@ Decoder: {second}</source>
     <message>
         <source>no audio</source>
         <translation>没有声音</translation>
-    </message>
-    <message>
-        <source>{bits} bits a color become 8.</source>
-        <translation>每种颜色的 {bits} 位将变为 8 位。</translation>
     </message>
     <message>
         <source>{codec} has no odd sizes: {width} x {height} becomes {new_width} x {new_height}.</source>

@@ -15,6 +15,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -138,7 +139,7 @@ def measured(look: Look, pictures: Sequence[Known], empty: Sequence[np.ndarray])
     figures = {"AP50": figure(lambda chosen: precision(at_half, chosen), len(pictures))}
     for name, wanted in (("portrait", True), ("landscape", False)):
         some = [m for m, known in zip(at_half, pictures, strict=True) if known.is_portrait == wanted]
-        figures[f"AP50, {name}"] = figure(lambda chosen, some=some: precision(some, chosen), len(some))
+        figures[f"AP50, {name}"] = figure(partial(precision, some), len(some))
     steps = [[matched(f, k, iou, True) for f, k in zip(found, pictures, strict=True)] for iou in _STEPS]
     figures["AP, small"] = figure(
         lambda chosen: float(np.mean([precision(step, chosen) for step in steps])), len(pictures), draws=100
@@ -172,8 +173,9 @@ def empty_pictures(folder: Path, without: Iterable[str]) -> list[np.ndarray]:
     """Return a folder's pictures but for those whose names contain one of `without`: they show people."""
     names = tuple(without)
     files = [path for path in sorted(folder.glob("*.jpg")) if not any(name in path.name for name in names)]
-    pictures = [cv2.imread(str(path)) for path in files]
-    if not pictures or any(pixels is None for pixels in pictures):
+    read = [cv2.imread(str(path)) for path in files]
+    pictures = [pixels for pixels in read if pixels is not None]
+    if not pictures or len(pictures) < len(files):
         raise SourceNotFoundError(
             f"{folder} has no pictures, or one that does not open; give another --empty."
         )

@@ -36,7 +36,7 @@ def shown_folder(values: Mapping[str, Value]) -> str:
 
 def safe_stem(name: str) -> str:
     """Return a file's name without extension for any system, of at most 160 bytes."""
-    return portable_name(name.encode()[:_LONGEST_NAME].decode(errors="ignore"))
+    return portable_name(name, longest=_LONGEST_NAME)
 
 
 def file_for(folder: Path, told: str, time: datetime, suffix: str) -> Path:
