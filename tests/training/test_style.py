@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,20 +15,24 @@ from onnx import TensorProto
 
 torch = pytest.importorskip("torch")
 
+from desktop.base.errors import UsageError  # noqa: E402
 from training.common import checkpoint  # noqa: E402
-from training.style import evaluate, export, train  # noqa: E402
+from training.style import choose, evaluate, export, train  # noqa: E402
 from training.style.loss import (  # noqa: E402
     RECIPES,
     Features,
     Recipe,
     StyleLoss,
+    lost_edges,
     patches,
     random_directions,
+    relaxed_distance,
+    similarities,
     sliced_distance,
 )
 from training.style.model import Johnson, StyleNet, build, freeze_statistics, multiply_adds  # noqa: E402
 from training.style.motion import Motion, Pair, inconsistency, moved, warped  # noqa: E402
-from training.style.paintings import STYLES, halftone, noise, paint, ramp, rgb, voronoi  # noqa: E402
+from training.style.paintings import STYLES, Style, noise, paint, ramp, rgb  # noqa: E402
 
 RECIPE = Recipe(layers={"first": 1.0, "second": 1.0}, content_layer="second", style_size=96)
 
@@ -40,7 +45,10 @@ def smooth_image(height: int = 64, width: int = 64, count: int = 1) -> torch.Ten
 # ------------------------------------------------------------ pictures
 
 
-@pytest.mark.parametrize("name", list(STYLES))
+DRAWN = [name for name, style in STYLES.items() if isinstance(style, Style)]
+
+
+@pytest.mark.parametrize("name", DRAWN)
 def test_a_painting_is_the_same_each_time_and_full_of_detail(name: str) -> None:
     first, second = paint(name, 192), paint(name, 192)
     assert first.shape == (192, 192, 3)
@@ -53,31 +61,10 @@ def test_a_painting_is_the_same_each_time_and_full_of_detail(name: str) -> None:
 
 def test_paintings_differ_from_each_other() -> None:
     small = [
-        cv2.resize(paint(name, 192), (8, 8), interpolation=cv2.INTER_AREA).astype(float) for name in STYLES
+        cv2.resize(paint(name, 192), (8, 8), interpolation=cv2.INTER_AREA).astype(float) for name in DRAWN
     ]
     distances = [np.abs(a - b).mean() for i, a in enumerate(small) for b in small[:i]]
     assert min(distances) > 20
-
-
-def test_voronoi_names_the_nearest_point() -> None:
-    points = np.array([[10, 10], [50, 12], [30, 50]], np.float32)
-    labels = voronoi(points, 64)
-    y, x = np.mgrid[0:64, 0:64]
-    distances = np.sort(np.hypot(x[..., None] - points[:, 0], y[..., None] - points[:, 1]), axis=-1)
-    nearest = np.argmin(np.hypot(x[..., None] - points[:, 0], y[..., None] - points[:, 1]), axis=-1)
-    clear = distances[..., 1] - distances[..., 0] > 2  # OpenCV's 5x5 distance is approximate
-    for index in range(3):
-        here = labels[clear & (nearest == index)]
-        assert len(np.unique(here)) == 1
-    assert len(np.unique(labels)) == 3
-
-
-@pytest.mark.parametrize("coverage", [0.0, 0.25, 0.5, 0.75, 1.0])
-def test_halftone_covers_more_where_asked(coverage: float) -> None:
-    plate = halftone(np.full((96, 96), coverage, np.float32), 8, 0.4)
-    # A sum of two cosines is not linear in area: exact at the ends and in the middle, monotonous between.
-    assert abs(plate.mean() - coverage) < 0.13
-    assert abs(plate.mean() - coverage) < 0.06 or coverage not in (0.0, 0.5, 1.0)
 
 
 def test_ramp_and_noise() -> None:
@@ -198,6 +185,64 @@ def test_sliced_distance_in_one_dimension_is_the_wasserstein_distance() -> None:
     )
 
 
+def test_relaxed_distance_against_all_pairs() -> None:
+    generator = np.random.default_rng(3)
+    ours, style = generator.normal(size=(2, 5, 4)), generator.normal(size=(1, 7, 4))
+    angles = [
+        [[a @ b / np.linalg.norm(a) / np.linalg.norm(b) for b in style[0]] for a in picture]
+        for picture in ours
+    ]
+    distances = 1 - np.array(angles)
+    expected = distances.min(2).mean() + 0.3 * distances.reshape(-1, 7).min(0).mean()
+    found = relaxed_distance(torch.from_numpy(ours), torch.from_numpy(style), 0.3).item()
+    assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_similarities_do_not_know_the_palette() -> None:
+    columns = torch.rand(1, 6, 3)
+    turn = torch.linalg.qr(torch.randn(3, 3))[0]
+    found = similarities(columns)
+    torch.testing.assert_close(found, similarities(2 * columns @ turn), atol=1e-4, rtol=1e-3)
+    torch.testing.assert_close(found.sum(2), torch.ones(1, 6), atol=1e-4, rtol=0)
+
+
+def test_edges_are_missed_in_faces_only() -> None:
+    photo, faces = smooth_image(), torch.zeros(1, 1, 64, 64)
+    faces[..., :32] = 1
+    changed = photo.clone()
+    changed[..., 40:] = 0.5
+    assert lost_edges(photo + 0.2, photo, faces).item() == pytest.approx(0, abs=1e-6)
+    assert lost_edges(changed, photo, faces).item() == pytest.approx(0, abs=1e-6)
+    assert lost_edges(changed.flip(3), photo, faces).item() > 0.005
+
+
+def test_a_recipe_with_nearest_neighbors_reaches_the_style(features: Path) -> None:
+    torch.manual_seed(0)
+    recipe = replace(RECIPE, nearest=2.0, similarity=1.0, faces=2.0)
+    style = torch.from_numpy(paint("ink", 96)).permute(2, 0, 1)[None].float() / 255
+    loss = StyleLoss(Features(features, recipe.values), style, recipe, samples=512, slices=32)
+    photo = smooth_image(96, 96)
+    faces = torch.ones(1, 1, 96, 96)
+    itself, other = loss(style, photo, faces), loss(photo, photo, faces)
+    assert itself["style"].item() < 0.3 * other["style"].item()
+    assert other["content"].item() == pytest.approx(0, abs=1e-5)
+    assert other["edges"].item() == 0
+
+
+def test_letters_hide_names_and_votes_are_counted(tmp_path: Path) -> None:
+    key = choose.letters(["one", "two", "three"], seed=1)
+    assert sorted(key) == ["A", "B", "C"] and sorted(key.values()) == ["one", "three", "two"]
+    assert key == choose.letters(["one", "two", "three"], seed=1)
+    votes = []
+    for number, chosen in enumerate((["A", "B"], ["B", "B"], ["B", "C"])):
+        votes.append(tmp_path / f"{number}.json")
+        votes[-1].write_text(json.dumps(chosen))
+    assert choose.count(votes, key)[0] == (key["B"], 3)
+    votes[0].write_text('["Z"]')
+    with pytest.raises(UsageError, match="names Z, which no candidate has"):
+        choose.count(votes, key)
+
+
 def test_patches_are_taken_from_the_picture() -> None:
     image = torch.arange(3 * 20 * 20, dtype=torch.float32).view(1, 3, 20, 20)
     found = patches(image, 50)
@@ -210,7 +255,7 @@ def test_patches_are_taken_from_the_picture() -> None:
 
 def test_style_loss_prefers_the_style_and_content_loss_the_photograph(features: Path) -> None:
     torch.manual_seed(0)
-    style = torch.from_numpy(paint("riso", 96)).permute(2, 0, 1)[None].float() / 255
+    style = torch.from_numpy(paint("ink", 96)).permute(2, 0, 1)[None].float() / 255
     loss = StyleLoss(Features(features, RECIPE.values), style, RECIPE, samples=512, slices=32)
     photo = smooth_image(96, 96)
     itself, other = loss(style, photo), loss(photo, photo)
@@ -285,7 +330,7 @@ def test_a_tiny_run_from_training_to_card(photographs: Path, features: Path, tmp
 
 
 def test_resume_goes_on_as_if_never_stopped(photographs: Path, features: Path) -> None:
-    settings = train.Settings("riso", batch=2, size=64, samples=64, slices=4, painting=96, steps=1)
+    settings = train.Settings("ink", batch=2, size=64, samples=64, slices=4, painting=96, steps=1)
     pictures = train.read_pack(photographs, train.TRAIN, torch.device("cpu"))
 
     def fresh() -> train.Training:

@@ -1,8 +1,7 @@
 """Measure the trained denoiser, and show it.
 
     python -m training.diffusion.evaluate                    a table of figures, from the checkpoint in --runs
-    python -m training.diffusion.evaluate --card             the same into docs/model-cards/denoiser.md
-    python -m training.diffusion.evaluate --sheet            docs/contact-sheets/denoiser.jpg
+    python -m training.diffusion.evaluate --sheet            <runs>/denoiser.jpg
 
 On photographs that no training saw. PSNR is of what comes out, beside the photograph; the sketch's own is
 what has to be beaten where the noise leaves nothing else. Flicker is the styles'
@@ -28,7 +27,6 @@ from torch import Tensor, nn
 
 from desktop.base.errors import LightloomError
 from desktop.pipeline.running.repaint import denoising
-from training.common import card
 from training.common.data import HELD, Pictures, read_pack
 from training.diffusion.export import load
 from training.diffusion.model import sampled, sketched
@@ -146,22 +144,18 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--pack", type=Path, default=Path("out/training/diffusion.npz"))
     parser.add_argument("--pictures", type=int, default=24, help="of the held-back photographs, at most")
     parser.add_argument("--clips", type=Path, default=Path("../shared/video/files"))
-    parser.add_argument("--docs", type=Path, default=Path("docs"))
-    parser.add_argument("--card", action="store_true", help="write the table into the model card")
     parser.add_argument("--sheet", action="store_true", help="make the contact sheet")
     options = parser.parse_args(given)
     try:
         network = load(options.runs / "denoiser.pt")
         if options.sheet:
-            write_sheet(network, held_back(options.pack, 8), options.docs / "contact-sheets" / "denoiser.jpg")
+            write_sheet(network, held_back(options.pack, 8), options.runs / "denoiser.jpg")
             return 0
         clip = options.clips / CLIP
         found = table(
             network, held_back(options.pack, options.pictures), clip_pictures(clip) if clip.exists() else None
         )
         print(found)
-        if options.card:
-            card.filled(options.docs / "model-cards/denoiser.md", "figures", found)
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1

@@ -1,6 +1,6 @@
 """Write the trained denoiser as a network of the app.
 
-    python -m training.diffusion.export [--out assets/models]
+    python -m training.diffusion.export [--out out/training/diffusion]
 
 Reads <runs>/denoiser.pt and writes denoiser.onnx (fp16 weights, opset 17, height and width free; inputs and
 output as docs/live-diffusion.md says) and denoiser.toml (keys: docs/models.md, "Built-in networks"), after
@@ -30,11 +30,11 @@ LARGEST: Final = 8_000_000
 TOLERANCE: Final = 6 / 255
 """Of the range 0..1: fp16 at values of up to 5, as noise has, is right to 1/400."""
 DESCRIPTION: Final = f"""\
-title = "Repaint"
+title = "Denoiser"
 task = "diffusion"
 help = "Repaints the picture out of noise, guided by a coarse sketch of its colors."
 licence = "MIT"
-card = "docs/model-cards/denoiser.md"
+card = "docs/live-diffusion.md"
 
 [preprocess]
 colors = "RGB"
@@ -173,7 +173,7 @@ def main(given: Sequence[str] | None = None) -> int:
         prog="python -m training.diffusion.export", description=__doc__.splitlines()[0]
     )
     parser.add_argument("--runs", type=Path, default=Path("out/training/diffusion"))
-    parser.add_argument("--out", type=Path, default=Path("assets/models"))
+    parser.add_argument("--out", type=Path, default=Path("out/training/diffusion"))
     options = parser.parse_args(given)
     try:
         path, worst = export(options.runs, options.out)

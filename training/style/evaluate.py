@@ -30,7 +30,7 @@ from training.common.data import HELD, Pictures, read_pack
 from training.style.export import load
 from training.style.loss import RECIPES, Features, Recipe, StyleLoss
 from training.style.motion import Motion, inconsistency, moved
-from training.style.paintings import STYLES, paint
+from training.style.paintings import PAINTINGS, STYLES, paint
 
 SIZE = 256
 BATCH = 4
@@ -88,12 +88,15 @@ def evaluate(
     recipe: Recipe | None = None,
     size: int = SIZE,
     painting: int = 768,
+    paintings: Path = PAINTINGS,
 ) -> Figures:
     """Figures of one checkpoint, whose name is <style>_<network>.pt; `recipe` replaces the style's own."""
     style, network = checkpoint.stem.rsplit("_", 1)
     recipe = recipe or RECIPES[style]
     device = pictures.device
-    painted = torch.from_numpy(paint(style, painting)).permute(2, 0, 1)[None].float().to(device) / 255
+    painted = (
+        torch.from_numpy(paint(style, painting, paintings)).permute(2, 0, 1)[None].float().to(device) / 255
+    )
     loss = StyleLoss(Features(features, recipe.values).to(device), painted, recipe)
     found = measure(load(checkpoint).to(device), loss, pictures, size)
     return Figures(style, network, **found, pictures=len(pictures))

@@ -1,9 +1,9 @@
-"""Style pictures painted by the project itself, so that no style has a doubtful licence.
+"""Style pictures: two painted by the project itself, and paintings in the public domain.
 
 Each painter renders one made-up landscape (`Scene`) in a technique of its own: `ink` (pen hatching over a
-wash), `glass` (stained glass: Voronoi cells in leading), `oil` (bristle strokes along a flow field, lit as
-impasto) and `riso` (three misregistered halftone inks). Everything is drawn from one seeded generator, in
-NumPy and OpenCV: the same seed gives the same picture.
+wash) and `oil` (bristle strokes along a flow field, lit as impasto). Everything is drawn from one seeded
+generator, in NumPy and OpenCV: the same seed gives the same picture. The paintings of `Artwork` lie in the
+folder of shared material.
 
     python -m training.style.paintings OUT_FOLDER [--size 768]
 """
@@ -20,9 +20,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError
+
 F32 = NDArray[np.float32]
 U8 = NDArray[np.uint8]
 SIZE = 768
+PAINTINGS = Path("../shared/train/styles")
 
 
 @dataclass(frozen=True)
@@ -205,65 +208,6 @@ def ink(rng: np.random.Generator, size: int = SIZE) -> U8:
 # ---------------------------------------------------------------- stained glass
 
 
-def voronoi(points: F32, size: int) -> NDArray[np.int32]:
-    """Number of the nearest point, from 1, for each pixel (size x size)."""
-    seeds = np.full((size, size), 255, np.uint8)
-    ix = points.astype(np.int32)
-    seeds[ix[:, 1], ix[:, 0]] = 0
-    _, labels = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
-    return labels.astype(np.int32)
-
-
-def glass(rng: np.random.Generator, size: int = SIZE) -> U8:
-    """Stained glass: jewel-colored Voronoi cells, small near contours, in bevelled lead."""
-    sky = rgb("fff0a0", "ffb02e", "ef5a28", "b01e58", "5b2a8c", "1d2f8a")
-    land = [
-        rgb("2b1d73", "4a4fc4", "6fa8f0"), rgb("0c3f78", "1089b8", "5fe0dc"), rgb("084d3c", "0fa06a", "9be36a"),
-        rgb("5a1030", "c01f3c", "ff8a3c"), rgb("06283c", "0e6a50", "d8d83c"),
-    ]  # fmt: skip
-    scene = paint_scene(rng, size, sky, land)
-    near = cv2.distanceTransform(255 - borders(scene.region), cv2.DIST_L2, 5)
-    small, large = jittered(rng, size, 19), jittered(rng, size, 48)
-    at_small, at_large = small.astype(int), large.astype(int)
-    small = small[
-        (near[at_small[:, 1], at_small[:, 0]] < 24) | (scene.light[at_small[:, 1], at_small[:, 0]] > 0.75)
-    ]
-    large = large[near[at_large[:, 1], at_large[:, 0]] >= 24]
-    labels = voronoi(np.concatenate([small, large]), size)
-    # Cells end at a ridge: the leading follows the drawing.
-    labels = labels * 8 + scene.region.astype(np.int32)
-    unique, flat = np.unique(labels, return_inverse=True)
-    flat = flat.reshape(size, size)
-    area = np.bincount(flat.ravel()).astype(np.float32)
-    mean = np.stack([np.bincount(flat.ravel(), scene.color[..., c].ravel()) / area for c in range(3)], 1)
-    hsv = cv2.cvtColor(mean[None].astype(np.float32), cv2.COLOR_RGB2HSV)[0]
-    hsv[:, 0] = (hsv[:, 0] + rng.normal(0, 9, len(unique))) % 360
-    hsv[:, 1] = np.clip(hsv[:, 1] * 1.25 + rng.normal(0.08, 0.1, len(unique)), 0.35, 1)
-    hsv[:, 2] = np.clip(hsv[:, 2] + rng.normal(0.03, 0.14, len(unique)), 0.16, 1)
-    pane = cv2.cvtColor(hsv[None].astype(np.float32), cv2.COLOR_HSV2RGB)[0][flat]
-    streak = cv2.GaussianBlur(rng.random((size, size), dtype=np.float32), (0, 0), sigmaX=9, sigmaY=1.2)
-    streak = (streak - streak.mean()) / streak.std()
-    bubble = noise(rng, size, 60, 3)
-    edge = borders(flat.astype(np.float32))
-    inside = cv2.distanceTransform(255 - edge, cv2.DIST_L2, 5)
-    glow = np.clip(inside / 16, 0, 1)
-    tilt = rng.normal(0, 1, (len(unique), 2)).astype(np.float32)[flat]
-    y, x = np.mgrid[0:size, 0:size].astype(np.float32)
-    gradient = np.sin((x * tilt[..., 0] + y * tilt[..., 1]) / 40)
-    value = 0.72 + 0.30 * glow + 0.045 * streak + 0.22 * (bubble - 0.5) + 0.09 * gradient
-    picture = pane * value[..., None] + 0.10 * np.clip(gradient * glow, 0, 1)[..., None]
-    width = 2.9 + 0.9 * noise(rng, size, 12, 2)
-    lead = 1 - smoothstep(-0.6, 0.8, (inside - width).astype(np.float32))
-    round_ = np.sqrt(np.clip(1 - (inside / width) ** 2, 0, 1))
-    gy, gx = np.gradient(cv2.GaussianBlur(round_.astype(np.float32), (0, 0), 1.0))
-    shine = np.clip(0.13 - 0.55 * (gx + gy) + 0.06 * (bubble - 0.5), 0.02, 0.6)
-    metal = shine[..., None] * rgb("d8dce8")[0]
-    return to_u8(mix(picture.astype(np.float32), metal.astype(np.float32), lead))
-
-
-# ---------------------------------------------------------------- oil
-
-
 def brushes(rng: np.random.Generator, count: int, length: int = 96, width: int = 30) -> list[tuple[F32, F32]]:
     """Bent bristle strokes: pairs of coverage and paint height, `length` x `length`, along x."""
     made = []
@@ -344,77 +288,9 @@ def oil(rng: np.random.Generator, size: int = SIZE) -> U8:
 # ---------------------------------------------------------------- risograph
 
 
-def halftone(coverage: F32, period: float, angle: float) -> F32:
-    """Round dots on a turned lattice: 0 bare paper .. 1 ink; `coverage` 0..1 sets their area."""
-    size = coverage.shape[0]
-    y, x = np.mgrid[0:size, 0:size].astype(np.float32)
-    u = (x * np.cos(angle) + y * np.sin(angle)) * (2 * np.pi / period)
-    v = (y * np.cos(angle) - x * np.sin(angle)) * (2 * np.pi / period)
-    cell = (np.cos(u) + np.cos(v)) / 4 + 0.5
-    sharp = period / 2.6
-    return np.clip((cell - (1 - coverage)) * sharp + 0.5, 0, 1).astype(np.float32)
-
-
-def shifted(plane: F32, dx: float, dy: float, turn: float) -> F32:
-    """A printing plate put down a little beside its place (pixels, degrees)."""
-    size = plane.shape[0]
-    matrix = cv2.getRotationMatrix2D((size / 2, size / 2), turn, 1.0)
-    matrix[:, 2] += (dx, dy)
-    return cv2.warpAffine(plane, matrix, (size, size), borderMode=cv2.BORDER_REFLECT).astype(np.float32)
-
-
-def riso(rng: np.random.Generator, size: int = SIZE) -> U8:
-    """Risograph: fluorescent pink, teal and yellow, coarse dots and flat areas, plates out of register,
-    grain.
-    """
-    gray = rgb("f8f0dc", "b8c0c8", "405060")
-    scene = paint_scene(rng, size, gray, [rgb("202830", "808890", "f0ead8")] * 5)
-    tone, region, light = scene.tone, scene.region, scene.light
-    steps = (
-        np.round(tone * 5 + 0.5 * (noise(rng, size, 6, 4) - 0.5)) / 5
-    )  # posterised as a hand-cut stencil is
-    sky = region == 0
-    ground = region / 5
-    pink = np.where(
-        sky,
-        np.clip(1.05 - steps + 0.25 * light, 0, 1),
-        np.clip(0.75 - steps * 0.8 + 0.35 * (region % 2), 0, 1),
-    )
-    teal = np.where(
-        sky, np.clip(0.35 - steps * 0.5, 0, 1), np.clip(0.35 + 0.65 * ground - steps * 0.75, 0, 1)
-    )
-    yellow = np.where(
-        sky,
-        np.clip(light * 1.6 - 0.25, 0, 1),
-        np.clip(0.9 - np.abs(region - 3) * 0.45, 0, 1) * (0.35 + steps * 0.6),
-    )
-    y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size
-    disc = (x - 0.68) ** 2 + (y - 0.24) ** 2 < 0.085**2
-    pink[disc], yellow[disc], teal[disc] = 0.92, 0.85, 0.0
-    # Ridges get a hand-cut dark outline on the teal plate.
-    outline = cv2.dilate(borders(region), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))) > 0
-    plates = (
-        (pink, "ff4f6d", 8.5, 1.31, (3.0, -2.2, 0.22)),
-        (teal, "0b7d86", 7.5, 0.26, (-2.4, 1.6, -0.15)),
-        (yellow, "ffd21f", 10.5, 0.79, (1.2, 2.8, 0.10)),
-    )
-    picture = np.broadcast_to(rgb("f7f1e1")[0], (size, size, 3)).astype(np.float32)
-    picture = picture * (1 - 0.05 * noise(rng, size, 200, 2)[..., None])
-    for coverage, code, period, angle, (dx, dy, turn) in plates:
-        plate = halftone(np.clip(coverage, 0.0, 1.0).astype(np.float32), period, angle)
-        plate[coverage < 0.04] = 0
-        if code == "0b7d86":
-            plate[outline] = 1
-        plate = shifted(plate, dx, dy, turn)
-        mottle = 0.86 + 0.24 * noise(rng, size, 9, 5, 0.7) - 0.16 * (rng.random((size, size)) < 0.10)
-        ink_film = np.clip(plate * np.clip(mottle, 0, 1), 0, 1)[..., None]
-        picture = picture * (1 - ink_film * (1 - rgb(code)[0]) * 0.96)
-    return to_u8(picture + rng.normal(0, 0.012, (size, size, 1)))
-
-
 @dataclass(frozen=True)
 class Style:
-    """A built-in style: the app's title and sentence for it, its painter, the seed of its picture."""
+    """A style drawn here: the app's title and sentence for it, its painter, the seed of its picture."""
 
     title: str
     help: str
@@ -422,18 +298,67 @@ class Style:
     seed: int
 
 
-STYLES: dict[str, Style] = {
+@dataclass(frozen=True)
+class Artwork:
+    """A style learned from a painting in the public domain, which the repository does not hold: the app's title
+    and sentence, the file in the folder of paintings, and the share of the picture to learn from (left, top,
+    right, bottom in 0..1), without frame and signature.
+    """
+
+    title: str
+    help: str
+    file: str
+    part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+
+
+STYLES: dict[str, Style | Artwork] = {
     "ink": Style("Ink and wash", "Pen hatching over blue and brown washes on paper.", ink, 7),
-    "glass": Style("Stained glass", "Jewel-colored panes in dark lead.", glass, 11),
     "oil": Style("Oil strokes", "Thick bristle strokes that follow the picture's forms.", oil, 5),
-    "riso": Style("Risograph", "Three coarse halftone inks, printed a little out of register.", riso, 3),
+    "wave": Artwork(
+        "Great Wave",
+        "A woodblock print in Prussian blue and cream, after Hokusai.",
+        "hokusai_great_wave_1831.jpg",
+    ),
+    "starry": Artwork(
+        "Starry night",
+        "Swirling strokes in blue and yellow, after van Gogh.",
+        "van_gogh_starry_night_1889.jpg",
+    ),
+    "scream": Artwork(
+        "The Scream", "Wavy bands in orange and dark blue, after Munch.", "munch_the_scream_1893.jpg"
+    ),
+    "abstract": Artwork(
+        "Composition", "Bright shapes and black lines, after Kandinsky.", "kandinsky_composition_vii_1913.jpg"
+    ),
 }
 
 
-def paint(name: str, size: int = SIZE) -> U8:
-    """The picture of a built-in style: size x size x 3 RGB. KeyError for an unknown name."""
+def paint(name: str, size: int = SIZE, folder: Path | None = None) -> U8:
+    """The picture of a style: size x size x 3 RGB if it is drawn here, else with a shorter side of `size`.
+
+    `folder` holds the paintings. KeyError for an unknown name.
+
+    Raises:
+        SourceNotFoundError: the painting is not there.
+        SourceDamagedError: it cannot be decoded.
+    """
     style = STYLES[name]
-    return style.painter(np.random.default_rng(style.seed), size)
+    if isinstance(style, Style):
+        return style.painter(np.random.default_rng(style.seed), size)
+    path = (folder or PAINTINGS) / style.file
+    if not path.is_file():
+        raise SourceNotFoundError(f"{style.file} is missing; name the folder of paintings with --paintings.")
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise SourceDamagedError(f"{style.file} cannot be decoded; get it again.")
+    height, width = picture.shape[:2]
+    left, top, right, bottom = style.part
+    picture = picture[
+        round(top * height) : round(bottom * height), round(left * width) : round(right * width)
+    ]
+    ratio = size / min(picture.shape[:2])
+    smaller = cv2.resize(picture, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+    return np.ascontiguousarray(cv2.cvtColor(smaller, cv2.COLOR_BGR2RGB), np.uint8)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -442,7 +367,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--size", type=int, default=SIZE)
     chosen: Any = parser.parse_args(arguments)
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    for name in STYLES:
+    for name in (name for name, style in STYLES.items() if isinstance(style, Style)):
         cv2.imwrite(
             str(chosen.folder / f"{name}.png"), cv2.cvtColor(paint(name, chosen.size), cv2.COLOR_RGB2BGR)
         )

@@ -28,10 +28,11 @@ from torch import Tensor, nn
 from training.common import checkpoint
 from training.common.data import HELD, TRAIN, Augment, Pictures, read_pack
 from training.common.optimizer import MatrixOptimizer
+from training.style.faces import Faces
 from training.style.loss import RECIPES, Features, Recipe, StyleLoss
 from training.style.model import NORMS, build, freeze_statistics
 from training.style.motion import Motion, inconsistency, moved
-from training.style.paintings import SIZE, STYLES, paint
+from training.style.paintings import PAINTINGS, SIZE, STYLES, paint
 
 AUGMENT = Augment(
     scale=(0.25, 1.0), turn=5.0, light=0.25, contrast=0.25, saturation=0.3, hue=0.2, gray=0.1, soften=0.5
@@ -87,7 +88,14 @@ class Training:
     """A network, its average, its losses, and what they are fed with; all on one device."""
 
     def __init__(
-        self, settings: Settings, recipe: Recipe, features: Path, pictures: Pictures, device: torch.device
+        self,
+        settings: Settings,
+        recipe: Recipe,
+        features: Path,
+        pictures: Pictures,
+        device: torch.device,
+        paintings: Path = PAINTINGS,
+        faces: Path | None = None,
     ) -> None:
         torch.manual_seed(settings.seed)
         self.settings, self.recipe, self.device, self.pictures = settings, recipe, device, pictures
@@ -97,10 +105,11 @@ class Training:
         self.optimizer = MatrixOptimizer(
             self.network.parameters(), settings.rate, weight_decay=0.0, muon=settings.muon
         )
-        painted = torch.from_numpy(paint(settings.style, settings.painting)).to(device)
+        painted = torch.from_numpy(paint(settings.style, settings.painting, paintings)).to(device)
         extractor = Features(features, recipe.values).to(device)
         style = painted.permute(2, 0, 1)[None].float() / 255
         self.loss = StyleLoss(extractor, style, recipe, settings.samples, settings.slices)
+        self.faces = Faces(faces).to(device) if faces and recipe.faces else None
         self.run: nn.Module = torch.compile(self.network) if settings.compiled else self.network
         self.steps = 0
 
@@ -138,7 +147,7 @@ class Training:
         first = self.pictures.views(index, settings.size, AUGMENT, self.generator)
         pair = moved(first, Motion(), self.generator)
         one, two = self.styled(torch.cat([first, pair.second])).chunk(2)
-        parts = self.loss(one, first)
+        parts = self.loss(one, first, self.faces(first) if self.faces else None)
         parts["temporal"] = inconsistency(one, two, pair)
         total = self.loss.total(parts) + self.recipe.temporal * parts["temporal"]
         self.optimizer.zero_grad(set_to_none=True)
@@ -213,6 +222,8 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tiny", action="store_true", help="one step on small pictures")
     parser.add_argument("--pack", type=Path, default=Path("out/training/classifier.npz"))
     parser.add_argument("--features", type=Path, default=Path("out/training/squeezenet_fp16.onnx"))
+    parser.add_argument("--paintings", type=Path, default=PAINTINGS, help="folder of the paintings")
+    parser.add_argument("--faces", type=Path, help="YuNet, for recipes that keep faces")
     parser.add_argument("--out", type=Path, default=Path("out/training/style"))
     return parser.parse_args(given)
 
@@ -236,7 +247,9 @@ def main(given: Sequence[str] | None = None, recipe: Recipe | None = None) -> in
     recipe = Recipe(**{**{n: getattr(recipe, n) for n in Recipe.__dataclass_fields__}, **changes})
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     pictures = read_pack(options.pack, TRAIN, device, most=16 if options.tiny else None)
-    training = Training(settings, recipe, options.features, pictures, device)
+    training = Training(
+        settings, recipe, options.features, pictures, device, options.paintings, options.faces
+    )
     base = options.out / f"{settings.style}_{settings.network}"
     base.parent.mkdir(parents=True, exist_ok=True)
     if options.resume:

@@ -29,7 +29,7 @@ def first_filter(adapter: AdapterInfo) -> tuple[str, dict[str, str | float]]:
     """
     if adapter.is_software:
         return "edge_glow", {"picture": 0.25, "own_color": 0.9, "glow": 0.7}
-    return "style", {"model": "style_glass"}
+    return "style", {"model": "style_wave"}
 
 
 def sample_name(adapter: AdapterInfo) -> str:

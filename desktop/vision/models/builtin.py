@@ -224,7 +224,8 @@ def find_model(value: str) -> tuple[Path, Statement]:
     if not value:
         raise UsageError(
             sentence(
-                "No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file."
+                "No network is chosen; choose an .onnx or .tflite file (for Diffusion also the folder of a Stable "
+                "Diffusion pipeline), or get a network on the Networks page."
             )
         )
     models = builtin_models()
