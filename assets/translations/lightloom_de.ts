@@ -7432,10 +7432,6 @@
         <translation>Geht von selbst hin und her.</translation>
     </message>
     <message>
-        <source>Gouache</source>
-        <translation>Gouache</translation>
-    </message>
-    <message>
         <source>Gradient</source>
         <translation>Verlauf</translation>
     </message>
@@ -8400,10 +8396,6 @@
         <translation>Die Fernsteuerung kann Port {port} nicht verwenden: {reason}; einen anderen wählen.</translation>
     </message>
     <message>
-        <source>Repaints the image in strokes of opaque color, with a network.</source>
-        <translation>Malt das Bild mit deckenden Farbstrichen neu, mit einem Netz.</translation>
-    </message>
-    <message>
         <source>S&amp;hader editor</source>
         <translation>S&amp;hader-Editor</translation>
     </message>
@@ -8670,10 +8662,6 @@
     <message>
         <source>Its outputs are those of {title}: {reason}.</source>
         <translation>Die Ausgänge sind die von {title}: {reason}.</translation>
-    </message>
-    <message>
-        <source>Jewel-colored panes in dark lead.</source>
-        <translation>Edelsteinfarbene Scheiben in dunklem Blei.</translation>
     </message>
     <message>
         <source>K</source>
@@ -9523,16 +9511,8 @@
         <translation>Verringert das Bild auf wenige Farben mit einem geordneten 8-x-8-Muster, wie alte Bildschirme und Drucker.</translation>
     </message>
     <message>
-        <source>Repaint</source>
-        <translation>Neu gemalt</translation>
-    </message>
-    <message>
         <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures, or by a prompt with a folder of Stable Diffusion.</source>
         <translation>Malt das Bild in wenigen Schritten neu aus Rauschen, mit einem Netz, das Bildern Rauschen nimmt, oder nach einem Prompt mit einem Ordner von Stable Diffusion.</translation>
-    </message>
-    <message>
-        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
-        <translation>Malt das Bild aus Rauschen neu, geführt von einer groben Skizze seiner Farben.</translation>
     </message>
     <message>
         <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
@@ -9561,10 +9541,6 @@
     <message>
         <source>Ripple</source>
         <translation>Wellen</translation>
-    </message>
-    <message>
-        <source>Risograph</source>
-        <translation>Risografie</translation>
     </message>
     <message>
         <source>Rotate</source>
@@ -9845,10 +9821,6 @@
     <message>
         <source>SqueezeNet</source>
         <translation>SqueezeNet</translation>
-    </message>
-    <message>
-        <source>Stained glass</source>
-        <translation>Buntglas</translation>
     </message>
     <message>
         <source>Standard deviation of the blur before the search; more finds fewer, larger outlines.</source>
@@ -11272,10 +11244,6 @@
         <translation>Nein</translation>
     </message>
     <message>
-        <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
-        <translation>Es ist kein Netz gewählt; eines auf der Seite Netze holen oder eine .onnx- oder .tflite-Datei wählen.</translation>
-    </message>
-    <message>
         <source>No results of {model} from {server}: {what}; see that the server runs, and begin again.</source>
         <translation>Keine Ergebnisse von {model} von {server}: {what}; dafür sorgen, dass der Server läuft, und neu beginnen.</translation>
     </message>
@@ -11980,10 +11948,6 @@
         <translation>Dieses FFmpeg hat keinen Encoder für {suffix}-Dateien; ein anderes Format wählen.</translation>
     </message>
     <message>
-        <source>Three coarse halftone inks, printed a little out of register.</source>
-        <translation>Drei grobe Rasterfarben, leicht versetzt gedruckt.</translation>
-    </message>
-    <message>
         <source>Threshold</source>
         <translation>Schwelle</translation>
     </message>
@@ -12504,12 +12468,28 @@
         <translation>Look &amp;wählen</translation>
     </message>
     <message>
+        <source>A woodblock print in Prussian blue and cream, after Hokusai.</source>
+        <translation>Ein Holzschnitt in Preußischblau und Creme, nach Hokusai.</translation>
+    </message>
+    <message>
+        <source>A woodblock print in blue and cream, with a network.</source>
+        <translation>Ein Holzschnitt in Blau und Creme, mit einem Netz.</translation>
+    </message>
+    <message>
         <source>Begin with an effect on the sample</source>
         <translation>Mit einem Effekt auf dem Beispiel beginnen</translation>
     </message>
     <message>
+        <source>Bright shapes and black lines, after Kandinsky.</source>
+        <translation>Leuchtende Formen und schwarze Linien, nach Kandinsky.</translation>
+    </message>
+    <message>
         <source>Compare before and after</source>
         <translation>Vorher und nachher vergleichen</translation>
+    </message>
+    <message>
+        <source>Composition</source>
+        <translation>Komposition</translation>
     </message>
     <message>
         <source>Effe&amp;cts</source>
@@ -12528,6 +12508,14 @@
         <translation>Lieblings-Netze</translation>
     </message>
     <message>
+        <source>Great wave</source>
+        <translation>Große Welle</translation>
+    </message>
+    <message>
+        <source>No network is chosen; choose an .onnx or .tflite file (for Diffusion also the folder of a Stable Diffusion pipeline), or get a network on the Networks page.</source>
+        <translation>Kein Netz ist gewählt; eine .onnx- oder .tflite-Datei wählen (für Diffusion auch den Ordner einer Stable-Diffusion-Pipeline) oder ein Netz auf der Seite Netze holen.</translation>
+    </message>
+    <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
     </message>
@@ -12540,8 +12528,20 @@
         <translation>Scheinwerfer</translation>
     </message>
     <message>
+        <source>Starry night</source>
+        <translation>Sternennacht</translation>
+    </message>
+    <message>
         <source>Such as 9000 for programs here, or 0.0.0.0:9000 for all that reach this machine.</source>
         <translation>Etwa 9000 für Programme hier oder 0.0.0.0:9000 für alle, die diesen Rechner erreichen.</translation>
+    </message>
+    <message>
+        <source>Swirling brush strokes in blue and yellow, with a network.</source>
+        <translation>Wirbelnde Pinselstriche in Blau und Gelb, mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>Swirling strokes in blue and yellow, after van Gogh.</source>
+        <translation>Wirbelnde Striche in Blau und Gelb, nach van Gogh.</translation>
     </message>
     <message>
         <source>The MIDI device {name} cannot be opened; end other programs that use it.</source>
@@ -12550,6 +12550,10 @@
     <message>
         <source>The MIDI device {name} is gone; it is used again once it is back.</source>
         <translation>Das MIDI-Gerät {name} ist weg; es wird wieder benutzt, sobald es zurück ist.</translation>
+    </message>
+    <message>
+        <source>The Scream</source>
+        <translation>Der Schrei</translation>
     </message>
     <message>
         <source>The audio could not be read ({error}); convert the file.</source>
@@ -12910,6 +12914,10 @@
     <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>
         <translation>Warme, blasse Farben eines Urlaubsfotos, das in der Sonne hing.</translation>
+    </message>
+    <message>
+        <source>Wavy bands in orange and dark blue, after Munch.</source>
+        <translation>Wellige Bänder in Orange und Dunkelblau, nach Munch.</translation>
     </message>
     <message>
         <source>What effects and networks compute on. The chain is kept.</source>

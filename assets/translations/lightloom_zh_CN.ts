@@ -7387,10 +7387,6 @@
         <translation>自动来回变化。</translation>
     </message>
     <message>
-        <source>Gouache</source>
-        <translation>水粉画</translation>
-    </message>
-    <message>
         <source>Gradient</source>
         <translation>渐变</translation>
     </message>
@@ -8355,10 +8351,6 @@
         <translation>远程控制无法使用端口 {port}：{reason}；请选择其他端口。</translation>
     </message>
     <message>
-        <source>Repaints the image in strokes of opaque color, with a network.</source>
-        <translation>用神经网络以不透明的色块笔触重绘画面。</translation>
-    </message>
-    <message>
         <source>S&amp;hader editor</source>
         <translation>着色器编辑器(&amp;H)</translation>
     </message>
@@ -8625,10 +8617,6 @@
     <message>
         <source>Its outputs are those of {title}: {reason}.</source>
         <translation>其输出与 {title} 的输出一致：{reason}。</translation>
-    </message>
-    <message>
-        <source>Jewel-colored panes in dark lead.</source>
-        <translation>深色铅条中宝石色的玻璃。</translation>
     </message>
     <message>
         <source>K</source>
@@ -9477,16 +9465,8 @@
         <translation>用有序的 8 x 8 图案把画面减少到几种颜色，如同旧显示器和打印机。</translation>
     </message>
     <message>
-        <source>Repaint</source>
-        <translation>重绘</translation>
-    </message>
-    <message>
         <source>Repaints the picture out of noise in a few steps, with a network that takes noise out of pictures, or by a prompt with a folder of Stable Diffusion.</source>
         <translation>用去噪网络在几步之内从噪声重绘画面，或用 Stable Diffusion 文件夹按提示词重绘。</translation>
-    </message>
-    <message>
-        <source>Repaints the picture out of noise, guided by a coarse sketch of its colors.</source>
-        <translation>以画面色彩的粗略草图为引导，从噪声中重绘画面。</translation>
     </message>
     <message>
         <source>Repaints the picture with a neural network: a style, or any network that turns a picture into a picture.</source>
@@ -9515,10 +9495,6 @@
     <message>
         <source>Ripple</source>
         <translation>波纹</translation>
-    </message>
-    <message>
-        <source>Risograph</source>
-        <translation>孔版印刷</translation>
     </message>
     <message>
         <source>Rotate</source>
@@ -9799,10 +9775,6 @@
     <message>
         <source>SqueezeNet</source>
         <translation>SqueezeNet</translation>
-    </message>
-    <message>
-        <source>Stained glass</source>
-        <translation>彩绘玻璃</translation>
     </message>
     <message>
         <source>Standard deviation of the blur before the search; more finds fewer, larger outlines.</source>
@@ -11219,10 +11191,6 @@
         <translation>否</translation>
     </message>
     <message>
-        <source>No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file.</source>
-        <translation>未选择网络；请在“网络”页获取一个，或选择 .onnx 或 .tflite 文件。</translation>
-    </message>
-    <message>
         <source>No results of {model} from {server}: {what}; see that the server runs, and begin again.</source>
         <translation>没有从 {server} 得到 {model} 的结果：{what}；请确认服务器正在运行，然后重新开始。</translation>
     </message>
@@ -11927,10 +11895,6 @@
         <translation>此 FFmpeg 版本没有 {suffix} 文件的编码器；请选择其他格式。</translation>
     </message>
     <message>
-        <source>Three coarse halftone inks, printed a little out of register.</source>
-        <translation>三种粗网点油墨，印刷略有错位。</translation>
-    </message>
-    <message>
         <source>Threshold</source>
         <translation>阈值</translation>
     </message>
@@ -12451,12 +12415,28 @@
         <translation>选择风格预设(&amp;P)</translation>
     </message>
     <message>
+        <source>A woodblock print in Prussian blue and cream, after Hokusai.</source>
+        <translation>普鲁士蓝与奶油色的木版画，仿葛饰北斋。</translation>
+    </message>
+    <message>
+        <source>A woodblock print in blue and cream, with a network.</source>
+        <translation>蓝色与奶油色的木版画，由网络绘制。</translation>
+    </message>
+    <message>
         <source>Begin with an effect on the sample</source>
         <translation>启动时在示例上使用效果</translation>
     </message>
     <message>
+        <source>Bright shapes and black lines, after Kandinsky.</source>
+        <translation>鲜艳的形状与黑色线条，仿康定斯基。</translation>
+    </message>
+    <message>
         <source>Compare before and after</source>
         <translation>比较前后效果</translation>
+    </message>
+    <message>
+        <source>Composition</source>
+        <translation>构成</translation>
     </message>
     <message>
         <source>Effe&amp;cts</source>
@@ -12475,6 +12455,14 @@
         <translation>收藏的网络</translation>
     </message>
     <message>
+        <source>Great wave</source>
+        <translation>巨浪</translation>
+    </message>
+    <message>
+        <source>No network is chosen; choose an .onnx or .tflite file (for Diffusion also the folder of a Stable Diffusion pipeline), or get a network on the Networks page.</source>
+        <translation>未选择网络；请选择 .onnx 或 .tflite 文件（对于扩散，也可选择 Stable Diffusion 流水线的文件夹），或在“网络”页面获取一个网络。</translation>
+    </message>
+    <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>打开我的效果文件夹(&amp;F)</translation>
     </message>
@@ -12487,8 +12475,20 @@
         <translation>聚光灯</translation>
     </message>
     <message>
+        <source>Starry night</source>
+        <translation>星夜</translation>
+    </message>
+    <message>
         <source>Such as 9000 for programs here, or 0.0.0.0:9000 for all that reach this machine.</source>
         <translation>例如 9000 供本机程序使用，或 0.0.0.0:9000 供能访问本机的所有设备使用。</translation>
+    </message>
+    <message>
+        <source>Swirling brush strokes in blue and yellow, with a network.</source>
+        <translation>蓝色与黄色的旋涡笔触，由网络绘制。</translation>
+    </message>
+    <message>
+        <source>Swirling strokes in blue and yellow, after van Gogh.</source>
+        <translation>蓝色与黄色的旋涡笔触，仿梵高。</translation>
     </message>
     <message>
         <source>The MIDI device {name} cannot be opened; end other programs that use it.</source>
@@ -12497,6 +12497,10 @@
     <message>
         <source>The MIDI device {name} is gone; it is used again once it is back.</source>
         <translation>MIDI 设备 {name} 已断开；重新连接后会继续使用。</translation>
+    </message>
+    <message>
+        <source>The Scream</source>
+        <translation>呐喊</translation>
     </message>
     <message>
         <source>The audio could not be read ({error}); convert the file.</source>
@@ -12857,6 +12861,10 @@
     <message>
         <source>Warm, pale colors of a holiday print that has hung in the sun.</source>
         <translation>在阳光下挂久了的度假照片，温暖而淡褪。</translation>
+    </message>
+    <message>
+        <source>Wavy bands in orange and dark blue, after Munch.</source>
+        <translation>橙色与深蓝色的波浪条带，仿蒙克。</translation>
     </message>
     <message>
         <source>What effects and networks compute on. The chain is kept.</source>

@@ -315,7 +315,7 @@ STYLES: dict[str, Style | Artwork] = {
     "ink": Style("Ink and wash", "Pen hatching over blue and brown washes on paper.", ink, 7),
     "oil": Style("Oil strokes", "Thick bristle strokes that follow the picture's forms.", oil, 5),
     "wave": Artwork(
-        "Great Wave",
+        "Great wave",
         "A woodblock print in Prussian blue and cream, after Hokusai.",
         "hokusai_great_wave_1831.jpg",
     ),

@@ -129,7 +129,7 @@ class StageCard(FoldingCard):
         self.update_spec(spec)
 
     def _title(self) -> str:
-        """Return the filter's title, or that of the chosen network if it makes the image ("Great Wave")."""
+        """Return the filter's title, or that of the chosen network if it makes the image ("Great wave")."""
         if self.item is None:
             return self.spec.filter
         use = self.item.network
