@@ -15746,8 +15746,8 @@ Zweiter Blick: {second}</translation>
         <translation>{title} liest {inputs}, und die Seite kann das nicht; den Effekt zuerst aus dem Look nehmen.</translation>
     </message>
     <message>
-        <source>{title} sends other streams than before and must be opened again.</source>
-        <translation>{title} sendet andere Streams als zuvor und muss neu geöffnet werden.</translation>
+        <source>{title} sends other streams than before; open it again.</source>
+        <translation>{title} sendet andere Streams als zuvor; neu öffnen.</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>

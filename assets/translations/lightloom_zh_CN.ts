@@ -15693,8 +15693,8 @@ Secondary network: {second}</source>
         <translation>{title} 读取 {inputs}，而网页做不到；请先将其从外观中移除。</translation>
     </message>
     <message>
-        <source>{title} sends other streams than before and must be opened again.</source>
-        <translation>{title} 发送的流与之前不同，需要重新打开。</translation>
+        <source>{title} sends other streams than before; open it again.</source>
+        <translation>{title} 发送的流与之前不同；请重新打开。</translation>
     </message>
     <message>
         <source>{title} was not downloaded, because Lightloom is set to work offline; switch that off first.</source>

@@ -226,6 +226,8 @@ OTHER_MEANINGS = {
         "pipeline/layers/kinds": "a layer",
         "pipeline/filters": "a parameter's type, and what a filter asks of its network",
         "media": "a kind of source",
+        "outputs/events": "a kind of entity in Home Assistant",
+        "serving": "a kind of input",
         "compute/nn/ops": "an input of an operator",
         "pipeline/setup": "a parameter's type",
         "spread": "a kind of source",

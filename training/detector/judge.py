@@ -187,16 +187,21 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m training.detector.judge", description=__doc__.splitlines()[0]
     )
-    add = parser.add_argument
-    add("student", type=Path, help="an exported .onnx")
-    add("--turn", action=argparse.BooleanOptionalAction, default=True, help="its input for portrait pictures")
-    add("--people", type=Path, nargs="*", default=[Path("out/training/people.npz")], help="packs of people")
-    add("--data", type=Path, help="pack of 'training.pack detector', too")
-    add("--rival", type=Path, help="YOLOX-nano, to measure beside it")
-    add("--empty", type=Path, help="folder of pictures without people")
-    add("--people-in", nargs="*", default=[], help="parts of names of those that do show people")
-    add("--list", action="store_true", help="print the pictures' names and end")
-    add("--json", action="store_true")
+    parser.add_argument("student", type=Path, help="an exported .onnx")
+    parser.add_argument(
+        "--turn", action=argparse.BooleanOptionalAction, default=True, help="its input for portrait pictures"
+    )
+    parser.add_argument(
+        "--people", type=Path, nargs="*", default=[Path("out/training/people.npz")], help="packs of people"
+    )
+    parser.add_argument("--data", type=Path, help="pack of 'training.pack detector', too")
+    parser.add_argument("--rival", type=Path, help="YOLOX-nano, to measure beside it")
+    parser.add_argument("--empty", type=Path, help="folder of pictures without people")
+    parser.add_argument(
+        "--people-in", nargs="*", default=[], help="parts of names of those that do show people"
+    )
+    parser.add_argument("--list", action="store_true", help="print the pictures' names and end")
+    parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     try:
         pictures = known_pictures(options.people) if options.people else []

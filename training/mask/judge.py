@@ -73,12 +73,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m training.mask.judge", description=__doc__.splitlines()[0]
     )
-    add = parser.add_argument
-    add("student", type=Path, help="an exported .onnx")
-    add("--people", type=Path, nargs="+", default=[Path("out/training/people.npz")], help="packs of people")
-    add("--rival", type=Path, help="the selfie segmentation, to measure beside it")
-    add("--most", type=int, help="pictures of each pack, at most")
-    add("--json", action="store_true")
+    parser.add_argument("student", type=Path, help="an exported .onnx")
+    parser.add_argument(
+        "--people", type=Path, nargs="+", default=[Path("out/training/people.npz")], help="packs of people"
+    )
+    parser.add_argument("--rival", type=Path, help="the selfie segmentation, to measure beside it")
+    parser.add_argument("--most", type=int, help="pictures of each pack, at most")
+    parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     rows = {}
     try:

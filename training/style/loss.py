@@ -265,8 +265,7 @@ class StyleLoss(nn.Module):
             columns = hypercolumns(found, self.recipe.layers, self.scales, here)
             wanted = hypercolumns(targets, self.recipe.layers, self.scales, there)
             total = total + relaxed_distance(columns, wanted, self.recipe.spread)
-            colors = (at_places(x, places) for x, places in ((ours, here), (style, there)))
-            total = total + relaxed_colors(*colors, self.recipe.spread)
+            total = total + relaxed_colors(at_places(ours, here), at_places(style, there), self.recipe.spread)
         return total / len(views)
 
     def compared(self, ours: Tensor, theirs: Tensor, scale: float) -> Tensor:
@@ -292,10 +291,9 @@ class StyleLoss(nn.Module):
         total = difference.mean() / b.square().mean()
         if self.recipe.similarity:
             places = random_places(self.samples // 4, a.device)
-            patterns = (
+            one, other = (
                 similarities(hypercolumns(x, self.recipe.layers, self.scales, places)) for x in (ours, photo)
             )
-            one, other = patterns
             total = total + self.recipe.similarity * (one - other).abs().sum(2).mean()
         return total
 

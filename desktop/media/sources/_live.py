@@ -282,9 +282,7 @@ class LiveSource(Reporter):
     def _changed(self) -> SourceError:
         """Return the error for a sender that has begun to send other streams."""
         return StreamError(
-            sentence(
-                "{title} sends other streams than before and must be opened again.", title=self._info.title
-            )
+            sentence("{title} sends other streams than before; open it again.", title=self._info.title)
         )
 
     def _paced(self, container: Any) -> bool:
