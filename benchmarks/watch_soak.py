@@ -206,7 +206,12 @@ def check(folder: Path, report: dict[str, Any]) -> list[dict[str, Any]]:
     for source in report["sources"]:
         name, frames = source["name"], source["frames"]
         numbers: list[int] = []
-        paths = sorted((folder / "recordings").glob(f"{name}-*.mp4"))
+        # A killed process leaves an unfinished file until its source's next start.
+        paths = [
+            path
+            for path in sorted((folder / "recordings").glob(f"{name}-*.mp4"))
+            if ".part" not in path.suffixes
+        ]
         silent = 0
         for path in paths:
             with av.open(str(path)) as container:
