@@ -152,7 +152,7 @@ def too_large():
     [
         (too_large, {}, "is 101 x 100 pixels, more than the 10,000 that are decoded here"),
         (lambda: b"GIF89a" + bytes(20), {}, "is no image of these kinds: jpeg, png, webp"),
-        (lambda: encoded(picture())[:20] + bytes(30), {}, "damaged"),
+        (lambda: encoded(picture())[:20] + bytes(30), {}, "is cut off"),
         (lambda: encoded(picture()), {"decode": "video"}, "their parameter 'decode' is 'image'"),
         (lambda: encoded(picture()), {"other": 1}, "their parameter 'decode' is 'image'"),
         (lambda: encoded(picture()), {"shape": [2]}, "has no list of 2 texts in base64"),

@@ -812,3 +812,20 @@ def test_texts_and_profiles_of_an_animation_are_not_unpacked(tmp_path, suffix, o
     assert found == ([0, 50, 100] if suffix == "mov" else [0])  # FFmpeg's probe takes this one for a still
     unit = 1 if sys.platform == "darwin" else 1024
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 100 << 20
+
+
+def test_an_image_larger_than_its_header_says_is_refused_before_it_is_decoded(tmp_path):
+    """Decoders read sizes of their own: the header, by which memory is reserved, is the limit."""
+    picture = np.full((600, 800, 3), 90, np.uint8)
+    webp = cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, 50])[1].tobytes()
+    frame = webp[12:]
+    canvas = struct.pack("<4sI", b"VP8X", 10) + bytes(4) + (0).to_bytes(3, "little") * 2
+    (tmp_path / "small.webp").write_bytes(
+        b"RIFF" + struct.pack("<I", 4 + len(canvas) + len(frame)) + b"WEBP" + canvas + frame
+    )
+    small = cv2.imencode(".jpg", picture[:16, :16])[1].tobytes()
+    large = cv2.imencode(".jpg", picture)[1].tobytes()
+    (tmp_path / "two.jpg").write_bytes(small[:-2] + large[2:])
+    for name in ("small.webp", "two.jpg"):
+        with pytest.raises(SourceDamagedError, match=r"is damaged"):
+            load_image(tmp_path / name)

@@ -47,6 +47,7 @@ from desktop.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceK
 
 # A pixel takes some 40 bytes in the pipeline: 8.5 GB for 200 megapixels, from a file of maybe 30 KB.
 LARGEST_PIXELS = 120_000_000
+_ALIGNMENT: Final = 64  # decoders may round sides up
 LARGEST_FILE = 1 << 30
 # Of an image while it is decoded, filtered and copied out, at most.
 _COPIES = 4
@@ -114,6 +115,10 @@ def check_image(data: bytes, name: str, kinds: Collection[StillKind], most_pixel
             sentence(
                 "{name} is no image of these kinds: {kinds}; convert it.", name=name, kinds=", ".join(kinds)
             )
+        )
+    if header.cut_off:
+        raise SourceDamagedError(
+            sentence("{name} is cut off, and a part of the image is missing: send the whole.", name=name)
         )
     pixels = header.width * header.height
     if pixels > most_pixels:
@@ -248,13 +253,16 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
     try:
         context = av.CodecContext.create(decoder, "r")
         assert isinstance(context, av.VideoCodecContext)
-        # The decoder reads the checked header itself, with the same limit. Each thread would hold an image.
-        context.options = {"max_pixels": str(LARGEST_PIXELS)}
+        # The decoder reads sizes itself, and of more than one place: a larger one than the header's, which was
+        # checked, is refused. Each thread would hold an image.
+        most = (header.width + _ALIGNMENT) * (header.height + _ALIGNMENT) if header.width else LARGEST_PIXELS
+        context.options = {"max_pixels": str(min(most, LARGEST_PIXELS))}
         context.thread_count = 1
         picture = next((p for packet in (packet_of(data), None) for p in context.decode(packet)), None)
     except (av.FFmpegError, OSError, ValueError):
         picture = None
-    if picture is None:
+    expected = (header.width, header.height) if place is None else place[2:]
+    if picture is None or (header.width and (picture.width, picture.height) != expected):
         raise SourceDamagedError(
             sentence(
                 "{name} is damaged or of a variant that can't be decoded: open and save it with an image "
