@@ -69,7 +69,9 @@ def check_color(options: argparse.Namespace) -> None:
     suffix = Path(options.output).suffix.lower()
     keeps = options.hdr == "keep"
     if keeps and options.bits == 8:
-        raise UsageError("HDR is not kept with 8 bits a color, where it shows steps; leave out --bits.")
+        raise UsageError(
+            "HDR is not kept with 8 bits a color, where it shows steps; leave out --bits, or use --hdr tonemap."
+        )
     if suffix not in CONTAINERS and suffix in IMAGE_SUFFIXES:
         holds_more = suffix in DEEP_SUFFIXES
         if (keeps or options.bits == 16) and not holds_more:

@@ -148,7 +148,7 @@ _SOFTWARE: Final = (
     Encoder(
         "libx265",
         "hevc",
-        options={**_X26, "x265-params": "log-level=error", "tag": "hvc1"},
+        options={**_X26, "x265-params": "log-level=error"},
         live=_LIVE_X26,
         deep="yuv420p10le",
         metadata=HdrParameters("x265-params", _x265_metadata),

@@ -36,6 +36,7 @@ from desktop.outputs.video_file import open_video, pictures_in
 
 log = logging.getLogger(__name__)
 
+_QUICKTIME: Final = (".mp4", ".mov", ".m4v")
 _QUEUE: Final = 8
 
 
@@ -192,6 +193,8 @@ class Recorder:
         stream.width, stream.height = size
         stream.pix_fmt = encoder.pixels
         context = stream.codec_context
+        if encoder.codec == "hevc" and self.path.suffix.lower() in _QUICKTIME:
+            context.codec_tag = "hvc1"  # FFmpeg's own choice, hev1, is played by no program of Apple's
         context.time_base = encoder.time_base
         context.gop_size = max(1, round(rate or 30))
         if is_ycbcr(encoder.pixels):

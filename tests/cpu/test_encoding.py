@@ -535,3 +535,13 @@ def test_a_sound_device_opens_after_an_encoder_gave_its_priority_back():
     by_name = {encoder.name: encoder for encoder in ENCODERS}
     encodes(by_name["libsvtav1"], options_of(by_name["libsvtav1"], None))
     Speakers(backends=[miniaudio.Backend.NULL]).close()
+
+
+@pytest.mark.parametrize("bits", [8, 10])
+def test_hevc_in_mp4_has_the_tag_that_players_of_apple_want(tmp_path, bits):
+    encoding = Encoding("hevc", bits=bits)
+    recorder = Recorder(tmp_path / "a.mp4", (64, 48), 10.0, encoding, wait=True)
+    recorder.add(np.zeros((48, 64, 4), np.uint8), 0.0)
+    recorder.close()
+    with av.open(str(tmp_path / "a.mp4")) as found:
+        assert found.streams.video[0].codec_context.codec_tag == "hvc1"
