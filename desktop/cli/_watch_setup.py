@@ -23,7 +23,7 @@ from desktop.vision.backends import backend_choices
 from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
-from desktop.watch.config import Faults, ReadConfig, SourceSpec, suggestion
+from desktop.watch.config import Faults, ReadConfig, SourceSpec, path_in, suggestion
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
@@ -89,7 +89,10 @@ class SetupBuilder:
 
     def _path(self, text: str) -> str:
         """Return a path relative to the file's folder, or the text where nothing is there."""
-        here = self.folder / Path(text).expanduser()
+        try:
+            here = path_in(self.folder, text)
+        except UsageError:  # what looks for the name says that there is none
+            return text
         return str(here) if exists(here) else text
 
     def _look(self, library: FilterLibrary) -> Setup:

@@ -310,10 +310,20 @@ def _files_of(table: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, int
     for key in ("look", "model", "zones"):
         if isinstance(name := table.get(key), str):
             try:
-                status = (folder / Path(name).expanduser()).stat()
-            except (OSError, ValueError, RuntimeError):  # a name of a bundled one, or missing
+                status = path_in(folder, name).stat()
+            except (OSError, ValueError, UsageError):  # a name of a bundled one, or missing
                 continue
             yield name, status.st_mtime_ns, status.st_size
+
+
+def path_in(folder: Path, text: str) -> Path:
+    """Return a path that begins in a folder, with '~' expanded; raise UsageError if there is no such user."""
+    try:
+        return folder / Path(text).expanduser()
+    except RuntimeError as error:
+        raise UsageError(
+            f"'{text[:80]}' is of a user who is not known here; write the path from the root."
+        ) from error
 
 
 def parse_record(
@@ -322,6 +332,8 @@ def parse_record(
     """Return the recording of a table; None without a folder."""
     values = _known(table, _RECORD, place, faults)
     target_folder = _required("folder", values, table, place, faults)
+    if target_folder is not None:
+        target_folder = faults.read((*place, "folder"), lambda: path_in(folder, target_folder))
     if target_folder is None:
         return None
     audio = values.get("audio", True)
@@ -336,7 +348,7 @@ def parse_record(
         codec, values.get("crf"), values.get("size", (0, 0)), sound="auto" if audio else "none"
     )
     return RecordSpec(
-        (folder / Path(target_folder).expanduser() / name).with_suffix(suffix),
+        (target_folder / name).with_suffix(suffix),
         values.get("segment", USUAL_SEGMENT),
         Retention(values.get("keep", 0.0), values.get("keep_size", 0)),
         encoding,

@@ -116,6 +116,9 @@ class Supervisor:
             for fault in error.sentences:
                 self._report("", fault)
             self._report("", "The configuration was not changed; correct it and reload again.")
+        except Exception as error:  # whatever it is, cameras that are watched are not to stop for it
+            self._report("", f"The file could not be read: {type(error).__name__}: {error}.")
+            self._report("", "The configuration was not changed; correct it and reload again.")
         else:
             self._apply(config)
         self._notifier.ready(self._summary())

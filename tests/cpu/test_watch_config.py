@@ -87,6 +87,11 @@ def test_a_source_is_another_when_a_file_that_it_names_has_changed(tmp_path):
         ('"640x"', '"640"', "13 source.door.record.size: '640' is no size; write it as 1280x720"),
         ("audio = false", "audio = 0", "14 source.door.record.audio: It is neither true nor false;"),
         ('folder = "recordings"', "", "7 source.door.record: The key 'folder' is missing; add it."),
+        (
+            '"recordings"',
+            '"~no-such-user/v"',
+            "8 source.door.record.folder: '~no-such-user/v' is of a user who is not known here; write the path",
+        ),
         ('name = "gate"', "", "15 source.2: The key 'name' is missing; add it."),
         ('"gate"', '"Door"', "16 source.Door.name: Another source has this name; give each its own."),
         ('"gate"', '"../gate"', "16 source.../gate.name: It is no name of a source; use up to 40 letters"),
@@ -197,8 +202,13 @@ points = [[0, 0]]
 [[source]]
 name = "c"
 address = "clip.mp4"
-look = "no such look"
+look = "~no-such-user/look.toml"
 events = true
+[[source]]
+name = "e"
+address = "screen:"
+model = "~no-such-user/x.onnx"
+zones = "~no-such-user/zones.toml"
 [[source]]
 name = "d"
 address = "gopher://host/"
@@ -218,7 +228,9 @@ address = "gopher://host/"
         "watch.toml:17: source.c.address:",
         "watch.toml:18: source.c.look:",
         "watch.toml:19: source.c.events: It is about what a network finds, and there is none; add the key 'model'.",
-        "watch.toml:22: source.d.address: Addresses that begin with gopher:// can't be opened: use one of",
+        "watch.toml:23: source.e.model: There is no model file ~no-such-user/x.onnx; give an .onnx",
+        "watch.toml:24: source.e.zones:",
+        "watch.toml:27: source.d.address: Addresses that begin with gopher:// can't be opened: use one of",
     ]
     for sentence in meant:
         assert any(line.startswith(sentence) for line in lines), (sentence, lines)

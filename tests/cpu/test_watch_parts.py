@@ -165,3 +165,31 @@ def test_a_service_that_is_stopped_before_it_runs_ends(tmp_path):
     supervisor.stop()
     assert supervisor.run(lambda: Config(()))
     assert [status.state for status in supervisor.statuses] == ["starting"]
+
+
+def reloading(config, reload, launch):
+    """Run a supervisor that reloads once; return it and its reports."""
+    lines = []
+    supervisor = Supervisor(
+        config, launch, FORWARDED, lambda name, text: lines.append(text), Notifier({}), stop_s=5.0
+    )
+
+    def read():
+        try:
+            return reload()
+        finally:
+            supervisor.stop()
+
+    supervisor.request_reload()
+    supervisor.run(read)
+    return supervisor, lines
+
+
+def test_a_reload_survives_any_fault_of_reading_the_file(tmp_path):
+    def fail():
+        raise RuntimeError("Could not determine home directory.")
+
+    launch = Launch(("no-such-command-of-lightloom",), tmp_path)
+    supervisor, lines = reloading(Config((source(),)), fail, lambda config: launch)
+    assert "The configuration was not changed; correct it and reload again." in lines
+    assert [each.name for each in supervisor.statuses] == ["door"]
