@@ -11,7 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -51,6 +51,8 @@ _RECORD_AGAIN_S: Final = 30.0
 # Time stamps that differ more from the clock than this are those of another connection.
 _DRIFT_S: Final = 1.0
 _LEAST_STEP_S: Final = 0.001
+# Limit on reading an unfinished segment, which may have gigabytes on a slow disk.
+_LONGEST_BUSY_S: Final = 900.0
 _USUAL_RATE: Final = 25.0
 _BROKEN: Final = ("reconnecting", "lost", "failed", "ended")
 
@@ -133,6 +135,25 @@ class Reports:
         """Set counters of `Counts`."""
         with self._lock:
             self.counts = replace(self.counts, **values)
+
+    @contextmanager
+    def busy(self, every_s: float = _REPORT_S) -> Iterator[None]:
+        """Send the counters regularly inside the context, for up to 15 minutes: a silent process is killed."""
+        done = threading.Event()
+
+        def repeat() -> None:
+            until = time.monotonic() + _LONGEST_BUSY_S
+            while not done.wait(every_s) and time.monotonic() < until:
+                with suppress(OSError, ValueError):  # the supervisor is gone, which ends this process
+                    self.send()
+
+        thread = threading.Thread(target=repeat, name="busy", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
 
     def send(self, state: str | None = None, error: str = "") -> None:
         """Send the counters, and another state."""
@@ -268,11 +289,19 @@ class Recording:
     def __init__(self, spec: RecordSpec, live: LiveFrames, reports: Reports) -> None:
         self._spec, self._live, self._reports = spec, live, reports
         self._recorder: SegmentedRecorder | None = None
+        self._size = (0, 0)
         self._given = self._written = 0
         self._origin = 0.0
         self._again_at = 0.0
         self._deaf: Callable[[], None] | None = None
         self._lock = threading.Lock()
+
+    def open(self) -> None:
+        """Complete what a killed process left, before the first frame; a failure is reported."""
+        try:
+            self._recorder = self._open()
+        except ExportError as error:
+            self._fail(error)
 
     def add(self, pixels: np.ndarray, pts: float) -> None:
         """Record a frame; one that cannot be written is counted."""
@@ -282,21 +311,26 @@ class Recording:
         self._given += 1
         try:
             if self._recorder is None:
-                self._recorder = self._open((pixels.shape[1], pixels.shape[0]))
+                self._recorder = self._open()
+            self._size = self._size if any(self._size) else (pixels.shape[1], pixels.shape[0])
             self._recorder.add(pixels, pts)
         except ExportError as error:
             self._fail(error)
         self._listen()
 
-    def _open(self, size: tuple[int, int]) -> SegmentedRecorder:
+    def _open(self) -> SegmentedRecorder:
+        self._size = (0, 0)
+
         def make(path: Path, begin: float) -> Recorder:
+            sound = self._live.has_audio
             return Recorder(
-                path, size, self._live.rate, self._spec.encoding, wait=True, live_sound=self._live.has_audio
+                path, self._size, self._live.rate, self._spec.encoding, wait=True, live_sound=sound
             )
 
-        recorder = SegmentedRecorder(
-            self._spec.target, make, self._spec.limit, retention=self._spec.retention
-        )
+        with self._reports.busy():
+            recorder = SegmentedRecorder(
+                self._spec.target, make, self._spec.limit, retention=self._spec.retention
+            )
         recorder.on_segment, recorder.on_note = self._count, console.err
         for segment in recorder.recovered:
             self._reports.add(recorded=segment.frames, recovered=segment.frames)
@@ -324,7 +358,8 @@ class Recording:
         console.err(f"{error} Recording is tried again in {_RECORD_AGAIN_S:.0f} s.")
         recorder, self._recorder = self._recorder, None
         if recorder is not None:
-            recorder.abandon()
+            with self._reports.busy():
+                recorder.abandon()
         self._settle()
         self._again_at = time.monotonic() + _RECORD_AGAIN_S
 
@@ -351,6 +386,8 @@ def recording(spec: RecordSpec | None, live: LiveFrames, reports: Reports) -> It
     """Record inside the context, if the source has a recording."""
     recorder = None if spec is None else Recording(spec, live, reports)
     try:
+        if recorder is not None:
+            recorder.open()
         yield recorder
     finally:
         if recorder is not None:

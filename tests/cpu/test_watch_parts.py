@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import socket
 import sys
 import uuid
 from dataclasses import asdict
+from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 from waiting import until
 
+from desktop.base.interrupt import Interrupt
+from desktop.cli._watch_source import LiveFrames, Reports, recording
 from desktop.metrics.engine_reader import FRAMES, LATENCY
 from desktop.metrics.family import Reading
 from desktop.metrics.queue_reader import WAITING
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.recording import Recorder
+from desktop.outputs.segment_index import SegmentIndex
 from desktop.pipeline.totals import Histogram
-from desktop.watch.config import Config, Faults, parse_source
+from desktop.watch.config import Config, Faults, parse_record, parse_source
 from desktop.watch.health import FORWARDED, WatchReader, health
 from desktop.watch.messages import Counts, Message, read_message
 from desktop.watch.notify import Notifier
 from desktop.watch.process import Launch, SourceProcess, SourceStatus
+from desktop.watch.secrets import Secrets
 from desktop.watch.supervisor import Supervisor
 
 
@@ -193,3 +202,40 @@ def test_a_reload_survives_any_fault_of_reading_the_file(tmp_path):
     supervisor, lines = reloading(Config((source(),)), fail, lambda config: launch)
     assert "The configuration was not changed; correct it and reload again." in lines
     assert [each.name for each in supervisor.statuses] == ["door"]
+
+
+def messages_in(stream):
+    return [read_message(line, FORWARDED) for line in stream.getvalue().splitlines()]
+
+
+def leave_unfinished(target, frames):
+    """Leave the segment of a process that was killed."""
+    path = target.with_name(f"{target.stem}-20261129T091500Z{target.suffix}")
+    index = SegmentIndex(target)
+    index.begin(path, datetime(2026, 11, 29, 9, 15, tzinfo=UTC))
+    index.close()
+    recorder = Recorder(path, (64, 48), 10.0, Encoding("mpeg4"), wait=True)
+    for number in range(frames):
+        recorder.add(np.zeros((48, 64, 4), np.uint8), number / 10)
+    recorder.close()
+    path.rename(recorder.part)
+
+
+def test_a_segment_of_a_killed_process_is_completed_before_the_first_frame(tmp_path):
+    table = {"folder": str(tmp_path), "format": "mov", "codec": "mpeg4"}
+    spec = parse_record(table, "door", tmp_path, Faults({}, {}), ())
+    leave_unfinished(spec.target, 12)
+    stream = io.BytesIO()
+    reports = Reports(stream, Secrets({}))
+    with recording(spec, LiveFrames("screen:", spec, Interrupt(), reports), reports):
+        reports.send()
+        (message,) = messages_in(stream)
+        # In this state a process has time.
+        assert message.state == "starting"
+        assert message.counts == Counts(recorded=12, recovered=12)
+
+
+def test_a_process_reports_while_it_reads_a_long_segment():
+    stream = io.BytesIO()
+    with Reports(stream, Secrets({})).busy(every_s=0.01):
+        until(lambda: len(messages_in(stream)) >= 3)
