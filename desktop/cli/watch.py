@@ -110,11 +110,11 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         stop()
     with _metrics(config, supervisor):
         ended = supervisor.run(lambda: _checked(path, secrets))
-    for status in supervisor.statuses:
+    for status in supervisor.totals:
         console.err(f"{status.name}: {_summary(status)}")
     if options.report is not None:
-        _write_report(Path(options.report), supervisor.statuses)
-    undelivered = sum(status.counts.undelivered for status in supervisor.statuses)
+        _write_report(Path(options.report), supervisor.totals)
+    undelivered = sum(status.counts.undelivered for status in supervisor.totals)
     if undelivered:
         console.fail(summary(undelivered))
     return 0 if ended and not undelivered else 1
@@ -130,6 +130,8 @@ def _summary(status: SourceStatus) -> str:
             f"{counts.unrecorded} not recorded",
             f"{status.lost} lost in crashes",
         ]
+        if counts.recovered:
+            parts.append(f"and {counts.recovered} of an unfinished segment recovered")
     return f"{counted(counts.received, 'frame')} received: {', '.join(parts)}"
 
 

@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import uuid
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -26,7 +26,7 @@ from desktop.outputs.segment_index import SegmentIndex
 from desktop.pipeline.totals import Histogram
 from desktop.watch.config import Config, Faults, parse_record, parse_source
 from desktop.watch.health import FORWARDED, WatchReader, health
-from desktop.watch.messages import Counts, Message, read_message
+from desktop.watch.messages import Counts, Message, added_up, read_message
 from desktop.watch.notify import Notifier
 from desktop.watch.process import Launch, SourceProcess, SourceStatus
 from desktop.watch.secrets import Secrets
@@ -163,6 +163,40 @@ def test_counts_are_added_up():
     assert asdict(one + one) == {name: 2 * value for name, value in asdict(one).items()}
 
 
+@pytest.mark.parametrize(
+    ("lost", "recorded", "recovered", "still"), [(0, 5, 7, 0), (3, 8, 4, 0), (9, 12, 0, 2)]
+)
+def test_recovered_frames_that_were_never_lost_are_counted_on_their_own(lost, recorded, recovered, still):
+    # Of 12 recorded frames 7 are of a segment that was left unfinished.
+    counts = Counts(received=6, dropped=1, recorded=12, recovered=7)
+    before = Counts(received=lost)
+    total, left = added_up(before, lost, counts)
+    assert (total.recorded, total.recovered, left) == (recorded, recovered, still)
+    assert total.received == total.dropped + total.recorded + total.unrecorded + left
+
+
+def test_totals_survive_a_reload_that_changes_or_removes_a_source(tmp_path):
+    ended = set()
+
+    def report(name, text):
+        if "ended with status 2" in text:
+            ended.add(name)
+            if ended == {"door", "gate"}:
+                supervisor.request_reload()
+
+    def reload():
+        supervisor.stop()
+        return Config((replace(source("door"), every_frame=True),))
+
+    launch = Launch(("no-such-command-of-lightloom",), tmp_path)
+    config = Config((source("door"), source("gate")))
+    supervisor = Supervisor(config, lambda config: launch, FORWARDED, report, Notifier({}))
+    supervisor.run(reload)
+    assert [status.name for status in supervisor.statuses] == ["door"]
+    door, gate = supervisor.totals
+    assert door.restarts >= 1 and (gate.name, gate.state) == ("gate", "stopped") and gate.restarts >= 1
+
+
 def test_a_service_that_is_stopped_before_it_runs_ends(tmp_path):
     supervisor = Supervisor(
         Config((source(),)),
@@ -173,7 +207,7 @@ def test_a_service_that_is_stopped_before_it_runs_ends(tmp_path):
     )
     supervisor.stop()
     assert supervisor.run(lambda: Config(()))
-    assert [status.state for status in supervisor.statuses] == ["starting"]
+    assert [status.state for status in supervisor.statuses] == ["stopped"]
 
 
 def reloading(config, reload, launch):
