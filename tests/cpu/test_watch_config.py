@@ -116,13 +116,56 @@ def test_all_faults_are_reported_together(tmp_path):
     assert [each.split()[0] for each in faults_of(tmp_path, text)] == ["10", "13", "16"]
 
 
-def test_a_literal_password_of_an_action_is_refused(tmp_path):
-    text = (
-        GOOD + '[[source.events]]\nname = "x"\n[[source.events.actions]]\ndo = "mqtt"\npassword = "geheim"\n'
-    )
-    (fault,) = faults_of(tmp_path, text)
-    assert fault.startswith("22 source.gate.events.x.actions.1.password: There is a password in it;")
+ACTION = GOOD + '[[source.events]]\nname = "x"\n[[source.events.actions]]\n'
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "value"),
+    [
+        ("mqtt", "password", '"geheim"'),
+        ("mqtt", "password", '"geheim${HOME}"'),
+        ("mqtt", "password", "20261129"),
+        ("mqtt", "address", '"mqtts://u:geheim@broker"'),
+        ("mqtt", "address", '"u:geheim@broker"'),
+        ("url", "address", '"https://u:geheim@host/"'),
+        ("url", "address", '"https://host/hook?x=1&access_token=geheim"'),
+        ("url", "address", '"https://host/hook?token=${TOKEN}geheim"'),
+        ("url", "authorization", '"Bearer geheim"'),
+    ],
+)
+def test_a_literal_password_of_an_action_is_refused(tmp_path, kind, key, value):
+    (fault,) = faults_of(tmp_path, f'{ACTION}do = "{kind}"\n{key} = {value}\n')
+    assert fault.startswith(f"22 source.gate.events.x.actions.1.{key}: There is a password in it;")
     assert "geheim" not in fault
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "value"),
+    [
+        ("mqtt", "password", "${A}"),
+        ("mqtt", "address", "mqtts://broker.local:8883"),
+        ("url", "address", "https://host/hook?token=${A}&author=me&passage=1"),
+        ("url", "authorization", "Bearer ${A}"),
+        ("url", "authorization", "${A}:${B}"),
+    ],
+)
+def test_placeholders_in_actions_are_no_passwords(tmp_path, kind, key, value):
+    assert len(read(tmp_path, f'{ACTION}do = "{kind}"\n{key} = "{value}"\n').sources) == 2
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "rtsp://host/s?user=a&password=geheim",
+        "rtsp://host/user=a&password=geheim&channel=1",
+        "http://a:${A}geheim@b/",
+    ],
+)
+def test_a_literal_password_in_any_part_of_an_address_is_refused(tmp_path, address):
+    (fault,) = faults_of(tmp_path, GOOD.replace("screen:", address))
+    assert fault.startswith("17 source.gate.address: There is a password in it;") and "geheim" not in fault
+    (fault,) = faults_of(tmp_path, f'{GOOD}model = "{address}"\n')
+    assert fault.startswith("18 source.gate.model: There is a password in it;")
 
 
 def test_a_file_that_cannot_be_read(tmp_path):
@@ -164,8 +207,14 @@ def test_passwords_come_from_variable_credential_and_key_ring_in_this_order(tmp_
 
 def test_a_password_is_encoded_in_an_address_and_hidden_in_texts():
     secrets = Secrets({"P": "p@ss/word"}, lambda name: "")
-    table = secrets.filled({"address": "rtsp://a:${P}@host/", "password": "${P}"})
-    assert table == {"address": "rtsp://a:p%40ss%2Fword@host/", "password": "p@ss/word"}
+    table = secrets.filled(
+        {"address": "rtsp://a:${P}@host/", "password": "${P}", "model": "https://host/${P}"}
+    )
+    assert table == {
+        "address": "rtsp://a:p%40ss%2Fword@host/",
+        "password": "p@ss/word",
+        "model": "https://host/p%40ss%2Fword",
+    }
     assert secrets.hidden("p@ss/word and p%40ss%2Fword") == "*** and ***"
 
 
