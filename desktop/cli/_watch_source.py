@@ -54,6 +54,7 @@ _LEAST_STEP_S: Final = 0.001
 # Limit on reading an unfinished segment, which may have gigabytes on a slow disk.
 _LONGEST_BUSY_S: Final = 900.0
 _USUAL_RATE: Final = 25.0
+_LIVE: Final = ("live", "playing")
 _BROKEN: Final = ("reconnecting", "lost", "failed", "ended")
 
 
@@ -177,8 +178,15 @@ class LiveFrames:
     """
 
     def __init__(
-        self, address: str, record: RecordSpec | None, interrupt: Interrupt, reports: Reports
+        self,
+        address: str,
+        record: RecordSpec | None,
+        interrupt: Interrupt,
+        reports: Reports,
+        waits: tuple[float, float] = (_FIRST_WAIT_S, _LONGEST_WAIT_S),
     ) -> None:
+        """Open nothing yet. `waits` are the shortest and the longest time in seconds until the next attempt."""
+        self._waits = waits
         self._address, self._interrupt, self._reports = address, interrupt, reports
         self._wake = threading.Event()
         self.begun = time.perf_counter()
@@ -189,6 +197,7 @@ class LiveFrames:
         self._offset: float | None = None
         self._last = -_LEAST_STEP_S
         self._reported_at = 0.0
+        self._is_broken = False
         interrupt.on_request.append(self._wake.set)
 
     @property
@@ -200,13 +209,14 @@ class LiveFrames:
 
     def frames(self, on_idle: Callable[[], None]) -> Iterator[Frame]:
         """Yield frames until the process is to end; `on_idle` is called while none comes."""
-        wait = _FIRST_WAIT_S
+        shortest, longest = self._waits
+        wait = shortest
         while not self.is_over:
             had_frames = False
             for frame in self._of_one(on_idle):
                 had_frames = True
                 yield frame
-            wait = _FIRST_WAIT_S if had_frames else min(wait * 2, _LONGEST_WAIT_S)
+            wait = shortest if had_frames else min(wait * 2, longest)
             self._pause(wait, on_idle)
 
     def _of_one(self, on_idle: Callable[[], None]) -> Iterator[Frame]:
@@ -218,13 +228,12 @@ class LiveFrames:
         if audio is not None:
             self.sound = self.sound or SoundOutput(SILENT)
             audio.use(self.sound)
-        is_broken = False
         source.start()
         try:
             while not self.is_over:
                 self._wake.clear()
                 frame = source.take(time.perf_counter())
-                is_broken = self._report(source, before, was_broken=is_broken)
+                self._report(source, before)
                 if frame is not None:
                     self.rate = source.info.rate or _USUAL_RATE
                     self.has_audio = audio is not None and bool(audio.tracks)
@@ -236,10 +245,11 @@ class LiveFrames:
                 self._wake.wait(_POLL_S)
         finally:
             source.close()
-            self._report(source, before, was_broken=True)
+            self._count(source, before)
+            self._reports.send()
 
-    def _report(self, source: Source, before: Counts, *, was_broken: bool) -> bool:
-        """Report the state and counters of the source; return whether it is interrupted."""
+    def _count(self, source: Source, before: Counts) -> bool:
+        """Set the counters; return True if frames were received."""
         stats = source.stats
         received = before.received + stats.taken + stats.dropped
         has_new = received != self._reports.counts.received
@@ -248,19 +258,30 @@ class LiveFrames:
             dropped=before.dropped + stats.dropped,
             damaged=before.damaged + stats.damaged,
         )
-        is_broken = source.state in _BROKEN
-        changed = is_broken != was_broken
-        if is_broken and changed:
+        return has_new
+
+    def _report(self, source: Source, before: Counts) -> None:
+        """Report the state and counters of the source. It stays interrupted until one is live again, however often
+        it is opened meanwhile: that is one break, and one sentence.
+        """
+        has_new = self._count(source, before)
+        was_broken = self._is_broken
+        if source.state in _BROKEN:
+            self._is_broken = True
+        elif source.state in _LIVE:
+            self._is_broken = False
+        changed = self._is_broken != was_broken
+        if changed and self._is_broken:
             self._reports.add(breaks=1)
-            console.err(f"{source.error} It is opened again as soon as that is possible.")
-        elif changed and source.state == "live" and was_broken:
+            why = source.error or f"{source.info.title} has ended."
+            console.err(f"{why} It is opened again as soon as that is possible.")
+        elif changed:
             console.err(f"{source.info.title} is back.")
         now = time.monotonic()
         if has_new or changed or now - self._reported_at >= _REPORT_S:
             self._reported_at = now
-            state = "live" if source.state in ("live", "playing") else source.state
+            state = "live" if source.state in _LIVE else source.state
             self._reports.send(state, str(source.error or ""))
-        return is_broken
 
     def _timed(self, frame: Frame) -> Frame:
         at = frame.captured_at - self.begun

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 import pytest
+from camera_rig import Camera
 from waiting import until
 
 from desktop.base.interrupt import Interrupt
@@ -273,3 +274,22 @@ def test_a_process_reports_while_it_reads_a_long_segment():
     stream = io.BytesIO()
     with Reports(stream, Secrets({})).busy(every_s=0.01):
         until(lambda: len(messages_in(stream)) >= 3)
+
+
+def test_a_camera_that_does_not_open_is_one_break_until_it_is_back(capsys):
+    camera = Camera(np.zeros((48, 64, 3), np.uint8))
+    camera.login = "viewer:password"
+    reports = Reports(io.BytesIO(), Secrets({}))
+    live = LiveFrames(camera.address, None, Interrupt(), reports, waits=(0.01, 0.02))
+
+    def on_idle():
+        if camera.connections >= 3:
+            camera.login = ""
+
+    next(frames := live.frames(on_idle))
+    frames.close()
+    camera.stop()
+    printed = capsys.readouterr().err
+    assert camera.connections >= 4 and reports.counts.breaks == 1
+    assert printed.count("It is opened again as soon as that is possible.") == 1
+    assert printed.count(" is back.") == 1
