@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import signal
 import sys
 import threading
@@ -101,12 +100,13 @@ def run_source(options: argparse.Namespace) -> int:
 
 
 def end_with(stream: BinaryIO) -> None:
-    """End this process as by SIGTERM when a stream ends: its supervisor has stopped it, or is gone."""
+    """End this process in order, as by SIGTERM, when a stream ends: its supervisor has stopped it, or is gone."""
 
     def wait() -> None:
         while stream.read(4096):
             pass
-        os.kill(os.getpid(), signal.SIGTERM)
+        # Not `os.kill`, which ends the process at once on Windows: the open segment would be lost.
+        signal.raise_signal(signal.SIGTERM)
 
     threading.Thread(target=wait, name="supervisor", daemon=True).start()
 

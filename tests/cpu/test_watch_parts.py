@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import socket
 import sys
+import threading
 import uuid
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -17,7 +19,7 @@ from camera_rig import Camera
 from waiting import until
 
 from desktop.base.interrupt import Interrupt
-from desktop.cli._watch_source import LiveFrames, Reports, recording
+from desktop.cli._watch_source import LiveFrames, Reports, end_with, recording
 from desktop.metrics.engine_reader import FRAMES, LATENCY
 from desktop.metrics.family import Reading
 from desktop.metrics.queue_reader import WAITING
@@ -293,3 +295,22 @@ def test_a_camera_that_does_not_open_is_one_break_until_it_is_back(capsys):
     assert camera.connections >= 4 and reports.counts.breaks == 1
     assert printed.count("It is opened again as soon as that is possible.") == 1
     assert printed.count(" is back.") == 1
+
+
+def test_a_process_ends_in_order_when_its_standard_input_is_closed():
+    """With `os.kill`, Windows ended the test's own process here."""
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    reading, writing = os.pipe()
+    try:
+        with Interrupt() as interrupt, os.fdopen(reading, "rb") as stream:
+            asked = threading.Event()
+            interrupt.on_request.append(asked.set)
+            end_with(stream)
+            os.write(writing, b"more\n")
+            assert not interrupt.is_requested
+            os.close(writing)
+            until(asked.is_set)
+            interrupt.acknowledge()
+            assert interrupt.is_requested
+    finally:
+        signal.signal(signal.SIGTERM, before)
