@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final
 
 from desktop.base.errors import LightloomError, UsageError
-from desktop.base.files import exists
+from desktop.base.files import exists, reason
 from desktop.base.toml_text import KeyPath
 from desktop.cli._engine import model_path
 from desktop.media.sources.opening import open_source
@@ -29,10 +30,14 @@ from desktop.watch.secrets import Secrets
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 
 
-def check_sources(read: ReadConfig, secrets: Secrets) -> None:
-    """Add the faults of all sources: missing files, addresses and passwords, wrong settings. Nothing is opened."""
+def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) -> None:
+    """Add the faults of all sources: missing files, addresses and passwords, wrong settings; with `folders` also
+    folders of recordings that cannot be written. No source is opened.
+    """
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
+        if folders:
+            builder.check_folder()
         if builder.secrets_are_known:
             builder.check_address()
             builder.setup(FilterLibrary(None))
@@ -72,6 +77,23 @@ class SetupBuilder:
             self.faults.add(
                 self._at("address"),
                 "It is a file; 'watch' is for cameras, screens and streams. Use 'process' or 'analyze'.",
+            )
+
+    def check_folder(self) -> None:
+        """Add a fault if no file can be written to the folder of the recording, or to what it will be made in."""
+        if self.source.record is None:
+            return
+        folder = place = self.source.record.target.parent
+        while not exists(place) and place != place.parent:
+            place = place.parent
+        try:
+            with TemporaryFile(dir=place):
+                pass
+        except OSError as error:
+            self.faults.add(
+                self._at("record", "folder"),
+                f"{folder} cannot be written by this user: {reason(error)}; "
+                "change its permissions, or choose another folder.",
             )
 
     def setup(self, library: FilterLibrary) -> Setup:

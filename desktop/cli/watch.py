@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
     path = Path(options.config)
     try:
         secrets = Secrets()
-        config = _checked(path, secrets)
+        config = _checked(path, secrets, folders=options.check)
     except ConfigError as error:
         for sentence in error.sentences:
             console.err(sentence)
@@ -66,12 +66,14 @@ def _run(options: argparse.Namespace) -> int:
     return _serve(path, config, secrets, options)
 
 
-def _checked(path: Path, secrets: Secrets) -> Config:
-    """Read and check a configuration; raise ConfigError with all its faults."""
+def _checked(path: Path, secrets: Secrets, *, folders: bool = False) -> Config:
+    """Read and check a configuration, with `folders` also that recordings can be written now; raise ConfigError
+    with all its faults.
+    """
     from desktop.cli._watch_setup import check_sources
 
     read: ReadConfig = read_config(path)
-    check_sources(read, secrets)
+    check_sources(read, secrets, folders=folders)
     if read.faults.found:
         raise ConfigError(sorted(read.faults.found, key=_line_of), path.name)
     return read.config

@@ -11,6 +11,7 @@ import pytest
 from desktop.base.errors import UsageError
 from desktop.base.resources import resource
 from desktop.base.toml_text import key_lines
+from desktop.cli._watch_setup import check_sources
 from desktop.outputs.segment_limits import Retention, SegmentLimit
 from desktop.watch.config import ConfigError, read_config
 from desktop.watch.secrets import Secrets
@@ -256,6 +257,7 @@ events = true
 [[source]]
 name = "e"
 address = "screen:"
+record = { folder = "clip.mp4/recordings" }
 model = "~no-such-user/x.onnx"
 zones = "~no-such-user/zones.toml"
 [[source]]
@@ -277,9 +279,10 @@ address = "gopher://host/"
         "watch.toml:17: source.c.address:",
         "watch.toml:18: source.c.look:",
         "watch.toml:19: source.c.events: It is about what a network finds, and there is none; add the key 'model'.",
-        "watch.toml:23: source.e.model: There is no model file ~no-such-user/x.onnx; give an .onnx",
-        "watch.toml:24: source.e.zones:",
-        "watch.toml:27: source.d.address: Addresses that begin with gopher:// can't be opened: use one of",
+        f"watch.toml:23: source.e.record.folder: {tmp_path / 'clip.mp4' / 'recordings'} cannot be written by this",
+        "watch.toml:24: source.e.model: There is no model file ~no-such-user/x.onnx; give an .onnx",
+        "watch.toml:25: source.e.zones:",
+        "watch.toml:28: source.d.address: Addresses that begin with gopher:// can't be opened: use one of",
     ]
     for sentence in meant:
         assert any(line.startswith(sentence) for line in lines), (sentence, lines)
@@ -290,3 +293,15 @@ address = "gopher://host/"
 def test_check_of_a_good_file(tmp_path):
     done = checked(tmp_path, GOOD)
     assert (done.returncode, done.stdout) == (0, "watch.toml has no fault: 2 sources.\n"), done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a folder in which not even root can make files")
+def test_only_check_wants_the_folder_to_be_writable_now(tmp_path):
+    """A disk that is away for a while is no reason not to start: recording is tried again."""
+    path = tmp_path / "watch.toml"
+    path.write_text(GOOD.replace('"recordings"', '"/proc/no/such/folder"'))
+    secrets = Secrets({"CAMERA_PASSWORD": "geheim"}, lambda name: "")
+    for folders, count in ((False, 0), (True, 1)):
+        config = read_config(path)
+        check_sources(config, secrets, folders=folders)
+        assert len(config.faults.found) == count, config.faults.found
