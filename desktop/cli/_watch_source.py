@@ -358,12 +358,15 @@ class Recording:
             console.err(
                 f"{segment.path.name} was completed after a crash: {segment.frames} frames are in it."
             )
+        self._reports.send()
         return recorder
 
     def _count(self, segment: Segment) -> None:
         with self._lock:
             self._written += segment.frames
         self._reports.add(recorded=segment.frames)
+        # At once: frames of a complete segment are not lost if this process is killed.
+        self._reports.send()
 
     def _listen(self) -> None:
         """Connect the audio, once the source has an output."""
