@@ -229,7 +229,7 @@ def check(folder: Path, report: dict[str, Any]) -> list[dict[str, Any]]:
                 **frames,
                 "decoded": len(numbers),
                 "is_balanced": frames["received"] == accounted and frames["lost"] >= 0,
-                "is_recorded": len(numbers) == frames["recorded"] and not parts,
+                "is_recorded": len(numbers) == frames["recorded"] + frames["recovered"] and not parts,
                 "is_ordered": all(a < b for a, b in itertools.pairwise(numbers)),
             }
         )

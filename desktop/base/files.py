@@ -34,6 +34,15 @@ def resolved(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def home_expanded(name: str | Path) -> Path:
+    """Return a path with '~' expanded. That of a user who is not known here is a name like any other."""
+    path = Path(name)
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
 def exists(path: Path) -> bool:
     """True if there is something of that name."""
     try:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from desktop.base.errors import UsageError
+from desktop.base.files import home_expanded
 from desktop.base.output_names import NamedFile
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.layers.kind import layer_kind
@@ -63,5 +63,5 @@ def layer_files(setup: Setup) -> list[NamedFile]:
     for number, spec in enumerate(setup.layers.specs, 1):
         name = layer_kind(spec.kind).file
         if spec.enabled and name and is_file(spec.values[name]):
-            found.append(NamedFile(f"layer {number}", Path(spec.values[name]).expanduser()))
+            found.append(NamedFile(f"layer {number}", home_expanded(spec.values[name])))
     return found

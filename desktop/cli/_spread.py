@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from desktop.base import console
 from desktop.base.errors import LightloomError, StoppedError, UsageError
-from desktop.base.files import read_regular
+from desktop.base.files import home_expanded, read_regular
 from desktop.base.output_names import NamedFile
 from desktop.base.version import version
 from desktop.base.wording import counted
@@ -163,7 +163,7 @@ def make_plan(options: argparse.Namespace, inputs: Inputs, folder: Path) -> tupl
         options.interrupt.check()
         try:
             found = cut(name, inputs.wanted, options.piece_seconds, inputs.why_not, inputs.opened)
-            path = Path(name).expanduser().absolute()
+            path = home_expanded(name).absolute()
             mark = FileMark.of(path) if found.is_file else None
         except UsageError:
             raise
@@ -208,7 +208,7 @@ def _shortened(names: list[str]) -> str:
 def _marks(files: Iterable[NamedFile]) -> Iterator[FileMark]:
     own = {Path(model.path).absolute() for model in builtin_models().values()}
     for file in files:
-        path = file.path.expanduser().absolute()
+        path = home_expanded(file.path).absolute()
         if path.is_file() and path not in own:
             yield FileMark.of(path)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from desktop.base import console
 from desktop.base.errors import UsageError
-from desktop.base.files import exists
+from desktop.base.files import exists, home_expanded
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli._decoding import with_requested_decoder
 from desktop.cli._spread import Inputs, make_plan, print_tally, refuse, run_plan
@@ -129,7 +129,7 @@ def _reasons(options: argparse.Namespace, setup: Setup, library: FilterLibrary) 
         yield "the camera's path is smoothed over whole shots"
     if options.subtitles is not None:
         yield "subtitles are read from the beginning"
-    if any(Path(name).expanduser().is_dir() for name in options.input) and _NAME not in options.output:
+    if any(home_expanded(name).is_dir() for name in options.input) and _NAME not in options.output:
         yield "it is a folder of images"
     yield from map(str, reasons(setup, library))
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final
 
 from desktop.base.errors import LightloomError, UsageError
-from desktop.base.files import exists
+from desktop.base.files import exists, reason
 from desktop.base.toml_text import KeyPath
 from desktop.cli._engine import model_path
 from desktop.media.sources.opening import open_source
@@ -23,16 +24,20 @@ from desktop.vision.backends import backend_choices
 from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
-from desktop.watch.config import Faults, ReadConfig, SourceSpec, suggestion
+from desktop.watch.config import Faults, ReadConfig, SourceSpec, path_in, suggestion
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 
 
-def check_sources(read: ReadConfig, secrets: Secrets) -> None:
-    """Add the faults of all sources: missing files, addresses and passwords, wrong settings. Nothing is opened."""
+def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) -> None:
+    """Add the faults of all sources: missing files, addresses and passwords, wrong settings; with `folders` also
+    folders of recordings that cannot be written. No source is opened.
+    """
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
+        if folders:
+            builder.check_folder()
         if builder.secrets_are_known:
             builder.check_address()
             builder.setup(FilterLibrary(None))
@@ -74,6 +79,23 @@ class SetupBuilder:
                 "It is a file; 'watch' is for cameras, screens and streams. Use 'process' or 'analyze'.",
             )
 
+    def check_folder(self) -> None:
+        """Add a fault if no file can be written to the folder of the recording, or to what it will be made in."""
+        if self.source.record is None:
+            return
+        folder = place = self.source.record.target.parent
+        while not exists(place) and place != place.parent:
+            place = place.parent
+        try:
+            with TemporaryFile(dir=place):
+                pass
+        except OSError as error:
+            self.faults.add(
+                self._at("record", "folder"),
+                f"{folder} cannot be written by this user: {reason(error)}; "
+                "change its permissions, or choose another folder.",
+            )
+
     def setup(self, library: FilterLibrary) -> Setup:
         """Return the setup; what has a fault is left out."""
         setup = self._look(library)
@@ -89,7 +111,10 @@ class SetupBuilder:
 
     def _path(self, text: str) -> str:
         """Return a path relative to the file's folder, or the text where nothing is there."""
-        here = self.folder / Path(text).expanduser()
+        try:
+            here = path_in(self.folder, text)
+        except UsageError:  # what looks for the name says that there is none
+            return text
         return str(here) if exists(here) else text
 
     def _look(self, library: FilterLibrary) -> Setup:

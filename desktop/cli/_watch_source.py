@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import signal
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -51,7 +50,10 @@ _RECORD_AGAIN_S: Final = 30.0
 # Time stamps that differ more from the clock than this are those of another connection.
 _DRIFT_S: Final = 1.0
 _LEAST_STEP_S: Final = 0.001
+# Limit on reading an unfinished segment, which may have gigabytes on a slow disk.
+_LONGEST_BUSY_S: Final = 900.0
 _USUAL_RATE: Final = 25.0
+_LIVE: Final = ("live", "playing")
 _BROKEN: Final = ("reconnecting", "lost", "failed", "ended")
 
 
@@ -98,12 +100,13 @@ def run_source(options: argparse.Namespace) -> int:
 
 
 def end_with(stream: BinaryIO) -> None:
-    """End this process as by SIGTERM when a stream ends: its supervisor has stopped it, or is gone."""
+    """End this process in order, as by SIGTERM, when a stream ends: its supervisor has stopped it, or is gone."""
 
     def wait() -> None:
         while stream.read(4096):
             pass
-        os.kill(os.getpid(), signal.SIGTERM)
+        # Not `os.kill`, which ends the process at once on Windows: the open segment would be lost.
+        signal.raise_signal(signal.SIGTERM)
 
     threading.Thread(target=wait, name="supervisor", daemon=True).start()
 
@@ -134,6 +137,25 @@ class Reports:
         with self._lock:
             self.counts = replace(self.counts, **values)
 
+    @contextmanager
+    def busy(self, every_s: float = _REPORT_S) -> Iterator[None]:
+        """Send the counters regularly inside the context, for up to 15 minutes: a silent process is killed."""
+        done = threading.Event()
+
+        def repeat() -> None:
+            until = time.monotonic() + _LONGEST_BUSY_S
+            while not done.wait(every_s) and time.monotonic() < until:
+                with suppress(OSError, ValueError):  # the supervisor is gone, which ends this process
+                    self.send()
+
+        thread = threading.Thread(target=repeat, name="busy", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
+
     def send(self, state: str | None = None, error: str = "") -> None:
         """Send the counters, and another state."""
         now = time.monotonic()
@@ -156,8 +178,15 @@ class LiveFrames:
     """
 
     def __init__(
-        self, address: str, record: RecordSpec | None, interrupt: Interrupt, reports: Reports
+        self,
+        address: str,
+        record: RecordSpec | None,
+        interrupt: Interrupt,
+        reports: Reports,
+        waits: tuple[float, float] = (_FIRST_WAIT_S, _LONGEST_WAIT_S),
     ) -> None:
+        """Open nothing yet. `waits` are the shortest and the longest time in seconds until the next attempt."""
+        self._waits = waits
         self._address, self._interrupt, self._reports = address, interrupt, reports
         self._wake = threading.Event()
         self.begun = time.perf_counter()
@@ -168,6 +197,7 @@ class LiveFrames:
         self._offset: float | None = None
         self._last = -_LEAST_STEP_S
         self._reported_at = 0.0
+        self._is_broken = False
         interrupt.on_request.append(self._wake.set)
 
     @property
@@ -179,13 +209,14 @@ class LiveFrames:
 
     def frames(self, on_idle: Callable[[], None]) -> Iterator[Frame]:
         """Yield frames until the process is to end; `on_idle` is called while none comes."""
-        wait = _FIRST_WAIT_S
+        shortest, longest = self._waits
+        wait = shortest
         while not self.is_over:
             had_frames = False
             for frame in self._of_one(on_idle):
                 had_frames = True
                 yield frame
-            wait = _FIRST_WAIT_S if had_frames else min(wait * 2, _LONGEST_WAIT_S)
+            wait = shortest if had_frames else min(wait * 2, longest)
             self._pause(wait, on_idle)
 
     def _of_one(self, on_idle: Callable[[], None]) -> Iterator[Frame]:
@@ -197,13 +228,12 @@ class LiveFrames:
         if audio is not None:
             self.sound = self.sound or SoundOutput(SILENT)
             audio.use(self.sound)
-        is_broken = False
         source.start()
         try:
             while not self.is_over:
                 self._wake.clear()
                 frame = source.take(time.perf_counter())
-                is_broken = self._report(source, before, was_broken=is_broken)
+                self._report(source, before)
                 if frame is not None:
                     self.rate = source.info.rate or _USUAL_RATE
                     self.has_audio = audio is not None and bool(audio.tracks)
@@ -215,10 +245,11 @@ class LiveFrames:
                 self._wake.wait(_POLL_S)
         finally:
             source.close()
-            self._report(source, before, was_broken=True)
+            self._count(source, before)
+            self._reports.send()
 
-    def _report(self, source: Source, before: Counts, *, was_broken: bool) -> bool:
-        """Report the state and counters of the source; return whether it is interrupted."""
+    def _count(self, source: Source, before: Counts) -> bool:
+        """Set the counters; return True if frames were received."""
         stats = source.stats
         received = before.received + stats.taken + stats.dropped
         has_new = received != self._reports.counts.received
@@ -227,19 +258,30 @@ class LiveFrames:
             dropped=before.dropped + stats.dropped,
             damaged=before.damaged + stats.damaged,
         )
-        is_broken = source.state in _BROKEN
-        changed = is_broken != was_broken
-        if is_broken and changed:
+        return has_new
+
+    def _report(self, source: Source, before: Counts) -> None:
+        """Report the state and counters of the source. It stays interrupted until one is live again, however often
+        it is opened meanwhile: that is one break, and one sentence.
+        """
+        has_new = self._count(source, before)
+        was_broken = self._is_broken
+        if source.state in _BROKEN:
+            self._is_broken = True
+        elif source.state in _LIVE:
+            self._is_broken = False
+        changed = self._is_broken != was_broken
+        if changed and self._is_broken:
             self._reports.add(breaks=1)
-            console.err(f"{source.error} It is opened again as soon as that is possible.")
-        elif changed and source.state == "live" and was_broken:
+            why = source.error or f"{source.info.title} has ended."
+            console.err(f"{why} It is opened again as soon as that is possible.")
+        elif changed:
             console.err(f"{source.info.title} is back.")
         now = time.monotonic()
         if has_new or changed or now - self._reported_at >= _REPORT_S:
             self._reported_at = now
-            state = "live" if source.state in ("live", "playing") else source.state
+            state = "live" if source.state in _LIVE else source.state
             self._reports.send(state, str(source.error or ""))
-        return is_broken
 
     def _timed(self, frame: Frame) -> Frame:
         at = frame.captured_at - self.begun
@@ -268,11 +310,19 @@ class Recording:
     def __init__(self, spec: RecordSpec, live: LiveFrames, reports: Reports) -> None:
         self._spec, self._live, self._reports = spec, live, reports
         self._recorder: SegmentedRecorder | None = None
+        self._size = (0, 0)
         self._given = self._written = 0
         self._origin = 0.0
         self._again_at = 0.0
         self._deaf: Callable[[], None] | None = None
         self._lock = threading.Lock()
+
+    def open(self) -> None:
+        """Complete what a killed process left, before the first frame; a failure is reported."""
+        try:
+            self._recorder = self._open()
+        except ExportError as error:
+            self._fail(error)
 
     def add(self, pixels: np.ndarray, pts: float) -> None:
         """Record a frame; one that cannot be written is counted."""
@@ -282,33 +332,41 @@ class Recording:
         self._given += 1
         try:
             if self._recorder is None:
-                self._recorder = self._open((pixels.shape[1], pixels.shape[0]))
+                self._recorder = self._open()
+            self._size = self._size if any(self._size) else (pixels.shape[1], pixels.shape[0])
             self._recorder.add(pixels, pts)
         except ExportError as error:
             self._fail(error)
         self._listen()
 
-    def _open(self, size: tuple[int, int]) -> SegmentedRecorder:
+    def _open(self) -> SegmentedRecorder:
+        self._size = (0, 0)
+
         def make(path: Path, begin: float) -> Recorder:
+            sound = self._live.has_audio
             return Recorder(
-                path, size, self._live.rate, self._spec.encoding, wait=True, live_sound=self._live.has_audio
+                path, self._size, self._live.rate, self._spec.encoding, wait=True, live_sound=sound
             )
 
-        recorder = SegmentedRecorder(
-            self._spec.target, make, self._spec.limit, retention=self._spec.retention
-        )
+        with self._reports.busy():
+            recorder = SegmentedRecorder(
+                self._spec.target, make, self._spec.limit, retention=self._spec.retention
+            )
         recorder.on_segment, recorder.on_note = self._count, console.err
         for segment in recorder.recovered:
             self._reports.add(recorded=segment.frames, recovered=segment.frames)
             console.err(
                 f"{segment.path.name} was completed after a crash: {segment.frames} frames are in it."
             )
+        self._reports.send()
         return recorder
 
     def _count(self, segment: Segment) -> None:
         with self._lock:
             self._written += segment.frames
         self._reports.add(recorded=segment.frames)
+        # At once: frames of a complete segment are not lost if this process is killed.
+        self._reports.send()
 
     def _listen(self) -> None:
         """Connect the audio, once the source has an output."""
@@ -324,7 +382,8 @@ class Recording:
         console.err(f"{error} Recording is tried again in {_RECORD_AGAIN_S:.0f} s.")
         recorder, self._recorder = self._recorder, None
         if recorder is not None:
-            recorder.abandon()
+            with self._reports.busy():
+                recorder.abandon()
         self._settle()
         self._again_at = time.monotonic() + _RECORD_AGAIN_S
 
@@ -351,6 +410,8 @@ def recording(spec: RecordSpec | None, live: LiveFrames, reports: Reports) -> It
     """Record inside the context, if the source has a recording."""
     recorder = None if spec is None else Recording(spec, live, reports)
     try:
+        if recorder is not None:
+            recorder.open()
         yield recorder
     finally:
         if recorder is not None:

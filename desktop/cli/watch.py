@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
     path = Path(options.config)
     try:
         secrets = Secrets()
-        config = _checked(path, secrets)
+        config = _checked(path, secrets, folders=options.check)
     except ConfigError as error:
         for sentence in error.sentences:
             console.err(sentence)
@@ -66,12 +66,14 @@ def _run(options: argparse.Namespace) -> int:
     return _serve(path, config, secrets, options)
 
 
-def _checked(path: Path, secrets: Secrets) -> Config:
-    """Read and check a configuration; raise ConfigError with all its faults."""
+def _checked(path: Path, secrets: Secrets, *, folders: bool = False) -> Config:
+    """Read and check a configuration, with `folders` also that recordings can be written now; raise ConfigError
+    with all its faults.
+    """
     from desktop.cli._watch_setup import check_sources
 
     read: ReadConfig = read_config(path)
-    check_sources(read, secrets)
+    check_sources(read, secrets, folders=folders)
     if read.faults.found:
         raise ConfigError(sorted(read.faults.found, key=_line_of), path.name)
     return read.config
@@ -110,11 +112,11 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         stop()
     with _metrics(config, supervisor):
         ended = supervisor.run(lambda: _checked(path, secrets))
-    for status in supervisor.statuses:
+    for status in supervisor.totals:
         console.err(f"{status.name}: {_summary(status)}")
     if options.report is not None:
-        _write_report(Path(options.report), supervisor.statuses)
-    undelivered = sum(status.counts.undelivered for status in supervisor.statuses)
+        _write_report(Path(options.report), supervisor.totals)
+    undelivered = sum(status.counts.undelivered for status in supervisor.totals)
     if undelivered:
         console.fail(summary(undelivered))
     return 0 if ended and not undelivered else 1
@@ -130,6 +132,8 @@ def _summary(status: SourceStatus) -> str:
             f"{counts.unrecorded} not recorded",
             f"{status.lost} lost in crashes",
         ]
+        if counts.recovered:
+            parts.append(f"and {counts.recovered} of an unfinished segment recovered")
     return f"{counted(counts.received, 'frame')} received: {', '.join(parts)}"
 
 

@@ -90,14 +90,14 @@ class SegmentedRecorder:
         self._audio: deque[tuple[float, np.ndarray]] = deque()
         self._audio_s = 0.0
         self._count = 0
-        self._dropped = 0
+        self._written = self._dropped = 0
         self._finished: list[Segment] = []
         self._delete_expired()
 
     @property
     def written(self) -> int:
         """Number of frames in segments that this recording completed."""
-        return sum(segment.frames for segment in self._finished)
+        return self._written
 
     @property
     def dropped(self) -> int:
@@ -111,7 +111,7 @@ class SegmentedRecorder:
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """The segments that this recording completed, in order; later ones may have replaced them."""
+        """The segments that this recording completed, in order, without those that it has deleted since."""
         return tuple(self._finished)
 
     @property
@@ -140,11 +140,17 @@ class SegmentedRecorder:
                     segment.recorder.add_sound(samples, pts - segment.begin)
 
     def close(self, *, whole: bool = False) -> None:
-        """Complete the last segment; raises ExportError if something could not be written."""
+        """Complete the last segment; raises ExportError if something could not be written, after what is playable
+        was completed.
+        """
         try:
-            if self._held is not None:
-                held, self._held = self._held, None
-                self._write(held, None)
+            held, self._held = self._held, None
+            if held is not None:
+                try:
+                    self._write(held, None)
+                except ExportError:
+                    self.abandon()
+                    raise
             self._finish_ending()
             self._join()
             if self._current is not None:
@@ -259,12 +265,17 @@ class SegmentedRecorder:
             size = 0
         seconds = max(0.0, segment.end - segment.begin)
         done = Segment(path, segment.start, seconds, segment.recorder.written, size)
+        self._written += done.frames
         self._finished.append(done)
         self._index.complete(done)
         self.on_segment(done)
 
     def _delete_expired(self) -> None:
+        expired = self._retention.expired(self._index.segments, self._clock())
         try:
-            self._index.delete(self._retention.expired(self._index.segments, self._clock()))
+            self._index.delete(expired)
         except ExportError as error:
             self.on_note(str(error))
+        # A recording may go on for years.
+        gone = set(expired).difference(self._index.segments)
+        self._finished = [segment for segment in self._finished if segment not in gone]

@@ -13,6 +13,7 @@ from typing import Any, Final
 import av
 
 from desktop.base.errors import ExportError, SourceError, SourceNotFoundError, UsageError
+from desktop.base.files import home_expanded
 from desktop.base.wording import Text, sentence
 from desktop.media.file_clock import FileClock
 from desktop.media.sound import SOUND_LEAD
@@ -87,7 +88,7 @@ def cut(
 
 
 def _of_other(source: Source, name: str, wanted: TimeSpan, length: float, why_not: Text | str) -> Cut:
-    path = Path(name).expanduser()
+    path = home_expanded(name)
     if source.info.live or not path.exists():
         raise UsageError(
             sentence("{name} is no file; only files and folders can be worked on elsewhere.", name=name)
@@ -156,7 +157,7 @@ def clip_names(inputs: Sequence[str], each_file: bool) -> list[str]:
     """
     found: list[str] = []
     for name in inputs:
-        path = Path(name).expanduser()
+        path = home_expanded(name)
         if path.is_dir():
             found += _in_folder(path, each_file)
         elif path.suffix.lower() in (".m3u", ".m3u8") and path.is_file():

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Secret
@@ -23,7 +22,7 @@ from desktop.metrics.address import Address
 from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.events import event_actions
 from desktop.outputs.segment_limits import Retention, SegmentLimit, parse_duration, parse_size
-from desktop.watch.secrets import PLACEHOLDER
+from desktop.watch.secrets import has_literal_password, is_literal
 
 MOST_SOURCES: Final = 64
 _MOST_BYTES: Final = 1 << 20
@@ -286,7 +285,7 @@ def parse_source(table: Mapping[str, Any], folder: Path, faults: Faults, place: 
     name, address = (_required(key, values, table, place, faults) for key in ("name", "address"))
     if name is None or address is None:
         return None
-    _check_address(address, (*place, "address"), faults)
+    _check_passwords(table, place, faults)
     _check_secrets(table.get("events"), (*place, "events"), faults)
     # A misspelled key may be the model.
     for key in ("task", "backend", "precision", "settings") if is_known else ():
@@ -310,10 +309,20 @@ def _files_of(table: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, int
     for key in ("look", "model", "zones"):
         if isinstance(name := table.get(key), str):
             try:
-                status = (folder / Path(name).expanduser()).stat()
-            except (OSError, ValueError, RuntimeError):  # a name of a bundled one, or missing
+                status = path_in(folder, name).stat()
+            except (OSError, ValueError, UsageError):  # a name of a bundled one, or missing
                 continue
             yield name, status.st_mtime_ns, status.st_size
+
+
+def path_in(folder: Path, text: str) -> Path:
+    """Return a path that begins in a folder, with '~' expanded; raise UsageError if there is no such user."""
+    try:
+        return folder / Path(text).expanduser()
+    except RuntimeError as error:
+        raise UsageError(
+            f"'{text[:80]}' is of a user who is not known here; write the path from the root."
+        ) from error
 
 
 def parse_record(
@@ -322,6 +331,8 @@ def parse_record(
     """Return the recording of a table; None without a folder."""
     values = _known(table, _RECORD, place, faults)
     target_folder = _required("folder", values, table, place, faults)
+    if target_folder is not None:
+        target_folder = faults.read((*place, "folder"), lambda: path_in(folder, target_folder))
     if target_folder is None:
         return None
     audio = values.get("audio", True)
@@ -336,7 +347,7 @@ def parse_record(
         codec, values.get("crf"), values.get("size", (0, 0)), sound="auto" if audio else "none"
     )
     return RecordSpec(
-        (folder / Path(target_folder).expanduser() / name).with_suffix(suffix),
+        (target_folder / name).with_suffix(suffix),
         values.get("segment", USUAL_SEGMENT),
         Retention(values.get("keep", 0.0), values.get("keep_size", 0)),
         encoding,
@@ -374,17 +385,24 @@ def _required(
     return values.get(key)
 
 
-def _check_address(address: str, place: KeyPath, faults: Faults) -> None:
-    try:
-        parts = urlsplit(address)
-        password = parts.password or ""
-    except ValueError:
-        faults.add(place, "This is not an address; write one such as rtsp://192.168.1.20/stream.")
-        return
-    if PLACEHOLDER.sub("", password):
-        faults.add(
-            place, "There is a password in it; write ${CAMERA_PASSWORD} instead, and set that variable."
-        )
+def _check_passwords(value: Any, place: KeyPath, faults: Faults, key: str = "") -> None:
+    """Refuse addresses with passwords, wherever they are in a source's table."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            _check_passwords(each, (*place, name), faults, name)
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            _check_passwords(each, (*place, number), faults, key)
+    elif isinstance(value, str):
+        try:
+            has_password = has_literal_password(value, key)
+        except ValueError:
+            faults.add(place, "This is not an address; write one such as rtsp://192.168.1.20/stream.")
+            return
+        if has_password:
+            faults.add(
+                place, "There is a password in it; write ${CAMERA_PASSWORD} instead, and set that variable."
+            )
 
 
 def _check_secrets(events: Any, place: KeyPath, faults: Faults) -> None:
@@ -394,13 +412,7 @@ def _check_secrets(events: Any, place: KeyPath, faults: Faults) -> None:
         for index, action in enumerate(actions if isinstance(actions, list) else ()):
             kind = event_actions().get(str(action.get("do"))) if isinstance(action, dict) else None
             for each in kind.fields if kind is not None else ():
-                value = action.get(each.name)
-                if (
-                    isinstance(each, Secret)
-                    and isinstance(value, str)
-                    and value
-                    and not PLACEHOLDER.search(value)
-                ):
+                if isinstance(each, Secret) and is_literal(str(action.get(each.name, ""))):
                     faults.add(
                         (*place, number, "actions", index, each.name),
                         "There is a password in it; write ${NAME} instead, and set the variable NAME.",

@@ -27,6 +27,12 @@ DAMAGED: Final = Family(
 RECORDED: Final = Family(
     "lightloom_watch_frames_recorded_total", "counter", "Frames in complete segments", _SOURCE
 )
+RECOVERED: Final = Family(
+    "lightloom_watch_frames_recovered_total",
+    "counter",
+    "Frames in segments that an earlier run or a failure had left unfinished",
+    _SOURCE,
+)
 UNRECORDED: Final = Family(
     "lightloom_watch_frames_unrecorded_total", "counter", "Frames that could not be written", _SOURCE
 )
@@ -47,7 +53,18 @@ AGE: Final = Family(
     "lightloom_watch_last_frame_age_seconds", "gauge", "Seconds since the last frame", _SOURCE
 )
 _OWN: Final = (
-    *(UP, RECEIVED, DROPPED, DAMAGED, RECORDED, UNRECORDED, LOST, BREAKS, RESTARTS, UNDELIVERED, AGE),
+    UP,
+    RECEIVED,
+    DROPPED,
+    DAMAGED,
+    RECORDED,
+    RECOVERED,
+    UNRECORDED,
+    LOST,
+    BREAKS,
+    RESTARTS,
+    UNDELIVERED,
+    AGE,
 )
 # The supervisor has no adapter, and those of the processes would be added up.
 FORWARDED: Final = tuple(f for f in (*EngineReader.families, *QueueReader.families) if f is not INFO)
@@ -89,6 +106,7 @@ def _readings(status: SourceStatus) -> Iterator[Reading]:
         (DROPPED, counts.dropped),
         (DAMAGED, counts.damaged),
         (RECORDED, counts.recorded),
+        (RECOVERED, counts.recovered),
         (UNRECORDED, counts.unrecorded),
         (LOST, status.lost),
         (BREAKS, counts.breaks),
@@ -125,7 +143,8 @@ def source_document(status: SourceStatus) -> dict[str, Any]:
         "last_frame_age_s": age,
         "restarts": status.restarts,
         "frames": {
-            name: counts[name] for name in ("received", "dropped", "damaged", "recorded", "unrecorded")
+            name: counts[name]
+            for name in ("received", "dropped", "damaged", "recorded", "recovered", "unrecorded")
         }
         | {"lost": status.lost},
         "breaks": counts["breaks"],

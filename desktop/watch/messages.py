@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
 from desktop.metrics.family import Family, Reading
@@ -25,7 +25,8 @@ class Counts:
         received: frames that were decoded or received: dropped ones and those that were processed.
         dropped: frames that arrived while the one before was still being processed.
         damaged: frames that could not be decoded.
-        recorded: frames in complete segments; `recovered` of them are of a process that was killed before.
+        recorded: frames in complete segments; in the message of a process, `recovered` of them are from segments
+            that were left unfinished.
         unrecorded: frames that could not be written.
         breaks: how often the source broke off.
         undelivered: events whose delivery was given up.
@@ -47,6 +48,17 @@ class Counts:
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Counts)))
+
+
+def added_up(before: Counts, lost: int, counts: Counts) -> tuple[Counts, int]:
+    """Return the counts of all processes of a source and its lost frames, with the counts of one more process.
+
+    What that recovered was lost until then, except frames that were never counted as lost: those stay `recovered`,
+    and are not in `recorded`.
+    """
+    found = min(counts.recovered, lost)
+    others = counts.recovered - found
+    return before + replace(counts, recorded=counts.recorded - others, recovered=others), lost - found
 
 
 @dataclass(frozen=True)

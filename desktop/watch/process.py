@@ -15,7 +15,7 @@ from typing import IO, Any, Final
 from desktop.base.child import start_own
 from desktop.metrics.family import Family
 from desktop.watch.config import SourceSpec
-from desktop.watch.messages import LONGEST_LINE, Counts, Message, read_message
+from desktop.watch.messages import LONGEST_LINE, Counts, Message, added_up, read_message
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 60.0
 # After this time the next failure is a new one.
@@ -39,7 +39,8 @@ class SourceStatus:
     """State of a source for people and monitoring.
 
     Attributes:
-        counts: of all its processes together.
+        counts: of all its processes together. Received frames are dropped, `recorded`, `unrecorded` or lost;
+            `recovered` are others: of segments that an earlier run of the service, or a failure, left unfinished.
         lost: frames that were processed by killed processes and are in no segment.
         age_s: seconds since the last frame; None before the first.
         restarts: how often its process was started again.
@@ -65,20 +66,24 @@ class SourceProcess:
         families: Iterable[Family],
         report: Callable[[str, str], None],
         clock: Callable[[], float] = time.monotonic,
+        earlier: SourceStatus | None = None,
     ) -> None:
-        """Make it without a process. `report` is called with the source's name and a line for people, on any thread."""
+        """Make it without a process. `report` is called with the source's name and a line for people, on any
+        thread; counting goes on from `earlier`, the last state of a source of this name.
+        """
         self.spec = spec
         self._launch, self._families, self._report, self._clock = launch, tuple(families), report, clock
         self._child: subprocess.Popen[bytes] | None = None
         self._readers: list[threading.Thread] = []
         self._lock = threading.Lock()
-        self._before = Counts()
-        self._lost = 0
+        self._before = earlier.counts if earlier is not None else Counts()
+        self._lost = earlier.lost if earlier is not None else 0
+        self._records = spec.record is not None or (earlier is not None and earlier.records)
         self._message = Message(Counts(), "starting")
         self._wait = FIRST_WAIT_S
         self._due = self._begun = self._heard = 0.0
         self._frame_at: float | None = None
-        self.restarts = 0
+        self.restarts = earlier.restarts if earlier is not None else 0
         self.failed = False
         self._is_stopping = False
 
@@ -94,8 +99,7 @@ class SourceProcess:
         """Its state; thread-safe."""
         with self._lock:
             message, before, lost, at = self._message, self._before, self._lost, self._frame_at
-        counts = before + message.counts
-        lost -= message.counts.recovered
+        counts, lost = added_up(before, lost, message.counts)
         age = None if at is None else max(0.0, self._clock() - at)
         return SourceStatus(
             self.spec.name,
@@ -105,7 +109,7 @@ class SourceProcess:
             lost,
             age,
             self.restarts,
-            self.spec.record is not None,
+            self._records,
         )
 
     # -- its process -----------------------------------------------------------------------------------------
@@ -185,7 +189,7 @@ class SourceProcess:
                 _close(stream)
         self._child = None
         is_clean = self._message.state == "stopped"
-        self._add_up()
+        self._add_up(("stopped" if is_clean else "failed") if self._is_stopping else "restarting")
         if self._is_stopping:
             if not is_clean:
                 self.failed = True
@@ -202,16 +206,15 @@ class SourceProcess:
         self.restarts += 1
         self._postpone(now)
 
-    def _add_up(self) -> None:
+    def _add_up(self, state: str) -> None:
         """Add the counts of a process that has ended to those of the earlier ones."""
         with self._lock:
             counts, error = self._message.counts, self._message.error
-            open_frames = 0
+            self._before, self._lost = added_up(self._before, self._lost, counts)
             if self.spec.record is not None:
-                open_frames = counts.processed + counts.recovered - counts.recorded - counts.unrecorded
-            self._lost += open_frames - counts.recovered
-            self._before += counts
-            self._message = Message(Counts(), "restarting", error, ())
+                written = counts.recorded - counts.recovered + counts.unrecorded
+                self._lost += max(0, counts.processed - written)
+            self._message = Message(Counts(), state, error, ())
 
     def _postpone(self, now: float) -> None:
         self._due = now + self._wait
@@ -220,7 +223,10 @@ class SourceProcess:
     def stop(self) -> None:
         """Ask the process to end; it completes its segments and delivers its events."""
         self._is_stopping = True
-        if self._child is not None and self._child.stdin is not None:
+        if self._child is None:
+            with self._lock:
+                self._message = replace(self._message, state="stopped")
+        elif self._child.stdin is not None:
             _close(self._child.stdin)
 
     def kill(self) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote, urlsplit
 
 from desktop.base.errors import UsageError
 from desktop.base.files import read_regular
@@ -18,7 +18,35 @@ HIDDEN: Final = "***"
 _LONGEST: Final = 8192
 # A shorter one would blank out parts of words.
 _SHORTEST_HIDDEN: Final = 3
-_QUOTED: Final = "address"
+_ADDRESS_KEY: Final = "address"
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+# As cameras and services name them, in a query or, as some cameras do, in a path: /user=a&password=b.
+_PAIR: Final = re.compile(r"([^/?&;#=]+)=([^/?&;#]+)")
+_SECRET_NAME: Final = re.compile(
+    r"[\w.-]*(?:pass|passwd|password|passcode|pwd|token|secret|api[_-]?key)|pw|psw|auth|authorization|key|sig|signature",
+    re.IGNORECASE,
+)
+_SCHEME: Final = re.compile(r"(?:Bearer|Basic|Digest|Token)\s+", re.IGNORECASE)
+
+
+def is_literal(secret: str) -> bool:
+    """True if a password, or a header 'Bearer ...', consists of more than placeholders."""
+    return bool(PLACEHOLDER.sub("", _SCHEME.sub("", secret, count=1)).strip(" :"))
+
+
+def has_literal_password(text: str, key: str = "") -> bool:
+    """True if a text, the value of a key, is an address with a password in it that is not a placeholder.
+
+    Raises ValueError for an address that is none.
+    """
+    if not _ADDRESS.match(text):
+        if key != _ADDRESS_KEY:
+            return False
+        text = f"//{text}"
+    parts = urlsplit(text)
+    pairs = _PAIR.findall(f"{parts.path}?{parts.query}#{parts.fragment}")
+    secrets = [value for name, value in pairs if _SECRET_NAME.fullmatch(unquote(name))]
+    return any(map(is_literal, [parts.password or "", *secrets]))
 
 
 class Secrets:
@@ -64,9 +92,11 @@ class Secrets:
         if not isinstance(value, str):
             return value
 
+        is_quoted = key == _ADDRESS_KEY or _ADDRESS.match(value) is not None
+
         def one(found: re.Match[str]) -> str:
             secret = self._value(found[1])
-            return quote(secret, safe="") if key == _QUOTED else secret
+            return quote(secret, safe="") if is_quoted else secret
 
         return PLACEHOLDER.sub(one, value)
 

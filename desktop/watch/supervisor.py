@@ -44,6 +44,7 @@ class Supervisor:
         self._stopping = threading.Event()
         self._wake = threading.Event()
         self._processes: tuple[SourceProcess, ...] = ()
+        self._removed: dict[str, SourceStatus] = {}
         self._failed = False
         self._next_status = 0.0
         self._stepped_at = time.monotonic()
@@ -57,6 +58,11 @@ class Supervisor:
     def statuses(self) -> tuple[SourceStatus, ...]:
         """The state of each source, in the order of the file."""
         return tuple(process.status for process in self._processes)
+
+    @property
+    def totals(self) -> tuple[SourceStatus, ...]:
+        """The state of each source, also of those that a reload has removed, which are last."""
+        return (*self.statuses, *self._removed.values())
 
     @property
     def silent_s(self) -> float:
@@ -92,7 +98,9 @@ class Supervisor:
         return not self._failed
 
     def _process(self, spec: SourceSpec) -> SourceProcess:
-        return SourceProcess(spec, self._launch(self._config), self._families, self._report)
+        earlier = self._removed.pop(spec.name, None)
+        launch = self._launch(self._config)
+        return SourceProcess(spec, launch, self._families, self._report, earlier=earlier)
 
     def _step(self) -> None:
         for process in self._processes:
@@ -116,6 +124,9 @@ class Supervisor:
             for fault in error.sentences:
                 self._report("", fault)
             self._report("", "The configuration was not changed; correct it and reload again.")
+        except Exception as error:  # whatever it is, cameras that are watched are not to stop for it
+            self._report("", f"The file could not be read: {type(error).__name__}: {error}.")
+            self._report("", "The configuration was not changed; correct it and reload again.")
         else:
             self._apply(config)
         self._notifier.ready(self._summary())
@@ -134,6 +145,7 @@ class Supervisor:
         gone = [process for process in self._processes if process.spec.name not in stay]
         # Before the new ones start: both would write to one index.
         self._end(gone)
+        self._removed |= {process.spec.name: process.status for process in gone}
         self._processes = tuple(stay.get(spec.name) or self._process(spec) for spec in config.sources)
         started = [name for name in specs if name not in stay]
         ended = [process.spec.name for process in gone if process.spec.name not in specs]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from desktop.base.console import encoding_of_output
 from desktop.base.file_names import is_device_name, local_name, portable_name
+from desktop.base.files import home_expanded
 from desktop.outputs.detections import input_stem, picture_stem
 from desktop.outputs.journal import PictureRecord
 
@@ -80,3 +82,8 @@ def test_a_file_that_is_written_for_a_picture_is_named_like_it():
 )
 def test_what_windows_writes_into_files_and_pipes_is_utf_8(is_console, system, environment, encoding):
     assert encoding_of_output(is_console=is_console, system=system, environment=environment) == encoding
+
+
+def test_the_home_of_an_unknown_user_is_a_name_like_any_other():
+    assert home_expanded("~/clip.mp4") == Path.home() / "clip.mp4"
+    assert home_expanded("~no-such-user/clip.mp4") == Path("~no-such-user/clip.mp4")

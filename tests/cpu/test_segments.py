@@ -171,12 +171,14 @@ def test_only_old_segments_of_this_recording_are_deleted(tmp_path):
         retention=Retention(seconds=7 * 86400.0),
         clock=lambda: BEGUN + timedelta(days=next(days)),
     )
+    written = []
+    recorder.on_segment = lambda segment: written.append(segment.path)
     for index in range(100):
         recorder.add(numbered(index), index / FPS)
     recorder.close()
-    kept = [segment.path for segment in recorder.segments if segment.path.exists()]
-    assert 1 <= len(kept) < len(recorder.segments) == 10
-    assert kept == [segment.path for segment in recorder.segments][-len(kept) :]
+    kept = [path for path in written if path.exists()]
+    assert 1 <= len(kept) < len(written) == 10 and recorder.written == 100
+    assert kept == written[-len(kept) :] == [segment.path for segment in recorder.segments]
     assert all((tmp_path / name).read_text() == "mine" for name in others)
 
 
@@ -228,6 +230,25 @@ def test_a_full_disk_is_one_sentence_and_complete_segments_stay(tmp_path):
         recorder.close()
     kept = recorder.abandon()
     assert [n for path in kept for n in numbers_in(path)] == list(range(20))
+
+
+def test_a_segment_is_completed_when_the_next_one_cannot_begin_at_the_end(tmp_path):
+    def make(path, begin):
+        if begin:
+            raise ExportError("no room")
+        return Recorder(path, SIZE, FPS, ENCODING, wait=True)
+
+    recorder = recorder_at(tmp_path / "door.mov", SegmentLimit(seconds=1.0), make=make)
+    # The last frame, which waits for a following one, is the first of another segment.
+    for index in range(11):
+        recorder.add(numbered(index), index / FPS)
+    with pytest.raises(ExportError, match="no room"):
+        recorder.close()
+    (segment,) = recorder.segments
+    assert numbers_in(segment.path) == list(range(10)) and not list(tmp_path.glob("*.part*"))
+    again = recorder_at(tmp_path / "door.mov", SegmentLimit(seconds=1.0))
+    assert again.recovered == ()
+    again.close()
 
 
 def test_two_programs_do_not_record_to_one_name(tmp_path):

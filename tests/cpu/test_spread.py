@@ -83,6 +83,7 @@ def test_folders_and_playlists_become_clips(tmp_path):
     assert clip_names([str(tmp_path)], each_file=True) == [str(clips[1]), str(clips[0])]
     (tmp_path / "list.m3u8").write_text("#EXTM3U\n10.mp4\n")
     assert clip_names([str(tmp_path / "list.m3u8")], each_file=False) == [str(clips[0])]
+    assert clip_names(["~no-such-user/clip.mp4"], each_file=False) == ["~no-such-user/clip.mp4"]
 
 
 def test_names_of_outputs(tmp_path):

@@ -11,6 +11,7 @@ import pytest
 from desktop.base.errors import UsageError
 from desktop.base.resources import resource
 from desktop.base.toml_text import key_lines
+from desktop.cli._watch_setup import check_sources
 from desktop.outputs.segment_limits import Retention, SegmentLimit
 from desktop.watch.config import ConfigError, read_config
 from desktop.watch.secrets import Secrets
@@ -87,6 +88,11 @@ def test_a_source_is_another_when_a_file_that_it_names_has_changed(tmp_path):
         ('"640x"', '"640"', "13 source.door.record.size: '640' is no size; write it as 1280x720"),
         ("audio = false", "audio = 0", "14 source.door.record.audio: It is neither true nor false;"),
         ('folder = "recordings"', "", "7 source.door.record: The key 'folder' is missing; add it."),
+        (
+            '"recordings"',
+            '"~no-such-user/v"',
+            "8 source.door.record.folder: '~no-such-user/v' is of a user who is not known here; write the path",
+        ),
         ('name = "gate"', "", "15 source.2: The key 'name' is missing; add it."),
         ('"gate"', '"Door"', "16 source.Door.name: Another source has this name; give each its own."),
         ('"gate"', '"../gate"', "16 source.../gate.name: It is no name of a source; use up to 40 letters"),
@@ -111,13 +117,56 @@ def test_all_faults_are_reported_together(tmp_path):
     assert [each.split()[0] for each in faults_of(tmp_path, text)] == ["10", "13", "16"]
 
 
-def test_a_literal_password_of_an_action_is_refused(tmp_path):
-    text = (
-        GOOD + '[[source.events]]\nname = "x"\n[[source.events.actions]]\ndo = "mqtt"\npassword = "geheim"\n'
-    )
-    (fault,) = faults_of(tmp_path, text)
-    assert fault.startswith("22 source.gate.events.x.actions.1.password: There is a password in it;")
+ACTION = GOOD + '[[source.events]]\nname = "x"\n[[source.events.actions]]\n'
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "value"),
+    [
+        ("mqtt", "password", '"geheim"'),
+        ("mqtt", "password", '"geheim${HOME}"'),
+        ("mqtt", "password", "20261129"),
+        ("mqtt", "address", '"mqtts://u:geheim@broker"'),
+        ("mqtt", "address", '"u:geheim@broker"'),
+        ("url", "address", '"https://u:geheim@host/"'),
+        ("url", "address", '"https://host/hook?x=1&access_token=geheim"'),
+        ("url", "address", '"https://host/hook?token=${TOKEN}geheim"'),
+        ("url", "authorization", '"Bearer geheim"'),
+    ],
+)
+def test_a_literal_password_of_an_action_is_refused(tmp_path, kind, key, value):
+    (fault,) = faults_of(tmp_path, f'{ACTION}do = "{kind}"\n{key} = {value}\n')
+    assert fault.startswith(f"22 source.gate.events.x.actions.1.{key}: There is a password in it;")
     assert "geheim" not in fault
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "value"),
+    [
+        ("mqtt", "password", "${A}"),
+        ("mqtt", "address", "mqtts://broker.local:8883"),
+        ("url", "address", "https://host/hook?token=${A}&author=me&passage=1"),
+        ("url", "authorization", "Bearer ${A}"),
+        ("url", "authorization", "${A}:${B}"),
+    ],
+)
+def test_placeholders_in_actions_are_no_passwords(tmp_path, kind, key, value):
+    assert len(read(tmp_path, f'{ACTION}do = "{kind}"\n{key} = "{value}"\n').sources) == 2
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "rtsp://host/s?user=a&password=geheim",
+        "rtsp://host/user=a&password=geheim&channel=1",
+        "http://a:${A}geheim@b/",
+    ],
+)
+def test_a_literal_password_in_any_part_of_an_address_is_refused(tmp_path, address):
+    (fault,) = faults_of(tmp_path, GOOD.replace("screen:", address))
+    assert fault.startswith("17 source.gate.address: There is a password in it;") and "geheim" not in fault
+    (fault,) = faults_of(tmp_path, f'{GOOD}model = "{address}"\n')
+    assert fault.startswith("18 source.gate.model: There is a password in it;")
 
 
 def test_a_file_that_cannot_be_read(tmp_path):
@@ -159,8 +208,14 @@ def test_passwords_come_from_variable_credential_and_key_ring_in_this_order(tmp_
 
 def test_a_password_is_encoded_in_an_address_and_hidden_in_texts():
     secrets = Secrets({"P": "p@ss/word"}, lambda name: "")
-    table = secrets.filled({"address": "rtsp://a:${P}@host/", "password": "${P}"})
-    assert table == {"address": "rtsp://a:p%40ss%2Fword@host/", "password": "p@ss/word"}
+    table = secrets.filled(
+        {"address": "rtsp://a:${P}@host/", "password": "${P}", "model": "https://host/${P}"}
+    )
+    assert table == {
+        "address": "rtsp://a:p%40ss%2Fword@host/",
+        "password": "p@ss/word",
+        "model": "https://host/p%40ss%2Fword",
+    }
     assert secrets.hidden("p@ss/word and p%40ss%2Fword") == "*** and ***"
 
 
@@ -197,8 +252,14 @@ points = [[0, 0]]
 [[source]]
 name = "c"
 address = "clip.mp4"
-look = "no such look"
+look = "~no-such-user/look.toml"
 events = true
+[[source]]
+name = "e"
+address = "screen:"
+record = { folder = "clip.mp4/recordings" }
+model = "~no-such-user/x.onnx"
+zones = "~no-such-user/zones.toml"
 [[source]]
 name = "d"
 address = "gopher://host/"
@@ -218,7 +279,10 @@ address = "gopher://host/"
         "watch.toml:17: source.c.address:",
         "watch.toml:18: source.c.look:",
         "watch.toml:19: source.c.events: It is about what a network finds, and there is none; add the key 'model'.",
-        "watch.toml:22: source.d.address: Addresses that begin with gopher:// can't be opened: use one of",
+        f"watch.toml:23: source.e.record.folder: {tmp_path / 'clip.mp4' / 'recordings'} cannot be written by this",
+        "watch.toml:24: source.e.model: There is no model file ~no-such-user/x.onnx; give an .onnx",
+        "watch.toml:25: source.e.zones:",
+        "watch.toml:28: source.d.address: Addresses that begin with gopher:// can't be opened: use one of",
     ]
     for sentence in meant:
         assert any(line.startswith(sentence) for line in lines), (sentence, lines)
@@ -229,3 +293,15 @@ address = "gopher://host/"
 def test_check_of_a_good_file(tmp_path):
     done = checked(tmp_path, GOOD)
     assert (done.returncode, done.stdout) == (0, "watch.toml has no fault: 2 sources.\n"), done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a folder in which not even root can make files")
+def test_only_check_wants_the_folder_to_be_writable_now(tmp_path):
+    """A disk that is away for a while is no reason not to start: recording is tried again."""
+    path = tmp_path / "watch.toml"
+    path.write_text(GOOD.replace('"recordings"', '"/proc/no/such/folder"'))
+    secrets = Secrets({"CAMERA_PASSWORD": "geheim"}, lambda name: "")
+    for folders, count in ((False, 0), (True, 1)):
+        config = read_config(path)
+        check_sources(config, secrets, folders=folders)
+        assert len(config.faults.found) == count, config.faults.found

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import signal
 import socket
 import sys
+import threading
 import uuid
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
 
+import numpy as np
 import pytest
+from camera_rig import Camera
 from waiting import until
 
+from desktop.base.interrupt import Interrupt
+from desktop.cli._watch_source import LiveFrames, Reports, end_with, recording
 from desktop.metrics.engine_reader import FRAMES, LATENCY
 from desktop.metrics.family import Reading
 from desktop.metrics.queue_reader import WAITING
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.recording import Recorder
+from desktop.outputs.segment_index import SegmentIndex
 from desktop.pipeline.totals import Histogram
-from desktop.watch.config import Config, Faults, parse_source
+from desktop.watch.config import Config, Faults, parse_record, parse_source
 from desktop.watch.health import FORWARDED, WatchReader, health
-from desktop.watch.messages import Counts, Message, read_message
+from desktop.watch.messages import Counts, Message, added_up, read_message
 from desktop.watch.notify import Notifier
 from desktop.watch.process import Launch, SourceProcess, SourceStatus
+from desktop.watch.secrets import Secrets
 from desktop.watch.supervisor import Supervisor
 
 
@@ -154,6 +166,40 @@ def test_counts_are_added_up():
     assert asdict(one + one) == {name: 2 * value for name, value in asdict(one).items()}
 
 
+@pytest.mark.parametrize(
+    ("lost", "recorded", "recovered", "still"), [(0, 5, 7, 0), (3, 8, 4, 0), (9, 12, 0, 2)]
+)
+def test_recovered_frames_that_were_never_lost_are_counted_on_their_own(lost, recorded, recovered, still):
+    # Of 12 recorded frames 7 are of a segment that was left unfinished.
+    counts = Counts(received=6, dropped=1, recorded=12, recovered=7)
+    before = Counts(received=lost)
+    total, left = added_up(before, lost, counts)
+    assert (total.recorded, total.recovered, left) == (recorded, recovered, still)
+    assert total.received == total.dropped + total.recorded + total.unrecorded + left
+
+
+def test_totals_survive_a_reload_that_changes_or_removes_a_source(tmp_path):
+    ended = set()
+
+    def report(name, text):
+        if "ended with status 2" in text:
+            ended.add(name)
+            if ended == {"door", "gate"}:
+                supervisor.request_reload()
+
+    def reload():
+        supervisor.stop()
+        return Config((replace(source("door"), every_frame=True),))
+
+    launch = Launch(("no-such-command-of-lightloom",), tmp_path)
+    config = Config((source("door"), source("gate")))
+    supervisor = Supervisor(config, lambda config: launch, FORWARDED, report, Notifier({}))
+    supervisor.run(reload)
+    assert [status.name for status in supervisor.statuses] == ["door"]
+    door, gate = supervisor.totals
+    assert door.restarts >= 1 and (gate.name, gate.state) == ("gate", "stopped") and gate.restarts >= 1
+
+
 def test_a_service_that_is_stopped_before_it_runs_ends(tmp_path):
     supervisor = Supervisor(
         Config((source(),)),
@@ -164,4 +210,121 @@ def test_a_service_that_is_stopped_before_it_runs_ends(tmp_path):
     )
     supervisor.stop()
     assert supervisor.run(lambda: Config(()))
-    assert [status.state for status in supervisor.statuses] == ["starting"]
+    assert [status.state for status in supervisor.statuses] == ["stopped"]
+
+
+def reloading(config, reload, launch):
+    """Run a supervisor that reloads once; return it and its reports."""
+    lines = []
+    supervisor = Supervisor(
+        config, launch, FORWARDED, lambda name, text: lines.append(text), Notifier({}), stop_s=5.0
+    )
+
+    def read():
+        try:
+            return reload()
+        finally:
+            supervisor.stop()
+
+    supervisor.request_reload()
+    supervisor.run(read)
+    return supervisor, lines
+
+
+def test_a_reload_survives_any_fault_of_reading_the_file(tmp_path):
+    def fail():
+        raise RuntimeError("Could not determine home directory.")
+
+    launch = Launch(("no-such-command-of-lightloom",), tmp_path)
+    supervisor, lines = reloading(Config((source(),)), fail, lambda config: launch)
+    assert "The configuration was not changed; correct it and reload again." in lines
+    assert [each.name for each in supervisor.statuses] == ["door"]
+
+
+def messages_in(stream):
+    return [read_message(line, FORWARDED) for line in stream.getvalue().splitlines()]
+
+
+def leave_unfinished(target, frames):
+    """Leave the segment of a process that was killed."""
+    path = target.with_name(f"{target.stem}-20261129T091500Z{target.suffix}")
+    index = SegmentIndex(target)
+    index.begin(path, datetime(2026, 11, 29, 9, 15, tzinfo=UTC))
+    index.close()
+    recorder = Recorder(path, (64, 48), 10.0, Encoding("mpeg4"), wait=True)
+    for number in range(frames):
+        recorder.add(np.zeros((48, 64, 4), np.uint8), number / 10)
+    recorder.close()
+    path.rename(recorder.part)
+
+
+def test_a_segment_of_a_killed_process_is_completed_before_the_first_frame(tmp_path):
+    table = {"folder": str(tmp_path), "format": "mov", "codec": "mpeg4"}
+    spec = parse_record(table, "door", tmp_path, Faults({}, {}), ())
+    leave_unfinished(spec.target, 12)
+    stream = io.BytesIO()
+    reports = Reports(stream, Secrets({}))
+    with recording(spec, LiveFrames("screen:", spec, Interrupt(), reports), reports):
+        # It was sent, so that it counts if this process is killed now.
+        message = messages_in(stream)[-1]
+        # In this state a process has time.
+        assert message.state == "starting"
+        assert message.counts == Counts(recorded=12, recovered=12)
+
+
+def test_a_process_reports_while_it_reads_a_long_segment():
+    stream = io.BytesIO()
+    with Reports(stream, Secrets({})).busy(every_s=0.01):
+        until(lambda: len(messages_in(stream)) >= 3)
+
+
+def test_a_camera_that_does_not_open_is_one_break_until_it_is_back(capsys):
+    camera = Camera(np.zeros((48, 64, 3), np.uint8))
+    camera.login = "viewer:password"
+    reports = Reports(io.BytesIO(), Secrets({}))
+    live = LiveFrames(camera.address, None, Interrupt(), reports, waits=(0.01, 0.02))
+
+    def on_idle():
+        if camera.connections >= 3:
+            camera.login = ""
+
+    next(frames := live.frames(on_idle))
+    frames.close()
+    camera.stop()
+    printed = capsys.readouterr().err
+    assert camera.connections >= 4 and reports.counts.breaks == 1
+    assert printed.count("It is opened again as soon as that is possible.") == 1
+    assert printed.count(" is back.") == 1
+
+
+def test_a_process_ends_in_order_when_its_standard_input_is_closed():
+    """With `os.kill`, Windows ended the test's own process here."""
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    reading, writing = os.pipe()
+    try:
+        with Interrupt() as interrupt, os.fdopen(reading, "rb") as stream:
+            asked = threading.Event()
+            interrupt.on_request.append(asked.set)
+            end_with(stream)
+            os.write(writing, b"more\n")
+            assert not interrupt.is_requested
+            os.close(writing)
+            until(asked.is_set)
+            interrupt.acknowledge()
+            assert interrupt.is_requested
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_a_complete_segment_is_reported_at_once(tmp_path):
+    """Its frames counted as lost if the process was killed before the next message."""
+    table = {"folder": str(tmp_path), "format": "mov", "codec": "mpeg4", "segment": "1s"}
+    spec = parse_record(table, "door", tmp_path, Faults({}, {}), ())
+    stream = io.BytesIO()
+    reports = Reports(stream, Secrets({}))
+    with recording(spec, LiveFrames("screen:", spec, Interrupt(), reports), reports) as recorder:
+        before = len(messages_in(stream))
+        for number in range(25):
+            recorder.add(np.zeros((48, 64, 4), np.uint8), number / 10)
+        until(lambda: len(messages_in(stream)) > before)
+        assert messages_in(stream)[-1].counts.recorded == 10

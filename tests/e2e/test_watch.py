@@ -188,7 +188,7 @@ def test_a_camera_is_watched_from_start_to_end(tmp_path, more):
     assert frames["recorded"] == sum(map(played, folder.glob("door-*Z.mkv"))) and not list(
         folder.glob("*part*")
     )
-    assert door["restarts"] == 1
+    assert door["restarts"] == 1 and door["state"] == "stopped"
     assert all(each["restarts"] == 0 and each["frames"]["received"] > 0 for each in others)
     events = [json.loads(line) for line in (tmp_path / "events.jsonl").read_text().splitlines()]
     assert len(events) == 2 and {event["class"] for event in events} == {"red"}

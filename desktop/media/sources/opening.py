@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from desktop.base.errors import SourceUnsupportedError
+from desktop.base.files import home_expanded
 from desktop.base.wording import sentence
 from desktop.media.sources.base import Source
 from desktop.media.sources.file_kinds import classify_drop, source_kinds
@@ -29,11 +30,7 @@ def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
             named = source.open_text(spec)
             if named is not None:
                 return named
-    try:
-        path = Path(spec).expanduser()
-    except RuntimeError:  # '~user' of a user that this system does not know: then it is a name like any other
-        path = Path(spec)
-    return _open_path(path, image_seconds)
+    return _open_path(home_expanded(spec), image_seconds)
 
 
 def _open_path(path: Path, image_seconds: float) -> Source:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer
 
 from desktop.base.errors import LightloomError
-from desktop.base.files import replace_file
+from desktop.base.files import home_expanded, replace_file
 from desktop.pipeline.setup.preset import LoadedPreset, load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup, named_models
 from desktop.ui.features.grid.grid import Grid, Tile
@@ -190,7 +190,7 @@ class LastSession(QObject):
         if not name or source.is_kind("sample", *_OPENED_BY_USER):
             return source
         # The next start may have another working directory.
-        return replace(source, name=str(Path(name).expanduser().absolute()))
+        return replace(source, name=str(home_expanded(name).absolute()))
 
     # -- restoring -------------------------------------------------------------------------------------------
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any, Final
 
 from desktop.base.fields import Line
+from desktop.base.files import home_expanded
 from desktop.base.wording import sentence
 from desktop.media.sources.image import ImageSource
 from desktop.pipeline.layers.kind import LayerContent, LayerKind, LayerTools
@@ -14,7 +15,7 @@ from desktop.pipeline.layers.reading import TimedFrames
 
 
 def _open(values: Mapping[str, Any], tools: LayerTools) -> LayerContent:
-    return TimedFrames(lambda: ImageSource(Path(values["path"]).expanduser()), tools)
+    return TimedFrames(lambda: ImageSource(home_expanded(values["path"])), tools)
 
 
 KIND: Final = LayerKind(

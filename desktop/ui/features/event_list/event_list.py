@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import ExportError, LightloomError
-from desktop.base.files import reason, replace_file
+from desktop.base.files import home_expanded, reason, replace_file
 from desktop.base.paths import user_cache_folder
 from desktop.base.wording import sentence
 from desktop.ui.features.event_list.settings import EventListSettings
@@ -100,7 +100,7 @@ class EventList(QObject):
     def events_file(self) -> Path | None:
         """File to which an event of the setup writes JSON lines, None for none."""
         paths = (
-            Path(str(action.values["path"])).expanduser()
+            home_expanded(str(action.values["path"]))
             for event in self._zones.scene.events
             for action in event.actions
             if action.kind == "jsonl" and action.values.get("path")

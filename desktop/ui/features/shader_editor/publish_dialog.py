@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.errors import UsageError
+from desktop.base.files import home_expanded
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.publishing import (
     LICENSES,
@@ -90,7 +91,7 @@ class PublishDialog(QDialog):
 
     @property
     def _folder(self) -> Path:
-        return Path(self.folder.text().strip()).expanduser()
+        return home_expanded(self.folder.text().strip())
 
     def _choose(self) -> None:
         found = QFileDialog.getExistingDirectory(self, self.tr("Folder of the package"), self.folder.text())
