@@ -57,7 +57,7 @@ def _run(options: argparse.Namespace) -> int:
         config = _checked(path, secrets, folders=options.check)
     except ConfigError as error:
         for sentence in error.sentences:
-            console.err(sentence)
+            console.err(secrets.hidden(sentence))
         console.fail(f"{path.name} has {counted(len(error.faults), 'fault')}; nothing was started.")
         return 1
     if options.check:

@@ -19,8 +19,11 @@ from desktop.base.errors import ExportError, not_written
 from desktop.base.files import is_part_of, reason, replace_file
 from desktop.base.journal import InUseError, JournalFile, Tail, recover
 from desktop.base.wording import sentence
+from desktop.outputs.encoding import VIDEO_SUFFIXES
 from desktop.outputs.video_file import pictures_in
 
+_LONGEST_S: Final = 10 * 366 * 86400.0
+_LAST_YEAR: Final = 9000  # of a line; a segment's end must be a date, too
 _MOST_STALE: Final = 1000
 """Number of lines of deleted segments at which the file is written anew at the next start."""
 
@@ -65,7 +68,8 @@ class SegmentIndex:
         self.path = target.with_name(f"{target.stem}.segments.jsonl")
         self._target = target
         self._name = re.compile(
-            rf"{re.escape(target.stem)}-(\d{{8}}T\d{{6}}Z|\d{{4,9}})(-\d{{1,6}})?{re.escape(target.suffix)}"
+            # Of any kind of video: a recording whose format was changed keeps its older segments.
+            rf"{re.escape(target.stem)}-(\d{{8}}T\d{{6}}Z|\d{{4,9}})(-\d{{1,6}})?({_any_of(VIDEO_SUFFIXES)})"
         )
         self._segments: dict[str, Segment] = {}
         self._begun: dict[str, datetime] = {}
@@ -105,6 +109,8 @@ class SegmentIndex:
         else:
             name = self._checked(line["file"])
             seconds, frames, size = float(line["seconds"]), int(line["frames"]), int(line["bytes"])
+            if not 0 <= seconds <= _LONGEST_S or frames < 0 or size < 0:
+                raise ValueError
             self._begun.pop(name, None)
             self._segments[name] = Segment(
                 self._target.with_name(name), _time(line["start"]), seconds, frames, size
@@ -170,20 +176,25 @@ class SegmentIndex:
         return segment
 
     def delete(self, segments: Iterable[Segment]) -> None:
-        """Delete segments; raise ExportError for the first that cannot be deleted."""
+        """Delete segments; raise ExportError, after the others, for one that cannot be deleted."""
+        failed: tuple[Path, OSError] | None = None
         for segment in segments:
             try:
                 segment.path.unlink(missing_ok=True)
             except OSError as error:
-                raise ExportError(
-                    sentence(
-                        "The old segment {path} cannot be deleted: {reason}; check the permissions of its folder.",
-                        path=segment.path,
-                        reason=reason(error),
-                    )
-                ) from error
+                failed = failed or (segment.path, error)
+                continue
             self._append({"deleted": segment.path.name})
             self._segments.pop(segment.path.name, None)
+        if failed is not None:
+            path, cause = failed
+            raise ExportError(
+                sentence(
+                    "The old segment {path} cannot be deleted: {reason}; check the permissions of its folder.",
+                    path=path,
+                    reason=reason(cause),
+                )
+            ) from cause
 
     def _append(self, line: dict[str, Any]) -> None:
         try:
@@ -203,7 +214,13 @@ def _line(value: dict[str, Any]) -> bytes:
 
 def _time(text: str) -> datetime:
     found = datetime.fromisoformat(text)
+    if found.year > _LAST_YEAR:
+        raise ValueError
     return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def _any_of(suffixes: Iterable[str]) -> str:
+    return "|".join(map(re.escape, suffixes))
 
 
 def _escaped(stem: str) -> str:

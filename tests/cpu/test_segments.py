@@ -18,6 +18,7 @@ from desktop.media.audio.samples import RATE
 from desktop.outputs.encoders import choose
 from desktop.outputs.encoding import Encoding
 from desktop.outputs.recording import Recorder
+from desktop.outputs.segment_index import Segment, SegmentIndex
 from desktop.outputs.segment_limits import Retention, SegmentLimit, parse_duration, parse_size
 from desktop.outputs.segments import SegmentedRecorder
 from desktop.outputs.video_file import pictures_in
@@ -280,3 +281,35 @@ def test_sizes():
     for text in ("5B", "1KB", "MB", "9999999GB", "5 GiB"):
         with pytest.raises(UsageError, match="write one such as 500MB"):
             parse_size(text)
+
+
+def test_an_index_keeps_what_another_format_wrote_and_leaves_out_impossible_lines(tmp_path):
+    older = tmp_path / "door-20261129T091500Z.mp4"
+    older.write_bytes(b"mp4")
+    start = datetime(2026, 11, 29, 9, 15, tzinfo=UTC)
+    index = SegmentIndex(tmp_path / "door.mp4")
+    index.complete(Segment(older, start, 3.0, 30, 3))
+    index.close()
+    with (tmp_path / "door.segments.jsonl").open("a") as file:
+        for seconds, when in (("NaN", "2026-11-29"), ("1e14", "2026-11-29"), ("1", "9999-12-31")):
+            line = f'{{"file": "door-0001.mkv", "start": "{when}T00:00:00+00:00", "seconds": {seconds}'
+            file.write(line + ', "frames": 1, "bytes": 1}\n')
+    changed = SegmentIndex(tmp_path / "door.mkv")
+    assert [each.path for each in changed.segments] == [older]
+    assert Retention(seconds=60).expired((*changed.segments, *changed.segments), start) == ()
+    changed.close()
+
+
+def test_a_segment_that_cannot_be_deleted_does_not_keep_the_others(tmp_path):
+    start = datetime(2026, 11, 29, 9, 15, tzinfo=UTC)
+    index = SegmentIndex(tmp_path / "door.mp4")
+    made = [tmp_path / f"door-000{number}.mp4" for number in range(3)]
+    made[0].mkdir()
+    for path in made[1:]:
+        path.write_bytes(b"x")
+    segments = [index.complete(Segment(path, start, 1.0, 1, 1)) for path in made]
+    with pytest.raises(ExportError, match=r"door-0000\.mp4 cannot be deleted"):
+        index.delete(segments)
+    assert [path.exists() for path in made] == [True, False, False]
+    assert [each.path for each in index.segments] == made[:1]
+    index.close()
