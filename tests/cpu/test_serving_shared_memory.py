@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -161,6 +163,31 @@ def test_links_and_too_many_regions_are_refused(region, tmp_path):
     assert regions.status() == []
     with pytest.raises(ServingError, match="no region '0'"):
         regions.read(SharedPart("0", 0, 1))
+
+
+def test_a_copy_holds_up_no_other_client(region):
+    size = 1 << 29
+    os.truncate(FOLDER / KEY, size)  # of holes, which take no memory
+    regions = SharedRegions()
+    regions.register("frames", KEY, 0, size)
+    begun = time.monotonic()
+    reader = threading.Thread(target=regions.read, args=(SharedPart("frames", 0, size),))
+    reader.start()
+    longest = 0.0
+    while reader.is_alive():
+        before = time.monotonic()
+        regions.status()
+        longest = max(longest, time.monotonic() - before)
+        time.sleep(0.001)
+    assert longest < (time.monotonic() - begun) / 10
+    # What is unregistered while it is copied is copied to its end.
+    found = []
+    reader = threading.Thread(target=lambda: found.append(regions.read(SharedPart("frames", 0, size))))
+    reader.start()
+    time.sleep(0.01)
+    regions.close()
+    reader.join()
+    assert len(found[0]) == size
 
 
 def test_it_is_off_by_default(model, region):
