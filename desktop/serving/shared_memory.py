@@ -3,7 +3,8 @@
 https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_shared_memory.md
 
 A region is read and written through its file, not mapped: a client that cuts it off would end the server with a
-bus error. Only regions of the server's own user are taken.
+bus error. Only regions of the server's own user are taken. Clients have to show a token: on a loopback address
+they may be other users, which could otherwise have the server read and write for them what is not theirs.
 """
 
 from __future__ import annotations
