@@ -17,6 +17,7 @@ from event_rig import SmallBroker, free_port, mosquitto, mosquitto_on
 from waiting import LIMIT_S, until
 
 from desktop.outputs.events import event_actions
+from desktop.outputs.events._broker import Broker, Login, split_address
 from desktop.outputs.events.action import Refused, Surroundings
 from desktop.outputs.events.delivery import Deliveries, Trouble
 from desktop.outputs.events.home_assistant import IMAGE_BYTES, IMAGE_SIDE, safe_id, short_source
@@ -219,6 +220,17 @@ def test_zones_that_are_gone_are_cleared_also_those_of_an_earlier_run() -> None:
         assert rig.deliveries.close(10) == 0
         assert len([topic for topic in broker.retained if "living_room" in topic]) == 0
         assert len(configs(broker.retained)) == 4 and others in broker.retained
+
+
+def test_nothing_comes_from_a_broker_before_it_is_started() -> None:
+    connected = threading.Event()
+    with a_broker() as server:
+        login = Login(split_address(f"127.0.0.1:{server.port}"))
+        broker = Broker(login, 5.0, on_connected=connected.set)
+        assert not connected.wait(0.3)
+        broker.start()
+        assert connected.wait(LIMIT_S)
+        broker.close()
 
 
 def test_a_broker_that_forgets_is_told_again() -> None:

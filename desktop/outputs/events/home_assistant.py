@@ -91,6 +91,8 @@ class _Device:
             on_connected=self._connected,
             on_message=self._receive,
         )
+        # Its callbacks use all of the above.
+        self.broker.start()
 
     def _connected(self) -> None:
         self.broker.publish(Message(self._availability, b"online", retain=True))
