@@ -132,8 +132,13 @@ class Repository:
             gone = {name for name, _ in self._state.tried} - set(names)
             self._state.unloaded &= set(names)
             for name in [*names, *sorted(gone)]:
-                if name not in self._state.unloaded:
+                if name in self._state.unloaded:
+                    continue
+                try:
                     self._update_model(name, settled_only=settled_only)
+                except Exception:
+                    # One model must not keep all others from being served.
+                    log.exception("the model '%s' could not be compared with what is served", shown(name))
 
     def load(self, name: str) -> None:
         """Load a model's versions as they are now, also those that failed before.
