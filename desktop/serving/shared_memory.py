@@ -100,7 +100,7 @@ class SharedRegions:
     def read(self, part: SharedPart) -> memoryview:
         """Return a copy of a part. Raises ServingError if it is not within its region."""
         # Not a bytearray, which is filled with zeros while no other thread runs.
-        view, done = memoryview(np.empty(part.size, np.uint8)), 0
+        view, done = np.empty(part.size, np.uint8).data, 0
         with self._placed(part) as (handle, at):
             while done < part.size:
                 count = os.preadv(handle, [view[done:]], at + done)
