@@ -101,6 +101,8 @@ def test_metrics_have_tritons_names(model):
                 assert ask(rig, "POST", "/v2/models/affine/infer", ONES)[0] == 200
             late = {**ONES, "parameters": {"timeout": 1}}
             assert ask(rig, "POST", "/v2/models/affine/infer", late)[0] == 504
+            # The late one is answered before it leaves the queue.
+            until(lambda: not rig.model("affine").statistics.snapshot().waiting)
             status, text = scrape(exporter.address.port)
         finally:
             exporter.close()
