@@ -94,7 +94,7 @@ def _add_access_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--shared-memory",
         action="store_true",
-        help="clients of this machine and user may pass tensors in shared memory (Linux)",
+        help="clients of this machine that have the token may pass tensors in shared memory (Linux)",
     )
     parser.add_argument("--model-control", action="store_true", help="clients may unload and load the models")
 

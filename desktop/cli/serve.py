@@ -79,6 +79,11 @@ def _access(options: argparse.Namespace) -> tuple[Access, Certificate | None]:
         raise UsageError(
             f"--shared-memory is for this machine, not for {options.host}; leave out one of both."
         )
+    if options.shared_memory and not token:
+        raise UsageError(
+            "With --shared-memory other users of this machine could read and change the shared memory of this "
+            "one: give a token with --token-file."
+        )
     if options.shared_memory and not is_supported():
         raise UsageError("--shared-memory works on Linux alone; leave it out.")
     certificate = read_certificate(options.tls_cert, options.tls_key) if options.tls_cert else None

@@ -1,4 +1,4 @@
-"""HTTP requests for downloads and events: bounded, through the environment's proxies, and cancelable at once.
+"""HTTP requests: bounded, cancelable at once, and by default through the environment's proxies.
 
 Built on urllib for its redirects and proxies. Connections are made here, so that another thread can shut down
 their sockets, which wakes a waiting reader.
@@ -93,7 +93,7 @@ class Response:
 class HttpClient:
     """Makes requests for one download. `get` may be called on several threads, `abort` on any."""
 
-    def __init__(self, stall_s: float, schemes: tuple[str, ...]) -> None:
+    def __init__(self, stall_s: float, schemes: tuple[str, ...], *, uses_proxies: bool = True) -> None:
         self._stall_s = stall_s
         self._deadlines: weakref.WeakSet[Deadline] = weakref.WeakSet()
         self._lock = threading.Lock()
@@ -103,7 +103,7 @@ class HttpClient:
         self._opener = urllib.request.OpenerDirector()
         # Added one by one: `build_opener` would also open files and FTP, where a redirect could lead.
         for handler in (
-            urllib.request.ProxyHandler(),
+            urllib.request.ProxyHandler(None if uses_proxies else {}),
             urllib.request.UnknownHandler(),
             urllib.request.HTTPDefaultErrorHandler(),
             urllib.request.HTTPErrorProcessor(),

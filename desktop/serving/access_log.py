@@ -6,6 +6,7 @@ and the bodies of requests are never in it. A file that was renamed (logrotate) 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -26,6 +27,7 @@ Form = Literal["combined", "json"]
 FORMS: Final[tuple[Form, ...]] = ("combined", "json")
 _MOST_WAITING: Final = 4096
 _LONGEST: Final = 256
+_CLOSE_S: Final = 5.0
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -116,46 +118,53 @@ class AccessLog:
         self._form: Form = form
         self._report = report
         self._entries: queue.Queue[AccessEntry | None] = queue.Queue(_MOST_WAITING)
-        self._lost = 0
+        self._counting = threading.Lock()
+        self._noted = 0
+        self._written = 0
+        self._is_failing = False
         self._has_failed = False
-        self._file = self._opened() if target is not None else None
+        try:
+            self._file = _opened(target) if target is not None else None
+        except OSError as error:
+            raise UsageError(
+                sentence(
+                    "The access log {path} cannot be written: {reason}; choose another file.",
+                    path=target,
+                    reason=reason(error),
+                )
+            ) from error
         self._thread = threading.Thread(target=self._run, name="access log", daemon=True)
         self._thread.start()
 
     def note(self, entry: AccessEntry) -> None:
         """Have an entry written soon; it is lost, and that reported, if the disk is too slow."""
-        try:
+        with self._counting:
+            self._noted += 1
+        with contextlib.suppress(queue.Full):
             self._entries.put_nowait(entry)
-        except queue.Full:
-            self._lost += 1
 
-    def close(self) -> None:
-        """Write what is left, and end."""
-        self._entries.put(None)
-        self._thread.join()
-        if self._lost:
+    def close(self, seconds: float = _CLOSE_S) -> None:
+        """Write what is left, for twice `seconds` at most, and end; report how many lines are lost."""
+        with contextlib.suppress(queue.Full):
+            self._entries.put(None, timeout=seconds)
+            self._thread.join(seconds)
+        lost = self._noted - self._written
+        if lost and self._has_failed:
+            self._report(
+                sentence(
+                    "{count} requests are missing in the access log, because it could not be written; make room, "
+                    "or choose another file.",
+                    count=lost,
+                )
+            )
+        elif lost:
             self._report(
                 sentence(
                     "{count} requests are missing in the access log, because it was written too slowly; put it "
                     "on a faster disk.",
-                    count=self._lost,
+                    count=lost,
                 )
             )
-
-    def _opened(self) -> TextIO:
-        assert self._target is not None
-        try:
-            # Readable by its owner alone: it has the addresses of clients.
-            handle = os.open(self._target, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-            return os.fdopen(handle, "a", encoding="utf-8")
-        except OSError as error:
-            raise UsageError(
-                sentence(
-                    "The access log {path} cannot be written: {reason}; choose another file.",
-                    path=self._target,
-                    reason=reason(error),
-                )
-            ) from error
 
     def _run(self) -> None:
         is_over = False
@@ -166,7 +175,8 @@ class AccessLog:
             is_over = None in lines
             self._write([each for each in lines if each is not None])
         if self._file is not None:
-            self._file.close()
+            with contextlib.suppress(OSError):
+                self._file.close()
 
     def _write(self, entries: list[AccessEntry]) -> None:
         lines = [each.combined() if self._form == "combined" else each.json() for each in entries]
@@ -175,13 +185,15 @@ class AccessLog:
             stream = self._current() or sys.stdout
             stream.write(text)
             stream.flush()
-            self._has_failed = False
-        except (OSError, UsageError) as error:
-            self._lost += len(entries)
-            if not self._has_failed:
-                self._has_failed = True
+        except (OSError, ValueError) as error:  # ValueError: standard output was closed
+            self._has_failed = True
+            if not self._is_failing:
+                self._is_failing = True
                 why = reason(error) if isinstance(error, OSError) else error
                 self._report(sentence("The access log cannot be written ({reason}); make room.", reason=why))
+        else:
+            self._is_failing = False
+            self._written += len(entries)
 
     def _current(self) -> TextIO | None:
         """Return the file, opened again if it was renamed or removed; None for standard output."""
@@ -192,6 +204,15 @@ class AccessLog:
         except FileNotFoundError:
             is_same = False
         if not is_same:
-            self._file.close()
-            self._file = self._opened()
+            # The old one stays open until there is a new one, so that this can be tried again.
+            opened = _opened(self._target)
+            with contextlib.suppress(OSError):
+                self._file.close()
+            self._file = opened
         return self._file
+
+
+def _opened(target: Path) -> TextIO:
+    # Readable by its owner alone: it has the addresses of clients.
+    handle = os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    return os.fdopen(handle, "a", encoding="utf-8")

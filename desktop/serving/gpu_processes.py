@@ -67,9 +67,11 @@ class GpuProcess:
         """Return a connection for a network, from a new process if it has ended. Raises GpuError."""
         until = time.monotonic() + _START_S
         starts = 0
-        while time.monotonic() < until and starts <= _MOST_STARTS:
+        while time.monotonic() < until:
             with self._lock:
                 if not self.pid:
+                    if starts == _MOST_STARTS:
+                        break
                     starts += 1
                     self._start()
                 address, key = self._address, self._key

@@ -38,7 +38,7 @@ _LONGEST_ID: Final = 1024
 
 @dataclass(frozen=True)
 class Request:
-    """Attributes: asked: the inference request. binary: names of the outputs to send as bytes."""
+    """Attributes: infer_request: the inference request. binary: names of the outputs to send as bytes."""
 
     infer_request: InferenceRequest
     binary: frozenset[str]

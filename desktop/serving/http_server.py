@@ -215,11 +215,11 @@ class HttpServer:
                 with models.using(name, version) as model:
                     return await self._infer(request, model)
             case ["v2", "repository", "index"]:
-                infer_request = await self._document(request)
-                return json_response(documents.index(models, ready_only=infer_request.get("ready") is True))
+                document = await self._document(request)
+                return json_response(documents.index(models, ready_only=document.get("ready") is True))
             case ["v2", "repository", "models", name, "load" | "unload" as verb]:
-                infer_request = await self._document(request)
-                if verb == "load" and infer_request.get("parameters"):
+                document = await self._document(request)
+                if verb == "load" and document.get("parameters"):
                     raise ServingError(
                         "invalid", "A model is loaded as the server was started with it; send no parameters."
                     )

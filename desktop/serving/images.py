@@ -10,7 +10,7 @@ import base64
 import binascii
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -103,8 +103,13 @@ def decoded_texts(data: object, count: int) -> tuple[bytes, ...]:
         raise ValueError("has a text that is not base64") from None
 
 
+def tensor_bytes(plan: Preprocess, count: int) -> int:
+    """Return the bytes of the tensor of a number of images."""
+    return count * math.prod(plan.shape) * np.dtype(plan.dtype).itemsize
+
+
 def memory_for(images: Sequence[bytes], name: str, most_pixels: int) -> int:
-    """Return the bytes that decoding the largest of some images needs, by their headers.
+    """Return the bytes that decoding some images, one after the other, needs beside their tensor, by their headers.
 
     Raises ServingError for one of another kind, or with more than `most_pixels`.
     """
@@ -115,16 +120,20 @@ def memory_for(images: Sequence[bytes], name: str, most_pixels: int) -> int:
     return max(pixels) * _PIXEL_BYTES
 
 
-def prepared(images: Sequence[bytes], name: str, plan: Preprocess, most_pixels: int) -> np.ndarray:
-    """Return the tensor of encoded images, a row for each. Raises ServingError for one that is damaged."""
-    rows = []
+def prepared_rows(
+    images: Sequence[bytes], name: str, plan: Preprocess, most_pixels: int
+) -> Iterator[np.ndarray]:
+    """Yield a row of the tensor for each encoded image. Raises ServingError for one that is damaged."""
     for at, image in enumerate(images):
-        try:
-            frame = decode_image(image, _title(name, at), KINDS, most_pixels).frame
-            rows.append(prepare_image(plan, small_rgb(frame, frame.display_size)))
-        except SourceError as error:
-            raise ServingError("invalid", str(error)) from error
-    return np.concatenate(rows)
+        yield _prepared(image, _title(name, at), plan, most_pixels)
+
+
+def _prepared(image: bytes, title: str, plan: Preprocess, most_pixels: int) -> np.ndarray:
+    try:
+        frame = decode_image(image, title, KINDS, most_pixels).frame
+        return prepare_image(plan, small_rgb(frame, frame.display_size))
+    except SourceError as error:
+        raise ServingError("invalid", str(error)) from error
 
 
 def _title(name: str, at: int) -> str:

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -122,16 +123,22 @@ class Repository:
         """
         with self._lock:
             try:
-                names = [name for name in _names(self._folder) if name not in self._named]
+                found = _names(self._folder)
             except OSError as error:
                 self._note_problem("", f"{self._folder} cannot be read: {reason(error)}; its models stay.")
                 return
-            self._note_problem("", "")
+            names = [name for name in found[:_MOST_MODELS] if name not in self._named]
+            self._note_problem("", _omitted(self._folder, len(found)))
             gone = {name for name, _ in self._state.tried} - set(names)
             self._state.unloaded &= set(names)
             for name in [*names, *sorted(gone)]:
-                if name not in self._state.unloaded:
+                if name in self._state.unloaded:
+                    continue
+                try:
                     self._update_model(name, settled_only=settled_only)
+                except Exception:
+                    # One model must not keep all others from being served.
+                    log.exception("the model '%s' could not be compared with what is served", shown(name))
 
     def load(self, name: str) -> None:
         """Load a model's versions as they are now, also those that failed before.
@@ -168,7 +175,7 @@ class Repository:
             problem = str(error) if isinstance(error, UsageError) else f"it cannot be read: {reason(error)}."
             self._note_problem(name, problem)
             return [f"The model '{shown(name)}' is as it was before: {problem}"]
-        self._note_problem(name, "")
+        self._note_problem(name, _omitted(self._folder / name))
         problems: list[str] = []
         now_ns = time.time_ns()
         # The newest first: requests should get it soon.
@@ -208,9 +215,12 @@ class Repository:
         model = ServedModel(found.name, str(found.file), options, found.version, statistics)
         try:
             model.load()
-        except LightloomError as error:
+        except Exception as error:  # a fault in one must not keep all others from being served
+            if not isinstance(error, LightloomError):
+                log.exception("the model '%s' could not be loaded", shown(found.name))
             still = found.version in self._models.versions(found.name)
-            problem = f"{error}{' The version from before stays.' if still else ''}"
+            why = str(error) if isinstance(error, LightloomError) else _fault(error)
+            problem = f"{why}{' The version from before stays.' if still else ''}"
             if not still:
                 self._models.note_unserved(*found.key, problem)
             self._report(Change(*found.key, problem=problem))
@@ -282,13 +292,31 @@ def version_folders(folder: Path, name: str) -> list[VersionFolder]:
 
 
 def _names(folder: Path) -> list[str]:
-    names = sorted(each.name for each in _entries(folder) if is_name(each.name) and each.is_dir())
-    return names[:_MOST_MODELS]
+    return sorted(each.name for each in _entries(folder) if is_name(each.name) and each.is_dir())
 
 
 def _entries(folder: Path) -> Iterator[Path]:
-    for _, path in zip(range(_MOST_ENTRIES), folder.iterdir(), strict=False):
-        yield path
+    return islice(folder.iterdir(), _MOST_ENTRIES)
+
+
+def _omitted(folder: Path, models: int = 0) -> str:
+    """Return a sentence if a folder has more entries than are read, or more models than are served, else ''."""
+    try:
+        has_more = next(islice(folder.iterdir(), _MOST_ENTRIES, None), None) is not None
+    except OSError:
+        has_more = False
+    if has_more:
+        return f"{folder} has more than {_MOST_ENTRIES} entries, and only so many are read; remove others."
+    if models > _MOST_MODELS:
+        return (
+            f"{folder} has {models} models, of which the first {_MOST_MODELS} by name are served; move others "
+            "to a folder of another server."
+        )
+    return ""
+
+
+def _fault(error: Exception) -> str:
+    return f"It could not be loaded ({type(error).__name__}: {error}); standard error says more."
 
 
 def _stamp(files: list[Path]) -> Stamp:

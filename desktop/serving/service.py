@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from desktop.base.errors import LightloomError, ServingError
 from desktop.net.inference.codec import from_bytes, to_bytes
 from desktop.net.inference.shared import EXTENSION
 from desktop.net.inference.wire import SharedPart
 from desktop.serving.access_log import AccessLog
-from desktop.serving.images import image_count, memory_for, prepared
+from desktop.serving.images import image_count, memory_for, prepared_rows, tensor_bytes
 from desktop.serving.limits import Limits
 from desktop.serving.models import Models
 from desktop.serving.repository import Repository
@@ -106,6 +109,9 @@ class Service:
         self._held = 0
         self._waiting = 0
         self._loading = threading.Lock()
+        # As many as there are processors: reading and decoding inputs is their work.
+        self._readers = ThreadPoolExecutor(os.cpu_count() or 1, "inputs")
+        self._reading = 0
 
     @property
     def is_ready(self) -> bool:
@@ -144,13 +150,16 @@ class Service:
 
     async def infer(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
         """Return the requested outputs. Raises ServingError: refused, timed out, or the network failed."""
-        with self._under_way(model), self.holding(_shared_bytes(infer_request)):
-            feeds = infer_request.feeds
-            if infer_request.images or infer_request.shared:
-                feeds = await asyncio.to_thread(self._all_feeds, model, infer_request)
-            seconds, result = self._submitted(model, infer_request, feeds)
+        with self._under_way(model), self.holding(_input_bytes(model, infer_request)):
+            seconds = self._seconds(model, infer_request)
+            until = time.monotonic() + seconds
             try:
-                outputs = await asyncio.wait_for(asyncio.wrap_future(result), seconds)
+                async with asyncio.timeout(seconds):
+                    feeds = infer_request.feeds
+                    if infer_request.images or infer_request.shared:
+                        feeds = await asyncio.wrap_future(self._begin_reading(model, infer_request, until))
+                    result = model.submit(feeds, until - time.monotonic())
+                    outputs = await asyncio.wrap_future(result)
             except TimeoutError:
                 raise _late(model, seconds) from None
             outputs = {name: outputs[name] for name in infer_request.outputs}
@@ -164,15 +173,24 @@ class Service:
         infer_request: InferenceRequest,
         on_begin: Callable[[Future[Arrays]], object],
     ) -> Arrays:
-        """Return the requested outputs, blocking; `on_begin` gets a future to cancel. Raises as `infer`."""
-        with self._under_way(model), self.holding(_shared_bytes(infer_request)):
-            feeds = self._all_feeds(model, infer_request)
-            seconds, result = self._submitted(model, infer_request, feeds)
-            on_begin(result)
+        """Return the requested outputs, blocking; `on_begin` gets futures to cancel. Raises as `infer`."""
+        with self._under_way(model), self.holding(_input_bytes(model, infer_request)):
+            seconds = self._seconds(model, infer_request)
+            until = time.monotonic() + seconds
+
+            def awaited(result: Future[Arrays]) -> Arrays:
+                on_begin(result)
+                try:
+                    return result.result(max(0.0, until - time.monotonic()))
+                finally:
+                    result.cancel()
+
             try:
-                outputs = result.result(seconds)
+                feeds = infer_request.feeds
+                if infer_request.images or infer_request.shared:
+                    feeds = awaited(self._begin_reading(model, infer_request, until))
+                outputs = awaited(model.submit(feeds, until - time.monotonic()))
             except TimeoutError:
-                result.cancel()
                 raise _late(model, seconds) from None
             except CancelledError:
                 raise ServingError("late", "The client went away.") from None
@@ -199,28 +217,51 @@ class Service:
         for name, part in infer_request.shared_outputs.items():
             self.regions.write(part, to_bytes(outputs[name]))
 
-    def _all_feeds(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
+    def _seconds(self, model: ServedModel, infer_request: InferenceRequest) -> float:
+        """Return how long a request may take, from the reading of its inputs on."""
+        most = min(self.limits.answer_s, model.limits.answer_s or self.limits.answer_s)
+        return min(most, infer_request.answer_s or most)
+
+    def _begin_reading(
+        self, model: ServedModel, infer_request: InferenceRequest, until: float
+    ) -> Future[Arrays]:
+        """Read a request's inputs on another thread. Raises ServingError if too many wait for that."""
+        with self._lock:
+            if self._reading >= self.limits.queue:
+                raise ServingError(
+                    "full",
+                    f"The inputs of {self.limits.queue} requests are waiting to be read; try again later.",
+                )
+            self._reading += 1
+        reading = self._readers.submit(self._all_feeds, model, infer_request, until)
+        reading.add_done_callback(self._end_reading)
+        return reading
+
+    def _end_reading(self, _: Future[Arrays]) -> None:
+        with self._lock:
+            self._reading -= 1
+
+    def _all_feeds(self, model: ServedModel, infer_request: InferenceRequest, until: float) -> Arrays:
         """Return the arrays of a request, with those of its shared memory, and of its images, for which memory
-        is reserved.
+        is reserved. Raises TimeoutError after `until`.
         """
         feeds = dict(infer_request.feeds)
         for name, shared in infer_request.shared.items():
+            _check_time(until)
             with of_input(name):
                 feeds[name] = from_bytes(shared.datatype, shared.shape, self.regions.read(shared.part))
         plan = model.description.image
         for name, images in infer_request.images.items():
             assert not isinstance(plan, str), "such a request is refused when it is read"
             most = self.limits.image_pixels
-            with self.holding(memory_for(images, name, most)):
-                feeds[name] = prepared(images, name, plan, most)
+            # Their tensor is there twice while its rows are joined.
+            with self.holding(memory_for(images, name, most) + tensor_bytes(plan, len(images))):
+                rows: list[np.ndarray] = []
+                for row in prepared_rows(images, name, plan, most):
+                    _check_time(until)
+                    rows.append(row)
+                feeds[name] = np.concatenate(rows)
         return feeds
-
-    def _submitted(
-        self, model: ServedModel, infer_request: InferenceRequest, feeds: Arrays
-    ) -> tuple[float, Future[Arrays]]:
-        most = min(self.limits.answer_s, model.limits.answer_s or self.limits.answer_s)
-        seconds = min(most, infer_request.answer_s or most)
-        return seconds, model.submit(feeds, seconds)
 
     @contextmanager
     def _under_way(self, model: ServedModel) -> Iterator[None]:
@@ -270,8 +311,18 @@ class Service:
             )
 
 
-def _shared_bytes(infer_request: InferenceRequest) -> int:
-    return sum(each.part.size for each in infer_request.shared.values())
+def _input_bytes(model: ServedModel, infer_request: InferenceRequest) -> int:
+    """Return the bytes of the inputs that are not in the request itself: those in shared memory, and of images."""
+    plan = model.description.image
+    sizes = [each.part.size for each in infer_request.shared.values()]
+    if not isinstance(plan, str):
+        sizes += [tensor_bytes(plan, len(images)) for images in infer_request.images.values()]
+    return sum(sizes)
+
+
+def _check_time(until: float) -> None:
+    if time.monotonic() >= until:
+        raise TimeoutError
 
 
 def _late(model: ServedModel, seconds: float) -> ServingError:

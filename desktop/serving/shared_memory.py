@@ -3,7 +3,8 @@
 https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_shared_memory.md
 
 A region is read and written through its file, not mapped: a client that cuts it off would end the server with a
-bus error. Only regions of the server's own user are taken.
+bus error. Only regions of the server's own user are taken. Clients have to show a token: on a loopback address
+they may be other users, which could otherwise have the server read and write for them what is not theirs.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import re
 import stat
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import numpy as np
 
 from desktop.base.errors import ServingError
 from desktop.base.files import reason
@@ -58,7 +62,6 @@ class SharedRegions:
 
     def __init__(self) -> None:
         self._regions: dict[str, SharedRegion] = {}
-        # Also while a region is read and written, so that its file is not closed meanwhile.
         self._lock = threading.Lock()
 
     def register(self, name: str, key: object, offset: object, size: object) -> None:
@@ -96,9 +99,9 @@ class SharedRegions:
 
     def read(self, part: SharedPart) -> memoryview:
         """Return a copy of a part. Raises ServingError if it is not within its region."""
-        view, done = memoryview(bytearray(part.size)), 0
-        with self._lock:
-            handle, at = self._place(part)
+        # Not a bytearray, which is filled with zeros while no other thread runs.
+        view, done = np.empty(part.size, np.uint8).data, 0
+        with self._placed(part) as (handle, at):
             while done < part.size:
                 count = os.preadv(handle, [view[done:]], at + done)
                 if not count:
@@ -111,23 +114,32 @@ class SharedRegions:
         if len(data) > part.size:
             raise _invalid(f"An output has {len(data)} bytes, and its place in '{part.region}' {part.size}.")
         view, done = memoryview(data), 0
-        with self._lock:
-            handle, at = self._place(part)
+        with self._placed(part) as (handle, at):
             if os.fstat(handle).st_size < at + len(data):
                 raise _invalid(f"The region '{part.region}' was cut off; register it again.")
             while done < len(data):
                 done += os.pwrite(handle, view[done:], at + done)
 
-    def _place(self, part: SharedPart) -> tuple[int, int]:
-        region = self._regions.get(part.region)
-        if region is None:
-            raise _unknown(part.region)
-        if part.offset + part.size > region.size:
-            raise _invalid(
-                f"{part.size} bytes from {part.offset} on are not within the {region.size} of the region "
-                f"'{part.region}'."
-            )
-        return region.handle, region.offset + part.offset
+    @contextmanager
+    def _placed(self, part: SharedPart) -> Iterator[tuple[int, int]]:
+        """Yield the file of a part, which stays open if its region is unregistered meanwhile, and its offset.
+
+        The lock is not held while a GiB is copied: the HTTP server's event loop takes it as well.
+        """
+        with self._lock:
+            region = self._regions.get(part.region)
+            if region is None:
+                raise _unknown(part.region)
+            if part.offset + part.size > region.size:
+                raise _invalid(
+                    f"{part.size} bytes from {part.offset} on are not within the {region.size} of the region "
+                    f"'{part.region}'."
+                )
+            handle = os.dup(region.handle)
+        try:
+            yield handle, region.offset + part.offset
+        finally:
+            os.close(handle)
 
     def close(self) -> None:
         """Unregister all."""

@@ -31,6 +31,7 @@ from desktop.net.http_client import Failed, Redirects
 from desktop.outputs.events import _lines, event_actions
 from desktop.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
 from desktop.outputs.events.delivery import Deliveries, Delivery, Trouble
+from desktop.outputs.events.event_log import read_events
 from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 
 HAPPENING = Occurrence("In", "Door", "crosses", 1.25, 'a "person", really', 7, (0.5, 0.625), "forward")
@@ -118,6 +119,24 @@ def test_json_lines_are_read_back_by_json(tmp_path: Path) -> None:
     documents = [json.loads(line) for line in path.read_text().splitlines()]
     assert len(documents) == 2 and tuple(documents[0]) == KEYS
     assert documents[0]["zone"] == "Door" and documents[0]["identity"] == 7
+
+
+def test_lines_with_numbers_and_times_beyond_all_limits_are_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    event = {"event": "a", "zone": "b", "when": "enters", "class": "cat", "pts": 1.5}
+    event |= {"time": "2026-01-02T03:04:05+00:00"}
+    long = 10**400
+    lines = [
+        event | {"pts": long},
+        event | {"time": "0001-01-01T00:00:00+14:00"},
+        event | {"time": "9999-12-31T23:59:59-12:00"},
+        event | {"identity": long, "count": -long, "seconds": long},
+    ]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    (found,) = read_events(path)
+    occurrence = found.occurrence
+    assert (occurrence.identity, occurrence.count, occurrence.seconds) == (None, None, 0.0)
+    assert found.time.astimezone().year == 2026
 
 
 def test_names_that_are_formulas_are_texts_in_csv(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import queue
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from event_rig import SmallBroker, free_port, mosquitto, mosquitto_on
 from waiting import LIMIT_S, until
 
 from desktop.outputs.events import event_actions
+from desktop.outputs.events._broker import Broker, Login, split_address
 from desktop.outputs.events.action import Refused, Surroundings
 from desktop.outputs.events.delivery import Deliveries, Trouble
 from desktop.outputs.events.home_assistant import IMAGE_BYTES, IMAGE_SIDE, safe_id, short_source
@@ -221,12 +223,58 @@ def test_zones_that_are_gone_are_cleared_also_those_of_an_earlier_run() -> None:
         assert len(configs(broker.retained)) == 4 and others in broker.retained
 
 
+def images(retained: Mapping[str, bytes]) -> list[str]:
+    return [topic for topic in retained if topic.endswith("/image")]
+
+
+def test_snapshots_of_events_that_are_gone_are_cleared() -> None:
+    def picture() -> Any:
+        return lambda: np.full((8, 8, 4), 90, np.uint8)
+
+    with a_broker() as broker:
+        rig = Rig(broker.port)
+        rig.deliveries.show_counts((ROOM,), "x")
+        rig.deliveries.take([COMES], "x", picture)
+        until(lambda: images(broker.retained))
+        # Renamed, as in the window, with the same action.
+        rig.deliveries.use([replace(rig.event, name="Another name")])
+        rig.deliveries.show_counts((ROOM,), "x")
+        until(lambda: not images(broker.retained))
+        rig.deliveries.take([replace(COMES, event="Another name")], "x", picture)
+        until(lambda: images(broker.retained))
+        # Another event keeps the device, as the one with a snapshot is removed.
+        rig.deliveries.use([rig.event])
+        rig.deliveries.show_counts((ROOM,), "x")
+        until(lambda: not images(broker.retained))
+        rig.deliveries.take([COMES], "x", picture)
+        until(lambda: images(broker.retained))
+        assert rig.deliveries.close(10) == 0
+        # Snapshots are switched off.
+        rig = Rig(broker.port, snapshots=False)
+        rig.deliveries.show_counts((ROOM,), "x")
+        until(lambda: not images(broker.retained))
+        assert rig.deliveries.close(10) == 0
+
+
+def test_nothing_comes_from_a_broker_before_it_is_started() -> None:
+    connected = threading.Event()
+    with a_broker() as server:
+        login = Login(split_address(f"127.0.0.1:{server.port}"))
+        broker = Broker(login, 5.0, on_connected=connected.set)
+        assert not connected.wait(0.3)
+        broker.start()
+        assert connected.wait(LIMIT_S)
+        broker.close()
+
+
 def test_a_broker_that_forgets_is_told_again() -> None:
     with a_broker() as broker:
         rig = Rig(broker.port)
         rig.deliveries.show_counts((ROOM,), "x")
-        until(lambda: len(configs(broker.retained)) == 6)
+        # The state comes last.
+        until(lambda: any(topic.endswith("/state") for topic in broker.retained))
         before = dict(broker.retained)
+        assert len(configs(before)) == 6
         broker.retained.clear()
         broker.disconnect()
         until(lambda: broker.retained == before)

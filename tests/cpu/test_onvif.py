@@ -15,6 +15,9 @@ from desktop.net.onvif.discovery import NetworkCamera, discover
 from desktop.net.onvif.limited_xml import parse
 from desktop.net.onvif.streams import PASSWORD_VARIABLE, streams_of
 
+# Unknown, and those of Python's that are none of bytes, fail, or have several bytes a letter.
+ENCODINGS = ("foo", "rot13", "hex", "zlib", "undefined", "idna", "gbk", "utf-7", "utf-32")
+
 
 @pytest.fixture
 def camera() -> Iterator[StandInCamera]:
@@ -37,6 +40,7 @@ def test_answers_that_are_none_are_left_out(camera: StandInCamera) -> None:
         *(b"", b"nonsense", b"<a>" * 5000, b"\xff" * 60_000),
         b'<!DOCTYPE e [<!ENTITY a "aaaa">]><e>&a;</e>',
         forged,
+        b'<?xml version="1.0" encoding="foo"?><e/>',
     ]
     assert [found.name for found in discover(0.4, camera.group)] == ["Front door"]
 
@@ -75,10 +79,34 @@ def test_what_is_no_answer_is_refused(camera: StandInCamera, name: str, answer: 
         streams_of(camera.address, USER, PASSWORD)
 
 
-@pytest.mark.parametrize("address", ["", "camera", "ftp://a/", "file:///etc/passwd"])
+@pytest.mark.parametrize(
+    "address",
+    ["", "camera", "ftp://a/", "file:///etc/passwd", "http://[bad", "http://a:b/", "http://a:99999/"],
+)
 def test_an_address_that_is_none_is_refused(address: str) -> None:
     with pytest.raises(StreamError, match="is no address of an ONVIF camera; give"):
         streams_of(address)
+
+
+@pytest.mark.parametrize("year", ["0", "9999", "99999999999", "1" * 5000])
+def test_a_camera_of_a_wrong_year_is_asked_with_the_time_here(camera: StandInCamera, year: str) -> None:
+    fields = {"Hour": "3", "Minute": "4", "Second": "5", "Year": year}
+    fields |= {"Month": "12", "Day": "31"}
+    text = "".join(f"<{name}>{value}</{name}>" for name, value in fields.items())
+    answer = f"<e><UTCDateTime><Time>{text}</Time><Date>{text}</Date></UTCDateTime></e>"
+    camera.answers["GetSystemDateAndTime"] = answer.encode()
+    # The stand-in takes no token of today: that one arrives is what is tried.
+    with pytest.raises(StreamError, match="refuses"):
+        streams_of(camera.address, USER, PASSWORD)
+    assert camera.requested == ["GetSystemDateAndTime", "GetCapabilities"]
+
+
+def test_no_proxy_is_asked(camera: StandInCamera, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:1")
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    assert len(streams_of(camera.address, USER, PASSWORD)) == 2
 
 
 def test_nobody_there_is_said(camera: StandInCamera) -> None:
@@ -97,6 +125,7 @@ def test_nobody_there_is_said(camera: StandInCamera) -> None:
         b"<!DOCTYPE a><a/>",
         b"<a>" * 60 + b"</a>" * 60,
         b"<a/>" + b" " * 300_000,
+        *(f'<?xml version="1.0" encoding="{name}"?><a/>'.encode() for name in ENCODINGS),
     ],
 )
 def test_xml_outside_the_limits_is_refused(data: bytes) -> None:

@@ -221,6 +221,9 @@ def test_what_is_refused_at_the_start(model, certificate, tmp_path, capsys):
     assert "nothing to serve" in refused(capsys)
     open_to_all = ("--host", "0.0.0.0", "--insecure")
     assert "--shared-memory is for this machine" in refused(capsys, model, "--shared-memory", *open_to_all)
+    for options in ((), ("--insecure",)):
+        said = refused(capsys, model, "--shared-memory", *options)
+        assert "other users of this machine" in said and "--token-file" in said
     assert "no folder of models" in refused(capsys, "--repository", model)
     (tmp_path / "models").mkdir()
     assert "can be served" in refused(capsys, "--repository", tmp_path / "models", "--poll", "0")

@@ -9,6 +9,7 @@ from onnx import TensorProto, helper, numpy_helper
 from serving_rig import ServerRig, affine_model
 
 from desktop.base.errors import DeviceLostError, GpuError, ModelError
+from desktop.serving.gpu_processes import GpuProcess
 from desktop.serving.served_model import Batching
 from desktop.serving.session_pool import Loading, SessionPool
 
@@ -75,3 +76,17 @@ def test_rows_that_a_network_leaves_out_are_nobody_elses(tmp_path):
 
 def raised(error: Exception) -> None:
     raise error
+
+
+def test_a_process_that_ends_at_once_is_started_twice(tmp_path, monkeypatch):
+    starts = tmp_path / "starts"
+    # What Python imports before anything else.
+    (tmp_path / "sitecustomize.py").write_text(
+        f"import os\nos.read(0, 1)\nopen({str(starts)!r}, 'a').write('started\\n')\nos._exit(1)\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    process = GpuProcess("#0", tmp_path)
+    with pytest.raises(GpuError, match="does not start"):
+        process.connect()
+    process.close()
+    assert starts.read_text().splitlines() == ["started"] * 2

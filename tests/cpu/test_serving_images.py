@@ -199,6 +199,17 @@ def test_memory_for_decoding_is_reserved(tmp_path):
         assert rig.service.held == 0
 
 
+def test_memory_for_their_tensor_is_reserved(tmp_path):
+    limits = Limits(request_bytes=1 << 20, in_flight_bytes=30_000)
+    with ServerRig({"echo": echo_model(tmp_path / "echo.onnx")}, limits=limits) as rig:
+        small = encoded(Image.new("L", (2, 2)))
+        assert by_json(rig, [small])[0] == 200
+        # Eight rows of 3 KiB, twice while they are joined.
+        status, said = by_json(rig, [small] * 8)
+        assert status == 429 and "memory" in said["error"]
+        assert rig.service.held == 0
+
+
 @pytest.mark.parametrize(
     "options",
     [

@@ -15,6 +15,7 @@ import tritonclient.grpc as triton_grpc
 from metrics_rig import scrape
 from prometheus_client.parser import text_string_to_metric_families
 from serving_rig import ServerRig, affine_model
+from waiting import until
 
 from desktop.base.errors import UsageError
 from desktop.cli._serve_metrics import inference_counts
@@ -100,6 +101,8 @@ def test_metrics_have_tritons_names(model):
                 assert ask(rig, "POST", "/v2/models/affine/infer", ONES)[0] == 200
             late = {**ONES, "parameters": {"timeout": 1}}
             assert ask(rig, "POST", "/v2/models/affine/infer", late)[0] == 504
+            # The late one is answered before it leaves the queue.
+            until(lambda: not rig.model("affine").statistics.snapshot().waiting)
             status, text = scrape(exporter.address.port)
         finally:
             exporter.close()
@@ -257,10 +260,7 @@ def test_a_renamed_log_is_begun_again(tmp_path):
     log = AccessLog(path, "json", lambda _: None)
     entry = AccessEntry("::1", "GET", "/v2", "HTTP/1.1", 200, 1, 0.1)
     log.note(entry)
-    until = time.monotonic() + 60
-    while not path.read_text():
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    until(path.read_text)
     path.rename(tmp_path / "access.log.1")
     log.note(entry)
     log.close()
@@ -280,3 +280,41 @@ def test_a_log_that_cannot_be_written_is_told(tmp_path):
     log.note(AccessEntry("::1", "GET", "/v2", "HTTP/1.1", 200, 1, 0.1))
     log.close()
     assert "cannot be written" in reports[0] and reports[1].startswith("1 requests are missing")
+
+
+def test_a_log_is_written_again_once_that_is_possible(tmp_path):
+    reports = []
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    path = folder / "access.log"
+    log = AccessLog(path, "json", reports.append)
+    entry = AccessEntry("::1", "GET", "/v2", "HTTP/1.1", 200, 1, 0.1)
+    path.unlink()
+    folder.rmdir()
+    log.note(entry)
+    until(lambda: len(reports) == 1)
+    log.note(entry)
+    time.sleep(0.05)
+    folder.mkdir()
+    log.note(entry)
+    until(lambda: path.exists() and path.read_text().count("\n") >= 1)
+    written = path.read_text().count("\n")
+    log.close()
+    assert len(reports) == 2 and reports[1].startswith(f"{3 - written} requests are missing")
+    assert "could not be written" in reports[1]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe that has a name")
+def test_a_log_that_hangs_does_not_hold_up_the_end(tmp_path):
+    path, reports = tmp_path / "pipe", []
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    log = AccessLog(path, "json", reports.append)
+    for _ in range(10_000):
+        log.note(AccessEntry("::1", "GET", "/v2", "HTTP/1.1", 200, 1, 0.1))
+    begun = time.monotonic()
+    log.close(0.1)
+    assert time.monotonic() - begun < 5
+    (report,) = reports
+    os.close(reader)
+    assert int(report.split()[0]) > 1000 and "written too slowly" in report

@@ -15,12 +15,15 @@ import pytest
 import tritonclient.grpc as triton_grpc
 import tritonclient.http as triton_http
 from onnx import TensorProto, helper, numpy_helper
-from serving_rig import ServerRig, affine_model
+from serving_rig import CPU, ServerRig, affine_model
 from tritonclient.utils import InferenceServerException
 
 from desktop.base.errors import UsageError
-from desktop.serving.repository import Polling, is_name, version_folders
-from desktop.serving.served_model import ModelLimits
+from desktop.serving.limits import Limits
+from desktop.serving.models import models_of
+from desktop.serving.repository import Polling, Repository, is_name, version_folders
+from desktop.serving.served_model import Batching, ModelLimits, ModelOptions
+from desktop.serving.session_pool import own_pool
 
 WAIT = 60.0
 
@@ -304,3 +307,51 @@ def test_polling_finds_what_is_new(folder):
                 time.sleep(0.05)
         finally:
             polling.close(WAIT)
+
+
+def test_models_and_entries_that_are_too_many_are_told_of(folder):
+    for number in range(300):
+        (folder / f"zz{number}").mkdir()
+    with ServerRig({}, repository=folder) as rig:
+        said = "has 301 models, of which the first 256 by name are served"
+        assert [said in problem for _, _, _, problem in changes(rig) if problem] == [True]
+        rig.repository.update()
+        assert changes(rig) == []
+        for number in range(1024):
+            (folder / "times" / f"note{number}").touch()
+        rig.repository.update()
+        ((name, _, _, problem),) = changes(rig)
+        assert name == "times" and "has more than 1024 entries" in problem
+
+
+def test_a_fault_in_one_model_keeps_no_other_from_being_served(folder, caplog):
+    add_version(folder, 1, "faulty")
+
+    def pools(model, loading):
+        if "faulty" in model:
+            raise RuntimeError("a fault of its own")
+        return own_pool(model, loading)
+
+    with ServerRig({}, repository=folder, pools=pools) as rig:
+        found = {name: problem for name, _, _, problem in changes(rig)}
+        assert found["times"] == "" and "RuntimeError: a fault of its own" in found["faulty"]
+        assert answer(rig) == (200, "1", 1.0)
+    assert "a fault of its own" in caplog.text
+
+
+def test_a_report_that_fails_keeps_no_model_from_being_served(folder, caplog):
+    add_version(folder, 1, "first")
+    reported = []
+
+    def report(change):
+        reported.append(change.name)
+        raise RuntimeError(f"no place for {change.name}")
+
+    usual = ModelOptions(CPU, Batching(), ModelLimits(8))
+    models = models_of({}, usual)
+    try:
+        Repository(folder, models, usual, Limits(), report).update(settled_only=False)
+        assert reported == ["first", "times"] == sorted(model.name for model in models.all)
+        assert "no place for first" in caplog.text and "no place for times" in caplog.text
+    finally:
+        models.close(WAIT)

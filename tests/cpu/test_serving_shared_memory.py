@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,10 +14,12 @@ import tritonclient.grpc as triton_grpc
 import tritonclient.http as triton_http
 from serving_rig import ServerRig, affine_model
 from tritonclient.utils import InferenceServerException, shared_memory
+from waiting import LIMIT_S, until
 
 from desktop.base.errors import ServingError
 from desktop.net.inference.wire import SharedPart
 from desktop.serving.limits import Limits
+from desktop.serving.service import InferenceRequest, SharedInput
 from desktop.serving.shared_memory import FOLDER, SharedRegions
 
 SIDES = {"grpc": triton_grpc, "http": triton_http}
@@ -161,6 +167,80 @@ def test_links_and_too_many_regions_are_refused(region, tmp_path):
     assert regions.status() == []
     with pytest.raises(ServingError, match="no region '0'"):
         regions.read(SharedPart("0", 0, 1))
+
+
+def test_a_copy_holds_up_no_other_client(region):
+    size = 1 << 29
+    os.truncate(FOLDER / KEY, size)  # of holes, which take no memory
+    regions = SharedRegions()
+    regions.register("frames", KEY, 0, size)
+    begun = time.monotonic()
+    reader = threading.Thread(target=regions.read, args=(SharedPart("frames", 0, size),))
+    reader.start()
+    longest = 0.0
+    while reader.is_alive():
+        before = time.monotonic()
+        regions.status()
+        longest = max(longest, time.monotonic() - before)
+        time.sleep(0.001)
+    assert longest < (time.monotonic() - begun) / 10
+    # What is unregistered while it is copied is copied to its end.
+    found = []
+    reader = threading.Thread(target=lambda: found.append(regions.read(SharedPart("frames", 0, size))))
+    reader.start()
+    time.sleep(0.01)
+    regions.close()
+    reader.join()
+    assert len(found[0]) == size
+
+
+class StuckRegions(SharedRegions):
+    """Regions that are read once `is_free` is set."""
+
+    def __init__(self):
+        super().__init__()
+        self.is_free = threading.Event()
+
+    def read(self, part):
+        assert self.is_free.wait(LIMIT_S)
+        return super().read(part)
+
+
+def test_reading_inputs_counts_towards_the_deadline_and_few_wait_for_it(model, region):
+    regions = StuckRegions()
+    regions.register("frames", KEY, 0, 256)
+    limits = Limits(answer_s=0.2, queue=40)
+    with ServerRig({"affine": model}, limits=limits, regions=regions) as rig:
+        sides = [(module, getattr(rig, name)) for name, module in SIDES.items()]
+        late = pytest.raises(InferenceServerException, match=r"did not answer within 0\.2 seconds")
+        for module, address in sides:
+            with module.InferenceServerClient(address) as client, late:
+                client.infer("affine", [shared_input(module)])
+        # Those that wait for a thread are given up, those that are read are not.
+        part = SharedPart("frames", 0, 32)
+        request = InferenceRequest(
+            {}, ("y",), answer_s=LIMIT_S, shared={"x": SharedInput("FP32", (2, 4), part)}
+        )
+        rig.service.limits = replace(limits, answer_s=LIMIT_S)
+
+        def ask():
+            try:
+                rig.service.infer_here(rig.model("affine"), request, lambda _: None)
+            except ServingError as error:
+                return error.kind
+            return "answered"
+
+        with ThreadPoolExecutor(60) as pool:
+            asked = [pool.submit(ask) for _ in range(60)]
+            until(lambda: sum(each.done() for each in asked) >= 20)
+            assert {each.result() for each in asked if each.done()} == {"full"}
+            regions.is_free.set()
+            kinds = [each.result() for each in asked]
+        assert 38 <= kinds.count("answered") <= 40
+        until(lambda: rig.service.held == 0)
+        # There is room again.
+        assert ask() == "answered"
+    regions.close()
 
 
 def test_it_is_off_by_default(model, region):

@@ -14,7 +14,14 @@ from waiting import LIMIT_S
 
 from desktop.base.errors import ExportError
 from desktop.ui.shell.report import scrub, write_report
-from desktop.ui.shell.session import WindowSession, find_crash, last_crash
+from desktop.ui.shell.session import (
+    SOURCE_FILE,
+    WindowSession,
+    find_crash,
+    last_crash,
+    read_source,
+    read_tiles,
+)
 
 PROGRAM = """
 import faulthandler, os, signal, sys, time
@@ -177,3 +184,12 @@ def test_a_report_that_cannot_be_written_is_told(tmp_path, monkeypatch):
     monkeypatch.setenv("LIGHTLOOM_LOGS", str(tmp_path))
     with pytest.raises(ExportError, match=r"The report r\.zip cannot be written"):
         write_report(tmp_path / "missing" / "r.zip")
+
+
+@pytest.mark.parametrize("position", ["1" + "0" * 400, "1e400", "NaN", "null", '"1"'])
+def test_a_source_without_a_position_is_none(tmp_path, position):
+    source = f'{{"source": "sample", "position": {position}}}'
+    (tmp_path / SOURCE_FILE).write_text(source)
+    assert read_source(tmp_path) is None
+    (tmp_path / SOURCE_FILE).write_text(f'{{"tiles": [{source}]}}')
+    assert read_tiles(tmp_path) == ()

@@ -76,7 +76,7 @@ def parse(data: bytes) -> Element:
     parser.StartDoctypeDeclHandler = builder.refuse
     try:
         parser.Parse(data, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError) as error:  # LookupError: an encoding that Python does not know
         raise ValueError(str(error)) from error
     return builder.root
 

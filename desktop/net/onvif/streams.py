@@ -1,6 +1,7 @@
 """Ask an ONVIF camera for the addresses of its streams (media service 1.0), by SOAP over HTTP.
 
-The user name and a digest of the password are sent (WS-Security UsernameToken 1.0), never the password.
+The requests have the user name and a digest of the password (WS-Security UsernameToken 1.0), never the password;
+they go through no proxy. `CameraStream.address_for` does put the password into the address of a stream.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ PASSWORD_VARIABLE: Final = "LIGHTLOOM_CAMERA_PASSWORD"
 MOST_STREAMS: Final = 16
 _LONGEST_ADDRESS: Final = 2000
 _LONGEST_NAME: Final = 80
+_YEARS: Final = range(
+    1970, 9000
+)  # The token's time is later than the camera's, and no datetime is after 9999.
 _SECURITY: Final = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss"
 _ENVELOPE: Final = (
     '<?xml version="1.0" encoding="utf-8"?>'
@@ -75,7 +79,7 @@ def streams_of(
 
     Raises StreamError if it does not answer, refuses, or has no stream.
     """
-    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
+    if not _is_service(address):
         raise StreamError(
             sentence(
                 "'{address}' is no address of an ONVIF camera; give one such as "
@@ -94,11 +98,20 @@ def streams_of(
     return tuple(sorted(found, key=lambda stream: -stream.size[0] * stream.size[1]))
 
 
+def _is_service(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
 class _Camera:
     def __init__(self, address: str, user: str, password: str, answer_s: float) -> None:
         self.host = urlsplit(address).hostname or ""
         self._user, self._password = user, password
-        self._http = HttpClient(answer_s, ("http", "https"))
+        self._http = HttpClient(answer_s, ("http", "https"), uses_proxies=False)
         # A camera refuses a token of another time than its own.
         self._ahead = timedelta()
         if user:
@@ -116,9 +129,11 @@ class _Camera:
                     *(("Time", "Hour"), ("Time", "Minute"), ("Time", "Second")),
                 )
             )
-            return datetime(year, month, day, hour, minute, min(second, 59), tzinfo=UTC)
-        except ValueError:
-            return datetime.now(UTC)
+            if year in _YEARS:
+                return datetime(year, month, day, hour, minute, min(second, 59), tzinfo=UTC)
+        except (ValueError, OverflowError):
+            pass
+        return datetime.now(UTC)
 
     def request(self, address: str, body: str, *, has_token: bool = True) -> Element:
         """Return the response to a request. Raises StreamError."""

@@ -92,7 +92,7 @@ class Broker:
         on_connected: Callable[[], None] = lambda: None,
         on_message: Callable[[str, bytes, bool], None] = lambda topic, payload, is_retained: None,
     ) -> None:
-        """Begin to connect.
+        """Make the connection; `start` begins to connect.
 
         Args:
             answer_s: seconds that the broker may take to connect or to acknowledge.
@@ -122,7 +122,10 @@ class Broker:
         client.on_message = self._receive
         self._client: Client = client
         client.connect_async(self._host, login.parts.port or _PORTS[login.parts.scheme], _KEEP_ALIVE_S)
-        client.loop_start()
+
+    def start(self) -> None:
+        """Begin to connect; the callbacks may come before this returns."""
+        self._client.loop_start()
 
     def _connect(self, client: object, data: object, flags: object, code: object, properties: object) -> None:
         self._refused = str(code) if getattr(code, "is_failure", False) else ""

@@ -27,6 +27,8 @@ _TAIL_BYTES: Final = 4 << 20
 _LONGEST_LINE: Final = 1 << 16
 _LONGEST_TEXT: Final = 200
 _LONGEST_PATH: Final = 4096
+_YEARS: Final = range(1900, 9999)
+"""Others cannot be converted to each time zone."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,8 @@ def _event_of(line: bytes) -> LoggedEvent | None:
         if not isinstance(document, dict):
             return None
         time = datetime.fromisoformat(str(document["time"])[:_LONGEST_TEXT])
+        if time.year not in _YEARS:
+            return None
         return LoggedEvent(
             _occurrence_of(document),
             time if time.tzinfo is not None else time.replace(tzinfo=UTC),
@@ -168,4 +172,8 @@ def _number(document: Mapping[str, Any], key: str) -> float | None:
     value = document.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if math.isfinite(value) else None
+    try:
+        number = float(value)
+    except OverflowError:  # an integer of hundreds of digits
+        return None
+    return number if math.isfinite(number) else None

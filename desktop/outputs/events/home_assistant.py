@@ -84,6 +84,8 @@ class _Device:
         self._retained: dict[str, bytes] = {}
         self._topics: frozenset[str] | None = None
         self._stale: set[str] = set()
+        # Topics of the snapshots that are retained, which are not kept here to be published again.
+        self._images: set[str] = set()
         self.broker = Broker(
             login,
             answer_s,
@@ -91,6 +93,8 @@ class _Device:
             on_connected=self._connected,
             on_message=self._receive,
         )
+        # Its callbacks use all of the above.
+        self.broker.start()
 
     def _connected(self) -> None:
         self.broker.publish(Message(self._availability, b"online", retain=True))
@@ -118,13 +122,16 @@ class _Device:
     def announce(self, status: Status) -> None:
         """Publish what differs from what was published; raises as `Broker.send`."""
         wanted = {message.topic: message.payload for message in self._messages(status)}
-        topics = frozenset(wanted) | {self._image_topic(event.name) for event in status.events}
+        topics = frozenset(wanted)
+        if self._has_images:
+            topics |= {self._image_topic(event.name) for event in status.events}
         with self._lock:
             known = dict(self._retained)
             self._topics = topics
-            gone = (self._stale | known.keys()) - topics
+            gone = (self._stale | known.keys() | self._images) - topics
         for topic in sorted(gone):
             self.broker.send(Message(topic, b"", retain=True))
+            self._images.discard(topic)
             with self._lock:
                 self._stale.discard(topic)
                 self._retained.pop(topic, None)
@@ -140,6 +147,7 @@ class _Device:
         if note.picture is not None:
             try:
                 image = small_jpeg(note.picture(), IMAGE_SIDE, IMAGE_BYTES)
+                self._images.add(self._image_topic(name))
                 yield Message(self._image_topic(name), image, retain=True)
             except (LightloomError, av.FFmpegError) as error:
                 log.warning("no snapshot of '%s' for Home Assistant: %s", printable(name), error)

@@ -42,7 +42,9 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Mqtt:
     topic = str(values["topic"])
     if not topic or _UNFIT_TOPIC.search(topic) or len(topic.encode()) > _LONGEST_TOPIC:
         raise Refused(sentence("'{topic}' is no topic to publish to", topic=topic[:80]))
-    return _Mqtt(Broker(login, surroundings.answer_s), topic)
+    broker = Broker(login, surroundings.answer_s)
+    broker.start()
+    return _Mqtt(broker, topic)
 
 
 ACTION: Final = EventAction(

@@ -171,7 +171,7 @@ def read_source(folder: Path) -> LastSource | None:
     """Return the source of a stored session; None if there is none or it cannot be read."""
     try:
         return _source_of(json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
 
 
@@ -180,7 +180,7 @@ def read_tiles(folder: Path) -> tuple[LastSource, ...]:
     try:
         listed = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get("tiles", [])
         return tuple(_source_of(found) for found in listed)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return ()
 
 
