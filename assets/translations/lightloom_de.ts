@@ -14904,6 +14904,10 @@
         <translation>{count} Namen von Klassen</translation>
     </message>
     <message>
+        <source>{count} requests are missing in the access log, because it could not be written; make room, or choose another file.</source>
+        <translation>Im Zugriffsprotokoll fehlen {count} Anfragen, weil es nicht geschrieben werden konnte; Platz schaffen oder eine andere Datei wählen.</translation>
+    </message>
+    <message>
         <source>{count} requests are missing in the access log, because it was written too slowly; put it on a faster disk.</source>
         <translation>{count} Anfragen fehlen im Zugriffsprotokoll, weil es zu langsam geschrieben wurde; auf einen schnelleren Datenträger legen.</translation>
     </message>
@@ -15448,6 +15452,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} has sent no image for {seconds:.0f} s; check that it is on, or leave its layer out.</source>
         <translation>{name} hat seit {seconds:.0f} s kein Bild gesendet; prüfen, ob es eingeschaltet ist, oder seine Ebene weglassen.</translation>
+    </message>
+    <message>
+        <source>{name} is cut off, and a part of the image is missing: send the whole.</source>
+        <translation>{name} ist abgeschnitten, ein Teil des Bildes fehlt: das Ganze senden.</translation>
     </message>
     <message>
         <source>{name} is larger than 1 MiB, the most for a filter; make it shorter.</source>

@@ -14851,6 +14851,10 @@
         <translation>{count} 个类别名称</translation>
     </message>
     <message>
+        <source>{count} requests are missing in the access log, because it could not be written; make room, or choose another file.</source>
+        <translation>访问日志缺少 {count} 个请求，因为无法写入日志；请腾出空间，或选择其他文件。</translation>
+    </message>
+    <message>
         <source>{count} requests are missing in the access log, because it was written too slowly; put it on a faster disk.</source>
         <translation>访问日志缺少 {count} 个请求，因为写入太慢；请将其放到更快的磁盘上。</translation>
     </message>
@@ -15395,6 +15399,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} has sent no image for {seconds:.0f} s; check that it is on, or leave its layer out.</source>
         <translation>{name} 已有 {seconds:.0f} 秒没有发送画面；请检查是否已开启，或去掉其图层。</translation>
+    </message>
+    <message>
+        <source>{name} is cut off, and a part of the image is missing: send the whole.</source>
+        <translation>{name} 被截断，图像的一部分缺失：请发送完整的图像。</translation>
     </message>
     <message>
         <source>{name} is larger than 1 MiB, the most for a filter; make it shorter.</source>
