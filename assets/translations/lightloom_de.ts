@@ -15454,7 +15454,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat seit {seconds:.0f} s kein Bild gesendet; prüfen, ob es eingeschaltet ist, oder seine Ebene weglassen.</translation>
     </message>
     <message>
-        <source>{name} is cut off, and a part of the image is missing: send the whole.</source>
+        <source>{name} is cut off, and a part of the image is missing; send the whole.</source>
         <translation>{name} ist abgeschnitten, ein Teil des Bildes fehlt: das Ganze senden.</translation>
     </message>
     <message>

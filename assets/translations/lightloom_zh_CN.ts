@@ -15401,7 +15401,7 @@ Secondary network: {second}</source>
         <translation>{name} 已有 {seconds:.0f} 秒没有发送画面；请检查是否已开启，或去掉其图层。</translation>
     </message>
     <message>
-        <source>{name} is cut off, and a part of the image is missing: send the whole.</source>
+        <source>{name} is cut off, and a part of the image is missing; send the whole.</source>
         <translation>{name} 被截断，图像的一部分缺失：请发送完整的图像。</translation>
     </message>
     <message>

@@ -118,7 +118,7 @@ def check_image(data: bytes, name: str, kinds: Collection[StillKind], most_pixel
         )
     if header.cut_off:
         raise SourceDamagedError(
-            sentence("{name} is cut off, and a part of the image is missing: send the whole.", name=name)
+            sentence("{name} is cut off, and a part of the image is missing; send the whole.", name=name)
         )
     pixels = header.width * header.height
     if pixels > most_pixels:
