@@ -6,7 +6,8 @@ import argparse
 
 from desktop.base import console
 from desktop.base.errors import UsageError
-from desktop.media.audio.reader import ALL_TRACKS, MOST_TRACKS, find_audio_track
+from desktop.media.audio.reader import find_audio_track
+from desktop.media.audio.tracks import ALL_TRACKS, MOST_TRACKS
 from desktop.media.sources.base import Source
 
 

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from desktop.base.errors import SoundError
-from desktop.media.audio.reader import ALL_TRACKS, find_audio_track
+from desktop.media.audio.reader import find_audio_track
+from desktop.media.audio.tracks import ALL_TRACKS
 from desktop.media.sources.base import Source, SourceCurves
 from desktop.pipeline.chain.filter_inputs import inputs_of
 from desktop.pipeline.chain.spec import ChainSpec

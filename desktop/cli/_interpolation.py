@@ -13,7 +13,7 @@ import numpy as np
 from desktop.base import console
 from desktop.base.errors import UsageError
 from desktop.base.wording import counted
-from desktop.media.audio.reader import ALL_TRACKS
+from desktop.media.audio.tracks import ALL_TRACKS
 from desktop.outputs.frame_interpolation import FrameInterpolator, Interpolator, SlowMotion, blended
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.interpolation.network import LONGEST_S, InterpolationNetwork

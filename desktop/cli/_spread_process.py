@@ -13,7 +13,8 @@ from desktop.base.files import exists, home_expanded
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli._decoding import with_requested_decoder
 from desktop.cli._spread import Inputs, make_plan, print_tally, refuse, run_plan
-from desktop.media.audio.reader import ALL_TRACKS, find_audio_track, tracks_of
+from desktop.media.audio.reader import find_audio_track, tracks_of
+from desktop.media.audio.tracks import ALL_TRACKS
 from desktop.media.sources._video_file import open_file
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES
 from desktop.outputs.still import IMAGE_SUFFIXES

@@ -27,7 +27,7 @@ NEEDS = (
         "a camera and a broker",
         "a network camera",
     ),
-    *("Stable Diffusion", "an end by hand", "30 seconds"),
+    *("Stable Diffusion", "a denoiser", "an end by hand", "30 seconds"),
 )
 
 

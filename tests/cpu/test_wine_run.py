@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
-import pip
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,7 +34,9 @@ def wine():
 @pytest.fixture(scope="module")
 def program():
     """A program of 64-bit Windows: what pip starts scripts with."""
-    return (Path(pip.__file__).parent / "_vendor" / "distlib" / "t64.exe").read_bytes()
+    found = importlib.util.find_spec("pip")
+    assert found is not None and found.origin is not None
+    return (Path(found.origin).parent / "_vendor" / "distlib" / "t64.exe").read_bytes()
 
 
 def test_the_imports_of_a_program(wine, program):

@@ -400,7 +400,6 @@ _LINE = lightloom.Line("a", (0.0, 0.5), (1.0, 0.5))
         (lambda gpu: lightloom.load("detector", precision="fp8", gpu=gpu), "UsageError", "fp8"),
         (lambda gpu: lightloom.load("detector", backend="tpu", gpu=gpu), "UsageError", "no backend 'tpu'"),
         (lambda gpu: lightloom.load("detector", task="nothing", gpu=gpu), "UsageError", "no task 'nothing'"),
-        (lambda gpu: lightloom.load("denoiser", gpu=gpu), "ModelUnsupportedError", "lightloom.Chain"),
         (lambda gpu: lightloom.load("detector", gpu=7), "UsageError", "not int"),
         (lambda gpu: lightloom.Gpu("no such adapter"), "NoAdapterError", "no such adapter"),
         (lambda gpu: lightloom.Chain(["nothing"], gpu=gpu), "FilterError", "no filter called 'nothing'"),

@@ -67,7 +67,7 @@ SIZES = ((1320, 820), (900, 600))
 _SAME = """
 FPS ms px kB KB MB GPU CPU RGB BGR GRAY NCHW NHWC mean std ImageNet Caffe wgpu WebGPU onnxruntime ONNX Runtime PyTorch fp16 fp32 auto
 Lightloom llvmpipe LLVM bits Vulkan OpenGL Ctrl Shift Alt Space Del Left Right Backspace Return English Deutsch nv12 limited any size
-FFV1 ProRes GIF HEVC JPEG MPEG NDI Matroska PNG QuickTime WebM WebP NVDEC VAAPI VideoToolbox D3D11VA DXVA2
+FFV1 ProRes DNxHR HQX GIF HEVC JPEG MPEG NDI Matroska PNG QuickTime WebM WebP NVDEC VAAPI VideoToolbox D3D11VA DXVA2
 """
 SAME = re.compile(
     r"https?://\S+|\(commit \w+\)|\.(onnx|wgsl|cube|gif|mkv|mov|webm|webp)\b|#[0-9A-F]{6}|\bBT\.\d+|\b("

@@ -199,7 +199,7 @@ def test_a_folder_that_comes_later_has_its_rows_when_the_card_is_opened(ui, tmp_
 
 def test_a_folder_that_is_chosen_in_the_card_is_looked_into_first(ui, tmp_path):
     show(ui, tmp_path, ramp())
-    ui.workspace.edits.add_filter("diffusion")
+    ui.workspace.edits.add_filter("diffusion", {"model": str(denoiser_model(tmp_path / "denoiser.onnx"))})
     ui.wait(lambda: status(ui).state == "running")
     card(ui).set_expanded(True)
     editor, edits = card(ui).editors["model"], ui.workspace.edits

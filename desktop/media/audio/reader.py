@@ -32,12 +32,6 @@ _BACK_OFF: Final = (_BEFORE, 2.0, 10.0)
 # So many packets in a row without audio, and the track is given up.
 _GIVE_UP: Final = 200
 
-ALL_TRACKS: Final = "all"
-"""What is written for a track's number or language to copy each track."""
-
-MOST_TRACKS: Final = 32
-"""Tracks that are copied at most; each is read from the file on its own."""
-
 
 @dataclass(frozen=True)
 class TrackInfo:

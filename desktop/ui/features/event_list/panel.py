@@ -27,6 +27,7 @@ from desktop.outputs.events.event_log import EventFilter
 from desktop.ui.features.event_list.clip_player import ClipPlayer
 from desktop.ui.features.event_list.event_list import Entry, EventList
 from desktop.ui.features.event_list.model import ENTRY, THUMBNAIL, EventModel
+from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import IconButton, WheelGuard, column, muted
 from desktop.ui.workspace.panel import PanelContext
@@ -99,7 +100,8 @@ class EventsPanel(QWidget):
         self._pages.addWidget(empty)
         self._pages.addWidget(self.view)
         layout = column(self, 6, 4)
-        layout.addLayout(self._head())
+        layout.addLayout(self._filters())
+        layout.addLayout(self._buttons())
         layout.addWidget(self._pages, 1)
         # Many events come with one frame, and each is refreshed again by its thumbnail.
         self._timer = QTimer(self)
@@ -114,18 +116,23 @@ class EventsPanel(QWidget):
         self.setFocusProxy(self.view)
         self.refresh()
 
-    def _head(self) -> QHBoxLayout:
+    def _filters(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(4)
         for combo in (self.label, self.zone, self.period):
             row.addWidget(combo, 1)
+        return row
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(4)
         row.addStretch()
         for button in (self.play, self.save, self.keep, self.open, self.clear):
             row.addWidget(button)
         return row
 
     def _combo(self, name: str) -> QComboBox:
-        box = QComboBox()
+        box = ElidedComboBox()
         box.setAccessibleName(name)
         box.setToolTip(name)
         box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

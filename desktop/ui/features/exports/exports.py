@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.base.errors import LightloomError
 from desktop.base.paths import user_export_folder
-from desktop.media.audio.reader import ALL_TRACKS, MOST_TRACKS
+from desktop.media.audio.tracks import ALL_TRACKS, MOST_TRACKS
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.setup.layers import uses_results
 from desktop.pipeline.setup.preset import save_preset

@@ -1,0 +1,11 @@
+"""Which audio tracks of a file an export copies. Imports no decoder, so that the window starts without one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ALL_TRACKS: Final = "all"
+"""Value for a track's number or language that copies each track."""
+
+MOST_TRACKS: Final = 32
+"""Tracks that are copied at most; each is read from the file on its own."""
