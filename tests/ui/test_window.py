@@ -502,7 +502,7 @@ def test_the_time_does_not_run_past_the_end(ui, tmp_path):
     ui.wait(lambda: ui.workspace.playback.source is source)
     ui.window.refresh()
     transport = ui.window.transport
-    assert transport.time.text() == transport.length.text() != ""
+    ui.wait(lambda: transport.time.text() == transport.length.text() != "")
     assert transport.line.position == transport.line.duration
 
 

@@ -22,7 +22,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -322,16 +321,16 @@ class ChainPanel(QWidget):
         takes = {task for param in style.params for task in param.tasks}
         return [model for model in builtin_models().values() if model.task in takes]
 
-    def _make_styles(self, styles: Sequence[BuiltinModel]) -> QGridLayout:
-        """Build a button for each bundled style, two in a row."""
-        grid = QGridLayout()
-        grid.setSpacing(6)
-        for index, style in enumerate(styles):
+    def _make_styles(self, styles: Sequence[BuiltinModel]) -> QVBoxLayout:
+        """Build a button for each bundled style, one below the other: two titles side by side may not fit."""
+        rows = QVBoxLayout()
+        rows.setSpacing(6)
+        for style in styles:
             button = QPushButton(translated(style.title))
             button.setToolTip(translated(style.help))
             button.clicked.connect(lambda _=False, path=style.path: self._workspace.get(Networks).use(path))
-            grid.addWidget(button, index // 2, index % 2)
-        return grid
+            rows.addWidget(button)
+        return rows
 
     # -- following the setup ---------------------------------------------------------------------------------
 

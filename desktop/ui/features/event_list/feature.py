@@ -24,7 +24,7 @@ def _make_panel(context: PanelContext) -> EventsPanel:
 PANEL: Final = PanelSpec(
     "events",
     sentence("Events"),
-    place="bottom",
+    place="right",
     order=10,
     size=(0, 220),
     shown=False,
