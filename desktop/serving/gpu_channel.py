@@ -5,9 +5,10 @@ A message is a small object, followed by the bytes of arrays, which are not pick
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -15,6 +16,14 @@ from desktop.base.errors import GpuError, LightloomError, ModelError, RefusalKin
 from desktop.compute.nn.session import Precision
 from desktop.serving.session_pool import ModelDescription
 from desktop.serving.tensors import Arrays
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection
+
+    Channel: TypeAlias = Connection | PipeConnection
+else:
+    Channel: TypeAlias = Connection
+
 
 Layout = tuple[tuple[str, str, tuple[int, ...]], ...]
 """Name, type and shape of each array that follows."""
@@ -81,14 +90,14 @@ def layout_of(arrays: Arrays) -> Layout:
     return tuple((name, array.dtype.name, array.shape) for name, array in arrays.items())
 
 
-def send_arrays(connection: Connection, arrays: Arrays) -> None:
+def send_arrays(connection: Channel, arrays: Arrays) -> None:
     """Send the bytes of arrays, in order. Raises OSError if the other side is gone."""
     for array in arrays.values():
         if array.nbytes:
             connection.send_bytes(np.ascontiguousarray(array).data.cast("B"))
 
 
-def receive_arrays(connection: Connection, layout: Layout) -> Arrays:
+def receive_arrays(connection: Channel, layout: Layout) -> Arrays:
     """Receive arrays. Raises EOFError or OSError if the other side is gone."""
     found: Arrays = {}
     for name, dtype, shape in layout:

@@ -8,13 +8,14 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from multiprocessing.connection import Connection, Listener
+from multiprocessing.connection import Listener
 
 from desktop.base.errors import LightloomError
 from desktop.base.interrupt import SIGNALS
 from desktop.base.memory import give_back
 from desktop.compute.gpu.device import Gpu
 from desktop.serving.gpu_channel import (
+    Channel,
     Failed,
     Open,
     Ran,
@@ -57,7 +58,7 @@ def _accept(listener: Listener, open_gpu: Callable[[], Gpu | None]) -> None:
 class _Network:
     """A network of the server. Everything of its GPU happens on the thread that calls `run`."""
 
-    def __init__(self, connection: Connection, open_gpu: Callable[[], Gpu | None]) -> None:
+    def __init__(self, connection: Channel, open_gpu: Callable[[], Gpu | None]) -> None:
         self._connection = connection
         self._open_gpu = open_gpu
         self._pool: SessionPool | None = None

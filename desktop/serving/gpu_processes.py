@@ -16,13 +16,14 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from multiprocessing.connection import Client, Connection
+from multiprocessing.connection import Client
 from pathlib import Path
 from typing import Final
 
 from desktop.base.child import start_own
 from desktop.base.errors import GpuError
 from desktop.serving.gpu_channel import (
+    Channel,
     Failed,
     Open,
     Ran,
@@ -63,7 +64,7 @@ class GpuProcess:
         process = self._process
         return process.pid if process is not None and process.poll() is None else 0
 
-    def connect(self) -> Connection:
+    def connect(self) -> Channel:
         """Return a connection for a network, from a new process if it has ended. Raises GpuError."""
         until = time.monotonic() + _START_S
         starts = 0
@@ -131,7 +132,7 @@ class RemotePool(Pool):
         path = Path(model)
         name = str(path.resolve()) if path.is_file() else model
         self._open = Open(name, loading.backend, loading.precision, loading.max_batch, loading.memory_bytes)
-        self._connection: Connection | None = None
+        self._connection: Channel | None = None
 
     def open(self) -> ModelDescription:
         """Load the network there. Raises LightloomError."""

@@ -31,6 +31,7 @@ REGION: Final = "shared_memory_region"
 OFFSET: Final = "shared_memory_offset"
 SIZE: Final = "shared_memory_byte_size"
 FOLDER: Final = Path("/dev/shm")
+_ELSEWHERE: Final = "Shared memory is for Linux; send the tensor in the request."
 _KEY: Final = re.compile(r"/?[A-Za-z0-9_][A-Za-z0-9._-]{0,199}", re.ASCII)
 _LONGEST_NAME: Final = 200
 _MOST_REGIONS: Final = 256
@@ -99,6 +100,8 @@ class SharedRegions:
 
     def read(self, part: SharedPart) -> memoryview:
         """Return a copy of a part. Raises ServingError if it is not within its region."""
+        if sys.platform == "win32":
+            raise _invalid(_ELSEWHERE)
         # Not a bytearray, which is filled with zeros while no other thread runs.
         view, done = np.empty(part.size, np.uint8).data, 0
         with self._placed(part) as (handle, at):
@@ -111,6 +114,8 @@ class SharedRegions:
 
     def write(self, part: SharedPart, data: bytes) -> None:
         """Write to the beginning of a part. Raises ServingError if it is too small, or not in its region."""
+        if sys.platform == "win32":
+            raise _invalid(_ELSEWHERE)
         if len(data) > part.size:
             raise _invalid(f"An output has {len(data)} bytes, and its place in '{part.region}' {part.size}.")
         view, done = memoryview(data), 0
@@ -165,6 +170,8 @@ def _byte_count(value: object, name: str, least: int) -> int:
 
 
 def _opened(key: str, size: int) -> int:
+    if sys.platform == "win32":
+        raise _invalid(_ELSEWHERE)
     path = FOLDER / key.removeprefix("/")
     try:
         handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
