@@ -36,7 +36,7 @@ _HEADER: Final = re.compile(r"[ \t]*(\[\[?)([^\[\]\n]+)\]\]?[ \t]*")
 _KEY: Final = re.compile(r"[ \t]*([A-Za-z0-9_.-]+)[ \t]*=")
 
 KeyPath = tuple[str | int, ...]
-"""Where a value is in a document: keys, and numbers of tables in arrays of tables, from 0."""
+"""Path to a value in a document: a text is a key, a number the index of a table in an array of tables, from 0."""
 
 
 def place_of(error: ValueError) -> tuple[int, int]:

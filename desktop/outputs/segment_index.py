@@ -7,6 +7,7 @@ and `start`; `file` with `start`, `seconds`, `frames` and `bytes`; `deleted` wit
 from __future__ import annotations
 
 import contextlib
+import glob
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -132,7 +133,7 @@ class SegmentIndex:
     def _recover(self) -> Iterator[Segment]:
         for name, start in tuple(self._begun.items()):
             final = self._target.with_name(name)
-            for part in final.parent.glob(f"{_escaped(final.stem)}.part*"):
+            for part in final.parent.glob(f"{glob.escape(final.stem)}.part*"):
                 if not is_part_of(str(part), final):
                     continue
                 if final.exists() or not pictures_in(part):
@@ -221,8 +222,3 @@ def _time(text: str) -> datetime:
 
 def _any_of(suffixes: Iterable[str]) -> str:
     return "|".join(map(re.escape, suffixes))
-
-
-def _escaped(stem: str) -> str:
-    """Return a stem for `glob`, without its placeholders."""
-    return re.sub(r"([*?\[])", r"[\1]", stem)

@@ -255,7 +255,7 @@ class Polling:
             try:
                 self._repository.update()
             except Exception:
-                # One model must not end the polling of all others.
+                # A fault while the folder is listed must not end the polling; models are guarded one by one.
                 log.exception("the model repository could not be compared with what is served")
 
     def close(self, timeout: float) -> None:

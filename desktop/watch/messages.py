@@ -1,4 +1,4 @@
-"""What the process of a source reports to the supervisor: a line of JSON for each frame and change.
+"""Messages from the process of a source to the supervisor: a line of JSON for each frame and change of state.
 
 A pipe keeps what a killed process had written, so that the supervisor knows the frames of its last moment.
 """

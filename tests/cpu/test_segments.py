@@ -132,6 +132,8 @@ def test_a_killed_recording_is_completed_by_the_next_one(tmp_path):
     recorder = recorder_at(killed / "door.mov", SegmentLimit(seconds=2.0))
     for index in range(36):
         recorder.add(numbered(index), index / FPS)
+    # The second segment: the first is complete only when the second has begun.
+    until(lambda: any(".part" not in path.name for path in killed.glob("door-*.mov")))
     until(lambda: recorder.part is not None and pictures_in_copy(recorder.part, tmp_path) >= 10)
     shutil.copytree(killed, left)
     recorder.close()

@@ -1,4 +1,4 @@
-"""What a server tells of itself: statistics, metrics, its OpenAPI document, and the access log."""
+"""Monitoring of a server: statistics, metrics, its OpenAPI document, and the access log."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ name = "gate"
 address = "{address}"
 """
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 
 
 class NotifySocket:

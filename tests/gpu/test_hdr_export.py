@@ -137,7 +137,7 @@ def _write_table(path: Path) -> str:
     return f"lut:table={path}"
 
 
-def _kept(source: Path, made: Path, *filters: str) -> Path:
+def _exported_keeping_hdr(source: Path, made: Path, *filters: str) -> Path:
     chosen = [word for each in filters for word in ("--filter", each)]
     assert main(["process", str(source), "-o", str(made), "--codec", "ffv1", "--hdr", "keep", *chosen]) == 0
     return made
@@ -154,16 +154,18 @@ def _kept(source: Path, made: Path, *filters: str) -> Path:
 @pytest.mark.parametrize("transfer", [PQ, HLG])
 def test_all_codes_pass_unchanged(tmp_path, filters, change, transfer):
     source = _write_hdr(tmp_path / "in.mkv", transfer, [_codes((0, 0), seed) for seed in (1, 2)])
-    made = _kept(source, tmp_path / "out.mkv", *filters)
+    made = _exported_keeping_hdr(source, tmp_path / "out.mkv", *filters)
     assert _farthest(source, made, change) == 0
 
 
 def test_filters_are_within_one_code_of_the_reference(tmp_path):
     table = _write_table(tmp_path / "grade.cube")
     source = _write_hdr(tmp_path / "in.mkv", PQ, [_colors(1)])
-    blurred = _kept(source, tmp_path / "blurred.mkv", "gaussian_blur:radius=4")
-    graded = _kept(source, tmp_path / "graded.mkv", table)
-    several = _kept(source, tmp_path / "several.mkv", "mirror", "gaussian_blur:radius=4", table)
+    blurred = _exported_keeping_hdr(source, tmp_path / "blurred.mkv", "gaussian_blur:radius=4")
+    graded = _exported_keeping_hdr(source, tmp_path / "graded.mkv", table)
+    several = _exported_keeping_hdr(
+        source, tmp_path / "several.mkv", "mirror", "gaussian_blur:radius=4", table
+    )
     assert _farthest(source, blurred, lambda rgb: _blurred(rgb, 4.0)) <= 1
     assert _farthest(source, graded, _graded) <= 1
     assert _farthest(source, several, lambda rgb: _graded(_blurred(rgb[:, ::-1], 4.0))) <= 1
@@ -172,7 +174,7 @@ def test_filters_are_within_one_code_of_the_reference(tmp_path):
 @pytest.mark.parametrize(("pixels", "shift"), [("yuv420p10le", (1, 1)), ("yuv422p10le", (1, 0))])
 def test_subsampled_chroma_is_within_one_code_of_the_reference(tmp_path, pixels, shift):
     source = _write_hdr(tmp_path / "in.mkv", PQ, [_codes(shift, 3)], pixels)
-    assert _farthest(source, _kept(source, tmp_path / "out.mkv"), lambda rgb: rgb) <= 1
+    assert _farthest(source, _exported_keeping_hdr(source, tmp_path / "out.mkv"), lambda rgb: rgb) <= 1
 
 
 # -- codecs and tags -----------------------------------------------------------------------------------------
@@ -222,7 +224,7 @@ def test_codecs_carry_tags_and_metadata(mastered, tmp_path, capsys, name, codec,
     assert abs(frame.hdr.mastering.darkest - MASTERING.darkest) < 1e-4
 
 
-def test_ten_bits_of_sdr_are_kept(tmp_path):
+def test_ten_bits_of_sdr_are_exported_keeping_hdr(tmp_path):
     ramp = [np.tile(np.linspace(64, 940, WIDTH).astype(np.uint16), (HEIGHT, 1))]
     ramp += [np.full((HEIGHT, WIDTH), 512, np.uint16)] * 2
     source = _write_hdr(tmp_path / "in.mkv", 1, [ramp])

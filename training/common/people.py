@@ -32,7 +32,7 @@ TRUE_MASK: Final = 1
 TAUGHT_MASK: Final = 2
 """Kinds of masks: a teacher's are wrong in places, but nearly right outside the boxes."""
 GRAY: Final = 114 / 255
-"""What surrounds a letterboxed picture, as in the program."""
+"""Color around a letterboxed image, of R'G'B' in 0..1, as in the program."""
 _LEAST_SEEN: Final = 0.35
 """Share of a box that a view must show for it to count as a person; less is a `CROWD`."""
 _LEAST_SIDE: Final = 3.0

@@ -22,7 +22,7 @@ _CELLS: Final = 10
 _SHARP: Final = 4.0
 """Power of the overlap in how well a cell fits."""
 _NEAR: Final = 0.3
-"""What nearness to a box's middle counts for at most, as an overlap."""
+"""Largest share of a cell's fit that its nearness to the middle of the box adds, in units of overlap (IoU)."""
 _LEAST: Final = 0.05
 """A teacher's score below which it says that nothing is there."""
 _SAME: Final = 0.4

@@ -1,4 +1,4 @@
-"""Which audio tracks of a file an export copies. Imports no decoder, so that the window starts without one."""
+"""Constants for the audio tracks that an export copies. Imports no decoder: the window starts without one."""
 
 from __future__ import annotations
 

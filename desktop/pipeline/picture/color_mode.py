@@ -1,4 +1,4 @@
-"""How frames are converted before the chain and read back after it."""
+"""Color conversion of frames before the chain, and of images that are read back after it."""
 
 from __future__ import annotations
 

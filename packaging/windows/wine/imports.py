@@ -1,4 +1,4 @@
-"""What a library of 64-bit Windows imports. (binutils' objdump leaves libraries out where the table is in one
+"""Imports of a library of 64-bit Windows. (binutils' objdump leaves libraries out where the table is in one
 section and the names in another.)
 """
 

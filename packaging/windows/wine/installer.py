@@ -38,7 +38,7 @@ def make_inno(cache: Path) -> Path:
     """Unpack Inno Setup's compiler below `cache`, or take the one that is there; return its folder.
 
     Raises:
-        WineError: npm is missing, has it no more, or gives another file.
+        WineError: npm is missing, no longer has the compiler, or delivers a file with another checksum.
     """
     folder = cache / f"inno-{INNO_SHA256[:10]}"
     if folder.exists():
