@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import runpy
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -18,17 +20,31 @@ pytest_plugins = ["scheduling"]
 _DEFAULT_SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
 
-def take_display() -> None:
-    """Use one of the displays that `tasks.py` made, each process of pytest-xdist (gw0, gw1, ...) its own;
-    before Qt is imported.
+def take_display() -> IO[str] | None:
+    """Use one of the displays that `tasks.py` made, each process of pytest-xdist its own; before Qt is imported.
+
+    Returns:
+        The locked file by which other processes know that it is used, until this process ends. The number of a
+        process does not tell: one that replaces a crashed process has the next.
     """
     displays = os.environ.get("LIGHTLOOM_DISPLAYS", "").split()
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    if displays and worker.removeprefix("gw").isdigit():
-        os.environ["DISPLAY"] = displays[int(worker.removeprefix("gw")) % len(displays)]
+    if sys.platform == "win32" or not displays or "PYTEST_XDIST_WORKER" not in os.environ:
+        return None
+    import fcntl
+
+    for display in displays:
+        lock = (Path(os.environ["XDG_RUNTIME_DIR"]) / f"display{display}.lock").open("w")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            continue
+        os.environ["DISPLAY"] = display
+        return lock
+    return None
 
 
-take_display()
+_DISPLAY_LOCK = take_display()
 
 # As `tasks.py` does, for tests that are run by pytest itself in a checkout.
 runpy.run_path(str(Path(__file__).resolve().parent.parent / "packaging" / "catalogues.py"))["compile_stale"]()

@@ -42,6 +42,8 @@ QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetS
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
 
 SAMPLE = "sample:128x72@30"
+# Wide enough for all panels, whatever the test before did.
+WINDOW_SIZE = (1320, 820)
 
 
 @pytest.fixture
@@ -80,7 +82,7 @@ class Ui:
         return self.window.workspace
 
     def wait(self, condition: Callable[[], object]) -> None:
-        """Let the window live until something is so; fail after LIMIT_S."""
+        """Let the window live until something is so; fail after WAIT_MS."""
         self.qtbot.waitUntil(lambda: bool(condition()), timeout=WAIT_MS)
 
     def still(self, read: Callable[[], object]) -> object:
@@ -238,7 +240,10 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     kept = {setting: settings.stored(setting.key) for setting in Settings.all()}
     # Of the size that a test waits for, it would be taken for the test's own.
     assert the_window.workspace.engine.current.picture_size == (0, 0), "another test's picture is still there"
-    yield Ui(the_window, qtbot)
+    made = Ui(the_window, qtbot)
+    if (the_window.width(), the_window.height()) != WINDOW_SIZE and not the_window.isMaximized():
+        made.resize(*WINDOW_SIZE)
+    yield made
     workspace = the_window.workspace
     workspace.playback.cancel()
     workspace.playback.stop()
@@ -256,8 +261,7 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     the_window.viewport.set_mirrored(False)
     the_window.viewport.fit()
     if not the_window.isMaximized():
-        # Wide enough for all panels, whatever a test did.
-        the_window.resize(1320, 820)
+        the_window.resize(*WINDOW_SIZE)
 
 
 @pytest.fixture

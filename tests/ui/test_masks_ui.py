@@ -559,21 +559,21 @@ def test_an_object_to_follow_is_clicked(detecting):
     assert row.objects.text.text() == "Objects are not tracked" and not row.objects.choose.isEnabled()
     row.objects.track.click()
     assert edits.setup.scene.track is not None and not row.objects.track.isVisibleTo(row)
-    number, box = max(boxes(detecting).items())
+    number = max(boxes(detecting))
     row.objects.choose.click()
     assert row.objects.text.text() == "Click an object in the video"
 
     def is_marked() -> bool:
         # Repeated: the display's own pointer may leave the video meanwhile.
         QTest.mouseMove(detecting.window.viewport, at(detecting, 0.01, 0.99))
-        QTest.mouseMove(detecting.window.viewport, at(detecting, *center(box)))
+        QTest.mouseMove(detecting.window.viewport, at(detecting, *center(boxes(detecting)[number])))
         handles = detecting.window.overlay.state().handles
         return len(handles.lines) == 2 and len(handles.strokes) == 1
 
     detecting.wait(is_marked)
     click(detecting, 0.01, 0.99)
     assert masks.selected is not None, "there is nothing"
-    click(detecting, *center(box))
+    click(detecting, *center(boxes(detecting)[number]))
     assert mask_of(detecting, stage).parts[0].values["identity"] == number and masks.selected is None
     assert row.rows.editors["identity"].spin.value() == number
     edits.undo()
