@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 # cores 7,300 tests take half of the time in two: most of them wait for processes, threads and Python, and
 # llvmpipe has the cores for a tenth of it alone.
 TEST_WORKERS = 2
+# Short suites of `matrix` that run side by side: half of each is the installation of packages.
+SUITES_AT_ONCE = 2
 # The order of conftest.py, where files that take minutes begin first. xdist would begin with those of the
 # most tests, and end with those.
 TEST_ORDER = ("--dist", "loadfile", "--no-loadscope-reorder")
@@ -1099,50 +1101,82 @@ def task_matrix(host: Host, arguments: Sequence[str]) -> int:
     absent = [version for version in LOCKED_PYTHONS if version not in found]
     if absent:
         say(f"-- not here, so not tried: {', '.join(absent)}")
+    versions = [version for version in LOCKED_PYTHONS if version in found]
+    suites: list[tuple[str, str]] = []
+    for version in versions:
+        choices = ["newest", "lowest"]
+        if version == host.python_name or (not arguments and version != versions[-1]):
+            choices.remove("newest")
+        if not arguments and version != versions[0]:
+            choices.remove("lowest")
+        suites += [(version, packages) for packages in choices]
+    # Once, before each suite would do it at the same time.
+    ensure_system(host, DEBIAN_TEST)
+    compile_catalogues(host)
     rows = []
     passed = failed = 0
-    versions = [version for version in LOCKED_PYTHONS if version in found]
-    for version in versions:
-        choices: dict[str, list[str]] = {"newest": [], "lowest": ["--lowest"]}
-        if version == host.python_name or (not arguments and version != versions[-1]):
-            del choices["newest"]
-        if not arguments and version != versions[0]:
-            del choices["lowest"]
-        for packages, options in choices.items():
-            begin = time.monotonic()
-            status, counts = _short_suite(host, found[version], options)
-            passed += counts.get("passed", 0)
-            # An environment that could not be made counts as one failure too.
-            failed += max(
-                counts.get("failed", 0) + counts.get("error", 0) + counts.get("errors", 0), int(status != 0)
-            )
-            figures = ", ".join(f"{number} {word}" for word, number in counts.items()) or "no test ran"
-            verdict = "ok" if status == 0 else "FAILED"
-            rows.append(f"{version} {packages:<7} {verdict:<6} {figures} ({time.monotonic() - begin:.0f} s)")
+    for (version, packages), run in zip(suites, _short_suites(host, found, suites), strict=True):
+        passed += run.counts.get("passed", 0)
+        # An environment that could not be made counts as one failure too.
+        failed += max(
+            run.counts.get("failed", 0) + run.counts.get("error", 0) + run.counts.get("errors", 0),
+            int(run.status != 0),
+        )
+        figures = ", ".join(f"{number} {word}" for word, number in run.counts.items()) or "no test ran"
+        verdict = "ok" if run.status == 0 else "FAILED"
+        rows.append(f"{version} {packages:<7} {verdict:<6} {figures} ({run.seconds:.0f} s)")
     say("\n".join(["", *rows]))
     say(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 
-def _short_suite(host: Host, python: str, options: Sequence[str]) -> tuple[int, dict[str, int]]:
-    """Run `short` by another Python, in sight; return its exit status and pytest's figures, those of what ran
-    once more among them.
+@dataclass(frozen=True)
+class SuiteRun:
+    """Result of a short suite: its exit status, pytest's figures, those of what ran once more among them, and the
+    seconds it took.
     """
-    command = [python, str(host.root / "tasks.py"), "short", *options]
-    counts: dict[str, int] = {}
-    with subprocess.Popen(
-        command, cwd=host.root, stdout=subprocess.PIPE, text=True, errors="replace"
-    ) as process:
-        assert process.stdout is not None
-        try:
+
+    status: int
+    counts: dict[str, int]
+    seconds: float
+
+
+def _short_suites(
+    host: Host, pythons: Mapping[str, str], suites: Sequence[tuple[str, str]]
+) -> list[SuiteRun]:
+    """Run `short` for each version and its packages ("newest", "lowest"), SUITES_AT_ONCE of them at a time, in
+    sight; each line begins with the two.
+    """
+    started: list[subprocess.Popen[str]] = []
+
+    def run(suite: tuple[str, str]) -> SuiteRun:
+        version, packages = suite
+        command = [pythons[version], str(host.root / "tasks.py"), "short"]
+        command += ["--lowest"] if packages == "lowest" else []
+        begin = time.monotonic()
+        counts: dict[str, int] = {}
+        process = subprocess.Popen(
+            command, cwd=host.root, stdout=subprocess.PIPE, text=True, errors="replace"
+        )
+        started.append(process)
+        with process:
+            assert process.stdout is not None
             for line in process.stdout:
-                say(line.rstrip())
+                say(f"{version} {packages}: {line.rstrip()}")
                 if re.search(r"\d+ (passed|failed|errors?)\b.* in [\d.]+s", line):
                     counts = _added(counts, line)
+        return SuiteRun(process.returncode, counts, time.monotonic() - begin)
+
+    with ThreadPoolExecutor(SUITES_AT_ONCE) as pool:
+        runs = [pool.submit(run, suite) for suite in suites]
+        try:
+            return [each.result() for each in runs]
         except BaseException:
-            process.terminate()
+            for each in runs:
+                each.cancel()
+            for process in started:
+                process.terminate()
             raise
-    return process.returncode, counts
 
 
 def _added(before: Mapping[str, int], line: str) -> dict[str, int]:
