@@ -229,7 +229,8 @@ def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
         rows = {row.key: row for row in stats_of(ui.window).stages.rows}
         assert np.mean(rows["network"].samples) == pytest.approx(pipeline.stats.network_ms)
         assert chain_of(ui.window).network.time.text().endswith(" ms")
-        assert chain_of(ui.window).network.pace.text().endswith("results a second")
+        # A busy machine may have no result for a second.
+        assert chain_of(ui.window).network.pace.text().endswith(("results a second", "no new results"))
     assert "mean: " in stats_of(ui.window).numbers.text
     # A pause: no line goes, and nothing moves under the pointer.
     card = chain_of(ui.window).network

@@ -74,6 +74,9 @@ def test_a_second_network_that_cannot_serve_leaves_the_one_before(playing, share
     playing.wait(lambda: any("cannot be a secondary network" in text for text in playing.notices))
     assert playing.workspace.edits.setup.network.second is None
     playing.wait(lambda: labels(playing) == ["red", "blue"])
+    runs(playing)
+    playing.settle()
+    assert any("cannot be a secondary network" in text for text in playing.notices), "it stays to be read"
 
 
 def test_a_classifier_has_no_second_look(ui, tmp_path):

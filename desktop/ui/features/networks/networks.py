@@ -70,6 +70,8 @@ class Networks(QObject):
         self._status = NetworkStatus()
         # The models that last ran: the network's, and its second stage's or ''.
         self._running_models: tuple[str, str] = ("", "")
+        # The one before is being loaded again, after another failed.
+        self._is_restoring = False
         # Networks that failed last time; the fallback skips them.
         self._failed_models: set[str] = set()
         # Files used for the first time, until it is known whether they run.
@@ -316,22 +318,28 @@ class Networks(QObject):
                 self._edits.setup.network is not None
                 and _models(self._edits.setup.network) != self._running_models
             ):
-                self._restore_last_network()
+                self._is_restoring = self._restore_last_network()
                 network = self._engine.current.network_status
         if network.state == "running" and self._edits.setup.network is not None:
             self._running_models = _models(self._edits.setup.network)
             self._failed_models.difference_update(self._running_models)
             if network != self._status:
-                self._messages.settled.emit(f"network {self._edits.setup.network.model}")
+                # Why another failed stays to be read: it may be about the same file, with a second network or
+                # other settings.
+                if not self._is_restoring:
+                    self._messages.settled.emit(f"network {self._edits.setup.network.model}")
+                self._is_restoring = False
         if network != self._status:
             self._status = network
             self.changed.emit()
 
-    def _restore_last_network(self) -> None:
-        """Return to the previous network, if any, after one failed to load; unlist the failed one."""
+    def _restore_last_network(self) -> bool:
+        """Return to the previous network after one failed to load; unlist the failed one. False if there is none
+        to return to.
+        """
         failed, before = self._edits.setup.network, self._edits.history.before
         if failed is None:
-            return
+            return False
         # The first network was there before: its new second stage failed.
         first, second = _models(failed)
         was_there = before is not None and before.network is not None and before.network.model == first
@@ -339,11 +347,13 @@ class Networks(QObject):
         self._failed_models.add(model)
         self._settings.remove_model(model)
         if before is None or before.network is None or before.chain != self._edits.setup.chain:
-            return
-        if not self._failed_models.intersection(_models(before.network)):
-            self._edits.history.take_back()
-            self._edits.apply()
-            self._messages.settled.emit(_CHANGE)
+            return False
+        if self._failed_models.intersection(_models(before.network)):
+            return False
+        self._edits.history.take_back()
+        self._edits.apply()
+        self._messages.settled.emit(_CHANGE)
+        return True
 
 
 def _models(spec: NetworkSpec) -> tuple[str, str]:
