@@ -17,6 +17,7 @@ _REFUSALS: Final[Mapping[str, str]] = {
     "404": "There is no such model, version or address.",
     "413": "The request is too large.",
     "429": "Too many requests are under way.",
+    "431": "The request's head is too long.",
     "500": "The network failed.",
     "503": "The model is not loaded, or the server is ending.",
     "504": "The request took too long.",

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import socket
 import time
 
 import jsonschema
@@ -151,6 +152,27 @@ def test_every_address_is_read_by_get_and_head(rig, document):
         assert its_headers.get("Content-Type") == headers.get("Content-Type")
     assert ask(rig, "HEAD", "/v2/models/none")[0] == 404
     assert ask(rig, "HEAD", "/v2/models/affine/infer")[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("head", "status", "said"),
+    [
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1", 431, "head is too long"),
+        (b"GET /v2 HTTP/1.1\r\nA: " + b"b" * 9000, 431, "head is too long"),
+        (b"GET /v2 HTTP/1.1" + b"\r\nA: b" * 200, 431, "head is too long"),
+        (b"GET /v2 HTTP/1.1\r\nHost", 400, "no valid HTTP/1.1"),
+    ],
+    ids=["long address", "long line", "many lines", "no colon"],
+)
+def test_a_head_that_is_refused_is_answered_in_json(rig, head, status, said):
+    host, port = rig.http.split(":")
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
+        connection.sendall(head + b"\r\n\r\n")
+        response = http.client.HTTPResponse(connection)
+        response.begin()
+        body = json.loads(response.read())
+    assert (response.status, response.headers["Content-Type"]) == (status, "application/json")
+    assert list(body) == ["error"] and said in body["error"]
 
 
 def schema_of(document, content):
