@@ -14,7 +14,8 @@ than 5 % and 20 MB, requests were not joined, or many clients got fewer answers 
 
 --swap replaces a model of a repository by its next version each second while clients ask; status 1 where a
 request failed. --requests sends short requests by HTTP, one half on kept connections and one on new ones;
-status 1 where one failed, or memory or open files grew from the first tenth to the end. --gpus compares
+status 1 where one failed, or memory or open files grew from the first tenth to the end; each tenth is printed
+to standard error, and at the end memory and files after the first and after the last. --gpus compares
 `serve --gpus` on the first N GPUs with one, with a network of at least 3 ms a run that is made for it; status 1
 below 0.9 of N. It needs the packages of the extra `serve`, onnx and psutil, and no file but the checkout.
 """
@@ -22,6 +23,7 @@ below 0.9 of N. It needs the packages of the extra `serve`, onnx and psutil, and
 from __future__ import annotations
 
 import argparse
+import errno
 import http.client
 import json
 import re
@@ -34,6 +36,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -347,12 +350,65 @@ def send_many(address: str, count: int) -> None:
     failed = 0
     for number in range(count):
         connection = kept if number % 2 else http.client.HTTPConnection(address, timeout=60)
-        connection.request("POST", "/v2/models/net/infer", body)
-        response = connection.getresponse()
-        failed += b'"data":[3.0,6.0,9.0,12.0]' not in response.read() or response.status != 200
+        try:
+            failed += not is_answered(connection, body)
+        except (OSError, http.client.HTTPException) as error:
+            print(f"a request failed: {error!r}", file=sys.stderr)
+            failed += 1
+            connection.close()
         if connection is not kept:
             connection.close()
     print(failed)
+
+
+def is_answered(connection: http.client.HTTPConnection, body: str) -> bool:
+    """Send a request; return True if its answer is right. Raises OSError or HTTPException without one."""
+    while connection.sock is None:
+        try:
+            connection.connect()
+        except OSError as error:
+            # All local ports still belong to connections that were closed within the last minute.
+            if error.errno != errno.EADDRNOTAVAIL:
+                raise
+            time.sleep(1.0)
+    connection.request("POST", "/v2/models/net/infer", body)
+    response = connection.getresponse()
+    return b'"data":[3.0,6.0,9.0,12.0]' in response.read() and response.status == 200
+
+
+@dataclass(frozen=True)
+class Tenth:
+    """The server after a tenth of the requests: resident memory in MB, open files, failed requests."""
+
+    memory_mb: float
+    files: int
+    failed: int
+
+
+def tenths(address: str, process: psutil.Process, count: int) -> Iterator[Tenth]:
+    """Send requests in ten rounds; give the state after each, until the server is gone."""
+    each_sends = count // 10 // _PROCESSES
+    for done in range(1, 11):
+        command = [sys.executable, str(Path(__file__).resolve()), "--many-to", address]
+        command += ["--requests", str(each_sends)]
+        begun = time.monotonic()
+        senders = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(_PROCESSES)]
+        said = [each.communicate()[0] for each in senders]
+        seconds = time.monotonic() - begun
+        # A sender that crashed says nothing, and none of its requests counts.
+        failed = sum(int(text) if text.strip() else each_sends for text in said)
+        try:
+            found = Tenth(round(process.memory_info().rss / _MB, 1), process.num_fds(), failed)
+        except psutil.NoSuchProcess:
+            return
+        print(
+            f"{done * 10:3} %: {each_sends * _PROCESSES * done} requests, "
+            f"{each_sends * _PROCESSES / seconds:.0f} a second, {found.memory_mb} MB, {found.files} open files, "
+            f"{failed} failed",
+            file=sys.stderr,
+            flush=True,
+        )
+        yield found
 
 
 def many(options: argparse.Namespace) -> dict[str, Any]:
@@ -361,35 +417,37 @@ def many(options: argparse.Namespace) -> dict[str, Any]:
         scaling(Path(folder) / "1" / "model.onnx", 3)
         log = Path(folder) / "access.log"
         arguments = [f"net={folder}/1/model.onnx", "--backend", "onnxruntime", "--access-log", str(log)]
+        begun = time.monotonic()
         with started("HTTP", *arguments) as (address, process):
-            memory: list[float] = []
-            files: list[int] = []
-            failed = 0
-            begun = time.monotonic()
-            for _ in range(10):
-                command = [sys.executable, str(Path(__file__).resolve()), "--many-to", address]
-                command += ["--requests", str(options.requests // 10 // _PROCESSES)]
-                senders = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(_PROCESSES)]
-                failed += sum(int(each.communicate()[0]) for each in senders)
-                memory.append(round(process.memory_info().rss / _MB, 1))
-                files.append(process.num_fds())
-            seconds = time.monotonic() - begun
-        logged = log.read_bytes().count(b"\n")
+            found = list(tenths(address, process, options.requests))
+        seconds = time.monotonic() - begun
+        with log.open("rb") as lines:
+            logged = sum(1 for _ in lines)
     sent = options.requests // 10 // _PROCESSES * _PROCESSES * 10
-    found = [f"{failed} requests failed"] if failed else []
-    if memory[-1] > memory[0] * 1.05 and memory[-1] > memory[0] + 20:
-        found.append(f"memory grew from {memory[0]} to {memory[-1]} MB")
-    if files[-1] > files[0] + 5:
-        found.append(f"open files grew from {files[0]} to {files[-1]}")
-    if logged != sent:
-        found.append(f"the access log has {logged} lines for {sent} requests")
     return {
         "requests": sent,
         "requests_per_s": round(sent / seconds, 1),
-        "memory_mb": memory,
-        "open_files": files,
-        "failures": found,
+        "memory_mb": [each.memory_mb for each in found],
+        "open_files": [each.files for each in found],
+        "failures": many_failures(found, sent, logged),
     }
+
+
+def many_failures(found: list[Tenth], sent: int, logged: int) -> list[str]:
+    """Deviations of a server that got many requests from what is expected."""
+    if len(found) < 10:
+        return [f"the server ended in the round after {len(found) * 10} % of the requests"]
+    first, last = found[0], found[-1]
+    told = []
+    if failed := sum(each.failed for each in found):
+        told.append(f"{failed} requests failed")
+    if last.memory_mb > first.memory_mb * 1.05 and last.memory_mb > first.memory_mb + 20:
+        told.append(f"memory grew from {first.memory_mb} to {last.memory_mb} MB")
+    if last.files > first.files + 5:
+        told.append(f"open files grew from {first.files} to {last.files}")
+    if logged != sent:
+        told.append(f"the access log has {logged} lines for {sent} requests")
+    return told
 
 
 # -- several GPUs --------------------------------------------------------------------------------------------
@@ -503,6 +561,13 @@ def main() -> int:
     else:
         for name, value in report.items():
             print(f"{name:14} {value}")
+    if options.requests and report["memory_mb"]:
+        memory, files = report["memory_mb"], report["open_files"]
+        print(
+            f"{memory[0]} MB and {files[0]} open files after the first tenth, {memory[-1]} MB and {files[-1]} "
+            f"after {len(memory)} tenths",
+            file=sys.stderr,
+        )
     return 1 if report["failures"] else 0
 
 

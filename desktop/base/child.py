@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,16 @@ def own_program() -> list[str]:
 
 
 def start_own(
-    arguments: Sequence[str], folder: Path, output: int | Any, *, own_session: bool = False
+    arguments: Sequence[str],
+    folder: Path,
+    output: int | Any,
+    *,
+    own_session: bool = False,
+    variables: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start this program with other arguments in a folder; raise OSError if it cannot be started. Its
     standard input is a pipe that is closed when this process ends, in whatever way. With `own_session` the signals
-    of a terminal do not reach it.
+    of a terminal do not reach it. `variables` are added to its environment.
     """
     root = str(Path(__file__).resolve().parents[2])
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -35,6 +40,6 @@ def start_own(
         stdout=output,
         stderr=output,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), **(variables or {})},
         **flags,
     )

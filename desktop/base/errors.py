@@ -318,15 +318,16 @@ class SpreadError(LightloomError):
 
 
 RefusalKind = Literal[
-    "invalid", "missing", "full", "large", "unavailable", "late", "denied", "forbidden", "failed"
+    "invalid", "missing", "conflict", "full", "large", "unavailable", "late", "denied", "forbidden", "failed"
 ]
 
 
 class ServingError(LightloomError):
     """A request to the inference server that is refused, or that failed; `kind` is 'invalid', 'missing' (no
-    such model or address), 'full' (too much is waiting), 'large' (over a size limit), 'unavailable'
-    (unloaded, or the server is ending), 'late' (timeout), 'denied' (token), 'forbidden' (switched off) or
-    'failed'. After `retry_s` seconds a request that was 'full' or 'unavailable' may be sent again.
+    such model or address), 'conflict' (a model that cannot be loaded), 'full' (too much is waiting), 'large'
+    (over a size limit), 'unavailable' (unloaded, or the server is ending), 'late' (timeout), 'denied' (token),
+    'forbidden' (switched off) or 'failed'. After `retry_s` seconds a request that was 'full' or 'unavailable'
+    may be sent again.
     """
 
     def __init__(self, kind: RefusalKind, message: str, *, retry_s: int = 1) -> None:

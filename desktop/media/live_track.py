@@ -28,11 +28,15 @@ _MOST_WAITING: Final = 30 * RATE
 
 
 class LiveTrack:
-    """A track of an `av.container.OutputContainer` whose header is not yet written."""
+    """A track of an `av.container.OutputContainer` whose header is not yet written.
 
-    def __init__(self, output: Any) -> None:
+    `encoder`: FFmpeg's name of it; '' for the usual one of the container.
+    """
+
+    def __init__(self, output: Any, encoder: str = "") -> None:
         self._output = output
-        self._stream = output.add_stream("libopus" if output.format.name == "webm" else "aac", rate=RATE)
+        usual = "libopus" if output.format.name == "webm" else "aac"
+        self._stream = output.add_stream(encoder or usual, rate=RATE)
         self._stream.layout = "stereo"
         self._stream.bit_rate = _BITS
         self._lock = threading.Lock()

@@ -119,6 +119,8 @@ STREAMED: Final[Mapping[str, Container]] = {
     ),
     "udp": Container("MPEG-TS", "mpegts", _TS_CODECS, "aac", _TS),
     "srt": Container("MPEG-TS", "mpegts", _TS_CODECS, "aac", _TS),
+    # FFmpeg's muxer takes H.264 and Opus alone.
+    "whip": Container("WHIP", "whip", ("h264",), "libopus"),
     "hls": Container(
         "HLS",
         "hls",

@@ -1,12 +1,14 @@
 """The access log: a line for each request, in the combined log format or as JSON, written on a thread.
 
 Combined: https://httpd.apache.org/docs/2.4/logs.html#combined, with the time that was taken behind it. Tokens, queries
-and the bodies of requests are never in it. A file that was renamed (logrotate) is begun again.
+and the bodies of requests are never in it. A file that was renamed (logrotate) is begun again. Requests never wait
+for the file, whatever it is: a full disk, a device, or a named pipe that nothing reads.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import queue
@@ -16,10 +18,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, TextIO
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from desktop.base.errors import UsageError
+from desktop.base.errors import UsageError, writing_advice
 from desktop.base.files import reason
 from desktop.base.wording import sentence
 
@@ -123,25 +125,34 @@ class AccessLog:
         self._written = 0
         self._is_failing = False
         self._has_failed = False
-        try:
-            self._file = _opened(target) if target is not None else None
-        except OSError as error:
-            raise UsageError(
-                sentence(
-                    "The access log {path} cannot be written: {reason}; choose another file.",
-                    path=target,
-                    reason=reason(error),
-                )
-            ) from error
+        self._is_slow = False
+        self._file: _File | None = None
+        if target is not None:
+            try:
+                self._file = _File(target)
+            except OSError as error:
+                raise UsageError(_not_opened(target, error)) from error
         self._thread = threading.Thread(target=self._run, name="access log", daemon=True)
         self._thread.start()
 
     def note(self, entry: AccessEntry) -> None:
-        """Have an entry written soon; it is lost, and that reported, if the disk is too slow."""
+        """Have an entry written soon; it is lost, and that reported, if the file takes nothing for too long."""
+        try:
+            self._entries.put_nowait(entry)
+            is_slow = False
+        except queue.Full:
+            is_slow = True
         with self._counting:
             self._noted += 1
-        with contextlib.suppress(queue.Full):
-            self._entries.put_nowait(entry)
+            is_first = is_slow and not self._is_slow
+            self._is_slow = self._is_slow or is_slow
+        if is_first:
+            self._report(
+                sentence(
+                    "The access log takes lines too slowly, so that requests are missing in it; check its disk, or "
+                    "what reads it."
+                )
+            )
 
     def close(self, seconds: float = _CLOSE_S) -> None:
         """Write what is left, for twice `seconds` at most, and end; report how many lines are lost."""
@@ -175,44 +186,99 @@ class AccessLog:
             is_over = None in lines
             self._write([each for each in lines if each is not None])
         if self._file is not None:
-            with contextlib.suppress(OSError):
-                self._file.close()
+            self._file.close()
 
     def _write(self, entries: list[AccessEntry]) -> None:
         lines = [each.combined() if self._form == "combined" else each.json() for each in entries]
-        text = "".join(f"{line}\n" for line in lines)
         try:
-            stream = self._current() or sys.stdout
-            stream.write(text)
-            stream.flush()
+            if self._target is None:
+                sys.stdout.write("".join(f"{line}\n" for line in lines))
+                sys.stdout.flush()
+                self._written += len(lines)
+            else:
+                self._append(self._target, lines)
         except (OSError, ValueError) as error:  # ValueError: standard output was closed
             self._has_failed = True
             if not self._is_failing:
                 self._is_failing = True
-                why = reason(error) if isinstance(error, OSError) else error
-                self._report(sentence("The access log cannot be written ({reason}); make room.", reason=why))
+                self._report(_not_written(error))
         else:
             self._is_failing = False
-            self._written += len(entries)
 
-    def _current(self) -> TextIO | None:
-        """Return the file, opened again if it was renamed or removed; None for standard output."""
-        if self._file is None or self._target is None:
-            return self._file
-        try:
-            is_same = os.path.samestat(self._target.stat(), os.fstat(self._file.fileno()))
-        except FileNotFoundError:
-            is_same = False
-        if not is_same:
+    def _append(self, target: Path, lines: list[str]) -> None:
+        """Write lines to the file, which is opened again if it was renamed or removed."""
+        if self._file is None or not self._file.is_at(target):
             # The old one stays open until there is a new one, so that this can be tried again.
-            opened = _opened(self._target)
-            with contextlib.suppress(OSError):
+            opened = _File(target)
+            if self._file is not None:
                 self._file.close()
             self._file = opened
-        return self._file
+        for line in lines:
+            self._file.append(line)
+            self._written += 1
 
 
-def _opened(target: Path) -> TextIO:
-    # Readable by its owner alone: it has the addresses of clients.
-    handle = os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    return os.fdopen(handle, "a", encoding="utf-8")
+class _File:
+    """A file that lines are appended to; the rest of one that was only half written comes before the next."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or create it. Raises OSError, also for a named pipe that nothing reads."""
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        if sys.platform != "win32":
+            # Otherwise opening a named pipe waits for a reader.
+            flags |= os.O_NONBLOCK
+        # Readable by its owner alone: it has the addresses of clients.
+        self._handle = os.open(path, flags, 0o600)
+        self._left = b""
+        if sys.platform != "win32":
+            os.set_blocking(self._handle, True)
+
+    def is_at(self, path: Path) -> bool:
+        """Return False if it was renamed or removed. Raises OSError if its folder cannot be read."""
+        try:
+            return os.path.samestat(path.stat(), os.fstat(self._handle))
+        except FileNotFoundError:
+            return False
+
+    def append(self, line: str) -> None:
+        """Write a line. Raises OSError if not all of it was written."""
+        self._write_left()
+        whole = f"{line}\n".encode()
+        self._left = whole
+        try:
+            self._write_left()
+        except OSError:
+            self._left = b"" if self._left == whole else self._left
+            raise
+
+    def close(self) -> None:
+        """Close it."""
+        with contextlib.suppress(OSError):
+            os.close(self._handle)
+
+    def _write_left(self) -> None:
+        while self._left:
+            self._left = self._left[os.write(self._handle, self._left) :]
+
+
+def _not_opened(path: Path, error: OSError) -> str:
+    if error.errno == errno.ENXIO and path.is_fifo():
+        return sentence(
+            "The access log {path} is a named pipe that nothing reads; start its reader first.", path=path
+        )
+    return sentence(
+        "The access log {path} cannot be written: {reason}; choose another file.",
+        path=path,
+        reason=reason(error),
+    )
+
+
+def _not_written(error: OSError | ValueError) -> str:
+    if isinstance(error, BrokenPipeError):
+        return sentence("Nothing reads the access log any more; start its reader again.")
+    if not isinstance(error, OSError):
+        return sentence("The access log cannot be written ({reason}); choose a file.", reason=error)
+    why = reason(error)
+    return sentence(
+        "The access log cannot be written ({reason}); {advice}.", reason=why, advice=writing_advice(why)
+    )

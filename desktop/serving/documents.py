@@ -111,11 +111,14 @@ def _duration(count: int, seconds: float) -> Document:
 
 
 def index(models: Models, *, ready_only: bool) -> list[Document]:
-    """Return all versions, whether they are loaded, and why not."""
+    """Return all versions, whether they are loaded, and why not.
+
+    One that is loaded has a reason if its file or its settings were replaced by some that cannot be used.
+    """
     found: list[Document] = []
     for model in models.all:
         state = "READY" if model.is_ready else "UNAVAILABLE"
-        reason = "" if model.is_ready else "unloaded"
+        reason = models.problem(model.name, model.version) or ("" if model.is_ready else "unloaded")
         found.append({"name": model.name, "version": model.version, "state": state, "reason": reason})
     found += [
         {"name": each.name, "version": each.version, "state": "UNAVAILABLE", "reason": each.reason}

@@ -14,6 +14,7 @@ log = logging.getLogger(__name__)
 HTTP_STATUS: Final[Mapping[RefusalKind, int]] = {
     "invalid": 400,
     "missing": 404,
+    "conflict": 409,
     "full": 429,
     "large": 413,
     "unavailable": 503,

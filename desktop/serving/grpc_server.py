@@ -36,6 +36,7 @@ logging.getLogger("grpc").addHandler(logging.NullHandler())
 STATUS: Final[Mapping[RefusalKind, grpc.StatusCode]] = {
     "invalid": grpc.StatusCode.INVALID_ARGUMENT,
     "missing": grpc.StatusCode.NOT_FOUND,
+    "conflict": grpc.StatusCode.FAILED_PRECONDITION,
     "full": grpc.StatusCode.RESOURCE_EXHAUSTED,
     "large": grpc.StatusCode.RESOURCE_EXHAUSTED,
     "unavailable": grpc.StatusCode.UNAVAILABLE,
@@ -237,7 +238,7 @@ class _Calls:
 
     def ModelStatistics(self, message: Any, context: Any) -> Any:
         models = self._service.models
-        chosen = [models.find(message.name, message.version)] if message.name else models.all
+        chosen = models.select(message.name, message.version) if message.name else models.all
         return _filled(service_pb2.ModelStatisticsResponse(), documents.statistics(chosen))
 
     def RepositoryIndex(self, message: Any, context: Any) -> Any:

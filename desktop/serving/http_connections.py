@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from http import HTTPStatus
+from typing import Final
 
 from aiohttp import web
+from aiohttp.http_exceptions import LineTooLong
+
+from desktop.base.errors import ServingError
+from desktop.serving.http_responses import refusal
+
+_TOO_MANY_LINES: Final = "Too many headers received"
+"""aiohttp's message, of an exception that it has for other faults too."""
 
 
 class Connection(web.RequestHandler):
@@ -42,6 +51,27 @@ class Connection(web.RequestHandler):
     def is_open(self) -> bool:
         """True while the client is connected."""
         return self.transport is not None
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Return the response to a request whose head cannot be read, in JSON as all others."""
+        super().handle_error(request, status, exc, message)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            text = "The server failed before it read the request; its log has more."
+        elif isinstance(exc, LineTooLong) or message == _TOO_MANY_LINES:
+            status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            text = "The request's head is too long: at most 128 lines of 8 KiB; shorten it."
+        else:
+            text = "The request's head is no valid HTTP/1.1; correct it."
+        response = refusal(ServingError("invalid", text))
+        response.set_status(status)
+        response.force_close()
+        return response
 
 
 class LimitedServer(web.Server):

@@ -177,6 +177,10 @@ class HttpServer:
                 return documents.of_server(self._service.extensions)
             case ["v2", "models", "stats"]:
                 return documents.statistics(models.all)
+            case ["v2", "models", name, "stats"]:
+                return documents.statistics(models.select(name))
+            case ["v2", "models", name, "versions", version, "stats"]:
+                return documents.statistics(models.select(name, version))
             case ["v2", "models", name, "versions", version, *rest]:
                 return self._model_document(models.find(name, version), rest)
             case ["v2", "models", name, *rest]:
@@ -194,8 +198,6 @@ class HttpServer:
                 return documents.of_model(model, versions) | {"parameters": documents.parameters(model)}
             case ["config"]:
                 return documents.configuration(model)
-            case ["stats"]:
-                return documents.statistics([model])
             case ["ready"]:
                 if self._service.is_model_ready(model):
                     return None

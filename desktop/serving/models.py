@@ -30,7 +30,8 @@ class Models:
         self._lock = threading.Lock()
         # Replaced as a whole, so that reading needs no lock.
         self._served = {name: {model.version: model} for name, model in (models or {}).items()}
-        self._unserved: dict[tuple[str, str], Unserved] = {}
+        # By name and version; '' for a problem of a whole model.
+        self._problems: dict[tuple[str, str], str] = {}
         self._retiring: set[threading.Thread] = set()
 
     @property
@@ -40,9 +41,20 @@ class Models:
 
     @property
     def unserved(self) -> tuple[Unserved, ...]:
-        """Versions that are known and not served."""
+        """Versions that are known and not served; '' for a model of which none is."""
+        served = self._served
         with self._lock:
-            return tuple(self._unserved.values())
+            problems = dict(self._problems)
+        return tuple(
+            Unserved(name, version, reason)
+            for (name, version), reason in problems.items()
+            if not (version in served.get(name, ()) if version else served.get(name))
+        )
+
+    def problem(self, name: str, version: str) -> str:
+        """Return why a version is not as its files are, or not served, as a sentence; '' without a problem."""
+        with self._lock:
+            return self._problems.get((name, version), "") or self._problems.get((name, ""), "")
 
     def versions(self, name: str) -> tuple[str, ...]:
         """Versions of a model that are served, oldest first."""
@@ -63,6 +75,15 @@ class Models:
                 "missing", f"The model '{name}' has the {number} {known} alone, not '{shown(version)}'."
             )
         return versions[version]
+
+    def select(self, name: str, version: str = "") -> tuple[ServedModel, ...]:
+        """Return a version of a model, by default all, oldest first. Raises ServingError for unknown ones."""
+        if version:
+            return (self.find(name, version),)
+        known = self._served.get(name)
+        if not known:
+            raise self._missing(name)
+        return tuple(known[each] for each in sorted(known, key=int))
 
     def _missing(self, name: str) -> ServingError:
         known = next((each for each in self.unserved if each.name == name), None)
@@ -99,7 +120,7 @@ class Models:
             versions = self._served.get(model.name, {})
             old = versions.get(model.version)
             self._served = {**self._served, model.name: {**versions, model.version: model}}
-            self._unserved.pop((model.name, model.version), None)
+            self._problems.pop((model.name, model.version), None)
         if old is not None and old is not model:
             self._retire(old, retire_s)
 
@@ -114,12 +135,12 @@ class Models:
         if old is not None:
             self._retire(old, retire_s)
 
-    def note_unserved(self, name: str, version: str, reason: str) -> None:
-        """Record why a version is not served; '' to forget it."""
+    def note_problem(self, name: str, version: str, reason: str) -> None:
+        """Record why a version, or with '' a whole model, is not served or not as its files are; '' to forget it."""
         with self._lock:
-            self._unserved.pop((name, version), None)
+            self._problems.pop((name, version), None)
             if reason:
-                self._unserved[name, version] = Unserved(name, version, reason)
+                self._problems[name, version] = reason
 
     def _retire(self, model: ServedModel, seconds: float) -> None:
         def run() -> None:

@@ -128,7 +128,7 @@ class Repository:
                 self._note_problem("", f"{self._folder} cannot be read: {reason(error)}; its models stay.")
                 return
             names = [name for name in found[:_MOST_MODELS] if name not in self._named]
-            self._note_problem("", _omitted(self._folder, len(found)))
+            self._note_problem("", _omitted(self._folder, len(found)) or _without_models(self._folder, found))
             gone = {name for name, _ in self._state.tried} - set(names)
             self._state.unloaded &= set(names)
             for name in [*names, *sorted(gone)]:
@@ -143,7 +143,8 @@ class Repository:
     def load(self, name: str) -> None:
         """Load a model's versions as they are now, also those that failed before.
 
-        Raises ModelError if one of them cannot be loaded, ServingError if there is none.
+        Raises ModelError if one of them cannot be loaded or its folder has another layout, ServingError if it
+        has no version.
         """
         with self._lock:
             self._state.unloaded.discard(name)
@@ -154,6 +155,8 @@ class Repository:
             if problems:
                 raise ModelError(problems[0])
             if not self._models.versions(name):
+                if problem := self._models.problem(name, ""):
+                    raise ModelError(f"The model '{shown(name)}' is not served: {problem}")
                 raise ServingError(
                     "missing", f"The model '{shown(name)}' has no version; add {shown(name)}/1/{FILES[0]}."
                 )
@@ -164,7 +167,7 @@ class Repository:
             self._state.unloaded.add(name)
             for key in [key for key in self._state.tried if key[0] == name]:
                 self._drop(*key)
-                self._models.note_unserved(*key, "it was unloaded; load it again.")
+                self._models.note_problem(*key, "it was unloaded; load it again.")
 
     def _update_model(self, name: str, *, settled_only: bool) -> list[str]:
         """Load, replace and remove versions of a model; return what went wrong."""
@@ -175,9 +178,10 @@ class Repository:
             problem = str(error) if isinstance(error, UsageError) else f"it cannot be read: {reason(error)}."
             self._note_problem(name, problem)
             return [f"The model '{shown(name)}' is as it was before: {problem}"]
-        self._note_problem(name, _omitted(self._folder / name))
-        problems: list[str] = []
         now_ns = time.time_ns()
+        misplaced = _misplaced(self._folder / name, now_ns if settled_only else None)
+        self._note_problem(name, _omitted(self._folder / name) or misplaced)
+        problems: list[str] = []
         # The newest first: requests should get it soon.
         for each in found:
             is_known = self._state.tried.get(each.key) == each.stamp
@@ -206,7 +210,7 @@ class Repository:
             self._report(Change(name, "", problem=problem))
         self._state.problems[name] = problem
         if name:
-            self._models.note_unserved(name, "", "" if self._models.versions(name) else problem)
+            self._models.note_problem(name, "", problem)
 
     def _load_version(self, found: VersionFolder, options: ModelOptions) -> str:
         """Load a version and serve it; return why that failed, or ''."""
@@ -221,8 +225,7 @@ class Repository:
             still = found.version in self._models.versions(found.name)
             why = str(error) if isinstance(error, LightloomError) else _fault(error)
             problem = f"{why}{' The version from before stays.' if still else ''}"
-            if not still:
-                self._models.note_unserved(*found.key, problem)
+            self._models.note_problem(*found.key, problem)
             self._report(Change(*found.key, problem=problem))
             return f"Version {found.version} of the model '{found.name}' is not served: {problem}"
         self._models.put(model, self._retire_s)
@@ -232,7 +235,7 @@ class Repository:
     def _drop(self, name: str, version: str) -> None:
         self._state.tried.pop((name, version), None)
         self._state.statistics.pop((name, version), None)
-        self._models.note_unserved(name, version, "")
+        self._models.note_problem(name, version, "")
         if version in self._models.versions(name):
             self._models.remove(name, version, self._retire_s)
 
@@ -284,7 +287,7 @@ def version_folders(folder: Path, name: str) -> list[VersionFolder]:
     found: list[VersionFolder] = []
     numbers = [each.name for each in _entries(place) if _VERSION.fullmatch(each.name)]
     for version in sorted(numbers, key=int, reverse=True):
-        file = next((f for f in (place / version / n for n in FILES) if f.is_file()), None)
+        file = _network(place / version)
         if file is not None:
             files = [each for each in _entries(file.parent) if each.is_file()]
             found.append(VersionFolder(name, version, file, _stamp([*files, *shared])))
@@ -313,6 +316,47 @@ def _omitted(folder: Path, models: int = 0) -> str:
             "to a folder of another server."
         )
     return ""
+
+
+def _misplaced(place: Path, now_ns: int | None) -> str:
+    """Return a sentence if a model's network is not in the folder of a version, else ''.
+
+    `now_ns`: leave folders that changed within the last second, which may still be being filled; None for all.
+    """
+    try:
+        entries = {each.name: each for each in _entries(place) if not each.name.startswith(".")}
+        versions = sorted((name for name in entries if _VERSION.fullmatch(name)), key=int, reverse=True)
+        networks = {version: _network(entries[version]) for version in versions if entries[version].is_dir()}
+        filling = [place, *(entries[version] for version in networks)]
+        if now_ns is not None and any(
+            0 <= now_ns - each.stat().st_mtime_ns < _SETTLED_NS for each in filling
+        ):
+            return ""
+    except OSError:  # removed meanwhile
+        return ""
+    lacking = next((version for version, network in networks.items() if network is None), None)
+    if lacking is not None:
+        return f"Version {lacking} has no {' or '.join(FILES)}; give its network that name."
+    loose = next((name for name in FILES if name in entries), None)
+    if networks or (loose is None and not entries.keys() - {CONFIG}):
+        return ""
+    if loose is not None:
+        return f"{loose} is not in the folder of a version; move it to {place.name}/1/{loose}."
+    return f"It has no version; put its network into {place.name}/1/{FILES[0]}."
+
+
+def _without_models(folder: Path, names: list[str]) -> str:
+    """Return a sentence if a repository has networks where the folders of models should be, else ''."""
+    if any(_VERSION.fullmatch(name) and _network(folder / name) is not None for name in names):
+        return f"{folder} has the versions of one model; give the folder above it."
+    if _network(folder) is not None:
+        return f"{folder} has a network outside the folder of a model; move it to MODEL/1/{FILES[0]}."
+    return ""
+
+
+def _network(folder: Path) -> Path | None:
+    """Return the network that a folder has, None if it has none."""
+    return next((file for file in (folder / name for name in FILES) if file.is_file()), None)
 
 
 def _fault(error: Exception) -> str:

@@ -284,15 +284,21 @@ class Service:
     def load(self, name: str) -> None:
         """Load a model that was unloaded, or the versions of one in the repository as they are now.
 
-        Raises LightloomError if it is unknown or cannot be loaded.
+        Raises ServingError if it is unknown or cannot be loaded.
         """
         self._check_control()
-        if self._repository is not None and self._repository.has(name):
-            self._repository.load(name)
-            return
-        model = self.models.find(name)
-        with self._loading:
-            model.load()
+        try:
+            if self._repository is not None and self._repository.has(name):
+                self._repository.load(name)
+                return
+            model = self.models.find(name)
+            with self._loading:
+                model.load()
+        except ServingError:
+            raise
+        except LightloomError as error:
+            # Of the model's file or settings, and not of the server, which goes on.
+            raise ServingError("conflict", str(error)) from error
 
     def unload(self, name: str) -> None:
         """Unload a model, once its pending requests are answered. Raises ServingError if it is unknown."""

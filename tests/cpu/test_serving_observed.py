@@ -6,7 +6,11 @@ import http.client
 import json
 import os
 import re
+import socket
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import jsonschema
 import numpy as np
@@ -151,6 +155,27 @@ def test_every_address_is_read_by_get_and_head(rig, document):
         assert its_headers.get("Content-Type") == headers.get("Content-Type")
     assert ask(rig, "HEAD", "/v2/models/none")[0] == 404
     assert ask(rig, "HEAD", "/v2/models/affine/infer")[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("head", "status", "said"),
+    [
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1", 431, "head is too long"),
+        (b"GET /v2 HTTP/1.1\r\nA: " + b"b" * 9000, 431, "head is too long"),
+        (b"GET /v2 HTTP/1.1" + b"\r\nA: b" * 200, 431, "head is too long"),
+        (b"GET /v2 HTTP/1.1\r\nHost", 400, "no valid HTTP/1.1"),
+    ],
+    ids=["long address", "long line", "many lines", "no colon"],
+)
+def test_a_head_that_is_refused_is_answered_in_json(rig, head, status, said):
+    host, port = rig.http.split(":")
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
+        connection.sendall(head + b"\r\n\r\n")
+        response = http.client.HTTPResponse(connection)
+        response.begin()
+        body = json.loads(response.read())
+    assert (response.status, response.headers["Content-Type"]) == (status, "application/json")
+    assert list(body) == ["error"] and said in body["error"]
 
 
 def schema_of(document, content):
@@ -304,6 +329,27 @@ def test_a_log_is_written_again_once_that_is_possible(tmp_path):
     assert "could not be written" in reports[1]
 
 
+HALF_WRITTEN = """
+import resource, signal, sys
+from pathlib import Path
+from desktop.serving.access_log import AccessEntry, AccessLog
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+path, reports = Path(sys.argv[1]), []
+log = AccessLog(path, "json", reports.append)
+entry = AccessEntry("::1", "GET", "/v2", "HTTP/1.1", 200, 1, 0.1)
+length = len(entry.json()) + 1
+resource.setrlimit(resource.RLIMIT_FSIZE, (length + 10, resource.RLIM_INFINITY))
+log.note(entry)
+log.note(entry)
+while not reports:
+    pass
+assert path.stat().st_size == length + 10
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+log.note(AccessEntry("::1", "GET", "/v2/models", "HTTP/1.1", 200, 1, 0.1))
+log.close()
+"""
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe that has a name")
 def test_a_log_that_hangs_does_not_hold_up_the_end(tmp_path):
     path, reports = tmp_path / "pipe", []
@@ -315,6 +361,54 @@ def test_a_log_that_hangs_does_not_hold_up_the_end(tmp_path):
     begun = time.monotonic()
     log.close(0.1)
     assert time.monotonic() - begun < 5
-    (report,) = reports
+    slow, lost = reports
     os.close(reader)
-    assert int(report.split()[0]) > 1000 and "written too slowly" in report
+    assert "takes lines too slowly" in slow
+    assert int(lost.split()[0]) > 1000 and "written too slowly" in lost
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe that has a name")
+def test_a_named_pipe_needs_a_reader_and_takes_lines_of_the_next_one(tmp_path):
+    path, reports = tmp_path / "pipe", []
+    os.mkfifo(path)
+    with pytest.raises(UsageError, match="named pipe that nothing reads; start its reader first"):
+        AccessLog(path, "json", reports.append)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    log = AccessLog(path, "json", reports.append)
+    os.close(reader)
+    entry = AccessEntry("::1", "GET", "/v2", "HTTP/1.1", 200, 1, 0.1)
+    log.note(entry)
+    until(lambda: reports == ["Nothing reads the access log any more; start its reader again."])
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    log.note(entry)
+    log.close()
+    assert os.read(reader, 4096).count(b"\n") == 1
+    os.close(reader)
+    assert reports[1:] and reports[1].startswith("1 requests are missing")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told_once_and_requests_are_answered(model):
+    reports = []
+    log = AccessLog(Path("/dev/full"), "combined", reports.append)
+    with ServerRig({"affine": model}, access_log=log) as rig:
+        for _ in range(3):
+            assert ask(rig, "POST", "/v2/models/affine/infer", ONES)[0] == 200
+            until(lambda: len(reports) == 1)
+    log.close()
+    assert "No space left on device" in reports[0] and "make room" in reports[0]
+    assert reports[1].startswith("3 requests are missing") and len(reports) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no limit of size there")
+def test_a_line_that_is_half_written_is_completed_before_the_next(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", HALF_WRITTEN, str(tmp_path / "access.log")],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).resolve().parents[2],
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = (tmp_path / "access.log").read_text().splitlines()
+    assert [json.loads(line)["path"] for line in lines] == ["/v2", "/v2", "/v2/models"]

@@ -140,6 +140,11 @@ def test_a_replaced_file_is_reloaded_and_a_broken_one_is_not(rig, folder):
     ((_, _, is_loaded, problem),) = changes(rig)
     assert not is_loaded and problem.endswith("The version from before stays.")
     assert answer(rig) == (200, "1", 5.0)
+    known = {"name": "times", "version": "1", "state": "READY"}
+    assert by_http(rig, "/v2/repository/index", {})[1] == [{**known, "reason": problem}]
+    add_version(folder, 1, factor=6)
+    rig.repository.update(settled_only=False)
+    assert by_http(rig, "/v2/repository/index", {})[1] == [{**known, "reason": ""}]
 
 
 def test_a_file_that_is_being_copied_waits(rig, folder):
@@ -187,6 +192,87 @@ def test_load_and_unload(rig, folder):
     for name in ("..%2Ftimes", "none"):
         status, said = by_http(rig, f"/v2/repository/models/{name}/load", {})
         assert status == 404 and "There is no model" in said["error"]
+
+
+def test_a_faulty_load_is_a_conflict_with_its_reason(rig, folder):
+    with triton_grpc.InferenceServerClient(rig.grpc) as client:
+        client.unload_model("times")
+        (folder / "times" / "1" / "model.onnx").write_bytes(b"no network")
+        status, said = by_http(rig, "/v2/repository/models/times/load", {})
+        assert status == 409 and "model.onnx" in said["error"]
+        assert said["error"].startswith("Version 1 of the model 'times' is not served: ")
+        with pytest.raises(InferenceServerException) as refused:
+            client.load_model("times")
+        assert refused.value.status() == "StatusCode.FAILED_PRECONDITION"
+        assert refused.value.message() == said["error"]
+        (entry,) = by_http(rig, "/v2/repository/index", {})[1]
+        assert entry["state"] == "UNAVAILABLE" and entry["reason"] in said["error"]
+        status, said = answer(rig)
+        assert status == 503 and entry["reason"] in said["error"]
+        add_version(folder, 1)
+        client.load_model("times")
+        assert answer(rig) == (200, "1", 1.0)
+
+
+def test_statistics_are_those_of_all_versions_unless_one_is_named(rig, folder):
+    add_version(folder, 10)
+    add_version(folder, 2)
+    rig.repository.update(settled_only=False)
+    answer(rig, "2")
+
+    def counted(path):
+        status, said = by_http(rig, path)
+        assert status == 200
+        return [(each["version"], each["inference_count"]) for each in said["model_stats"]]
+
+    assert counted("/v2/models/times/stats") == [("1", 0), ("2", 1), ("10", 0)]
+    assert counted("/v2/models/times/versions/2/stats") == [("2", 1)]
+    assert by_http(rig, "/v2/models/none/stats")[0] == 404
+    with triton_grpc.InferenceServerClient(rig.grpc) as client:
+        found = client.get_inference_statistics("times").model_stats
+        assert [each.version for each in found] == ["1", "2", "10"]
+        (one,) = client.get_inference_statistics("times", "2").model_stats
+        assert (one.version, one.inference_count) == ("2", 1)
+
+
+LAYOUTS = {
+    "loose/model.onnx": "model.onnx is not in the folder of a version; move it to loose/1/model.onnx.",
+    "named/net.onnx": "It has no version; put its network into named/1/model.onnx.",
+    "other/2/net.onnx": "Version 2 has no model.onnx or model.tflite; give its network that name.",
+}
+
+
+def test_models_in_other_layouts_are_told_with_the_one_that_is_expected(rig, folder):
+    for file in LAYOUTS:
+        times_model(folder / file, 3)
+    changes(rig)
+    rig.repository.update()
+    assert changes(rig) == [], "they may still be being copied"
+    rig.repository.update(settled_only=False)
+    names = [file.split("/")[0] for file in LAYOUTS]
+    told = list(zip(names, LAYOUTS.values(), strict=True))
+    assert changes(rig) == [(name, "", False, said) for name, said in told]
+    index = by_http(rig, "/v2/repository/index", {})[1]
+    for name, said in told:
+        assert {"name": name, "version": "", "state": "UNAVAILABLE", "reason": said} in index
+        problem = f"The model '{name}' is not served: {said}"
+        assert by_http(rig, f"/v2/repository/models/{name}/load", {}) == (409, {"error": problem})
+        assert answer(rig, name=name) == (503, {"error": problem})
+    rig.repository.update(settled_only=False)
+    assert changes(rig) == []
+    (folder / "loose" / "1").mkdir()
+    (folder / "loose" / "model.onnx").rename(folder / "loose" / "1" / "model.onnx")
+    rig.repository.update(settled_only=False)
+    assert answer(rig, name="loose") == (200, "1", 3.0)
+
+
+def test_a_repository_that_is_the_folder_of_a_model_is_told(folder):
+    with ServerRig({}, repository=folder / "times") as rig:
+        assert "has the versions of one model; give the folder above it." in rig.changes[0].problem
+    times_model(folder / "model.onnx", 3)
+    with ServerRig({}, repository=folder) as rig:
+        assert "move it to MODEL/1/model.onnx." in rig.changes[0].problem
+        assert answer(rig) == (200, "1", 1.0)
 
 
 def test_clients_may_not_load_by_default(folder):

@@ -41,7 +41,7 @@ class Order:
     Attributes:
         address: with the key; a file's name in `folder` for HLS.
         public: a form of the address without secrets.
-        format: FFmpeg's name of the container, `options` of its muxer.
+        format: FFmpeg's name of the container, `options` of its muxer, with the token for WHIP.
     """
 
     address: str = field(repr=False)
@@ -50,7 +50,7 @@ class Order:
     host: str
     port: int
     format: str
-    options: Mapping[str, str]
+    options: Mapping[str, str] = field(repr=False)
 
     def line(self) -> bytes:
         """Return it as the first line of the input."""
@@ -209,9 +209,24 @@ def _refused(order: Order, error: Exception) -> Text:
             "{address} does not answer: check the address, the network and the firewall.",
             address=order.public,
         )
+    if isinstance(error, av.error.HTTPClientError | av.error.HTTPServerError):
+        return _refused_by_http(order, error)
     return sentence(
         "{address} does not take the stream: check the address, the key, and which codecs it takes.",
         address=order.public,
+    )
+
+
+def _refused_by_http(order: Order, error: Exception) -> Text:
+    """Return the error for a status that a server of WHIP answered with."""
+    if isinstance(error, av.error.HTTPUnauthorizedError | av.error.HTTPForbiddenError):
+        return sentence("{address} refuses the stream key: check the key.", address=order.public)
+    if isinstance(error, av.error.HTTPNotFoundError):
+        return sentence("{address} has nothing at this path: check the whole address.", address=order.public)
+    if isinstance(error, av.error.HTTPServerError):
+        return sentence("{address} failed (HTTP status 5xx): check the server's log.", address=order.public)
+    return sentence(
+        "{address} refuses the request: check that the address is one for WHIP.", address=order.public
     )
 
 

@@ -12,16 +12,20 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from desktop.base.child import start_own
 from desktop.base.errors import ExportError
+from desktop.base.resources import resource
 from desktop.base.wording import sentence, unpacked
 from desktop.outputs.live._stream_child import Order, Report
 from desktop.outputs.live._stream_target import StreamTarget, init_name
 
 COMMAND: Final = "send-stream"
+_GNUTLS: Final = "GNUTLS_SYSTEM_PRIORITY_FILE"
+"""Has to be set before GnuTLS is loaded."""
 Start = Callable[[list[str], Path, int], "subprocess.Popen[bytes]"]
 # For the process to start: with 30 others on two cores it took longer than a server's limit.
 _START_S: Final = 60.0
@@ -31,16 +35,23 @@ _STALLED_S: Final = 8.0
 _SPAN_S: Final = 3.0
 
 
+def starting(target: StreamTarget) -> Start:
+    """Return what starts the process for a target. Raises OSError if a file of the program is missing."""
+    if target.kind != "whip":
+        return start_own
+    return partial(start_own, variables={_GNUTLS: str(resource("assets", "streaming", "gnutls.conf"))})
+
+
 class Link:
     """A connection. Written to on one thread; its state is thread-safe."""
 
     def __init__(
         self,
         target: StreamTarget,
-        start: Start = start_own,
+        start: Start | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """Start the process; ExportError if it cannot be started."""
+        """Start the process, by default as `starting` says; ExportError if it cannot be started."""
         self._target, self._clock = target, clock
         container = target.container
         options = dict(container.options)
@@ -50,11 +61,14 @@ class Link:
             folder, address = str(path.parent), path.name
             options["hls_segment_filename"] = f"{path.stem.replace('%', '%%')}-%05d.m4s"
             options["hls_fmp4_init_filename"] = init_name(path)
+        if target.token:
+            options["authorization"] = target.token
         order = Order(address, folder, target.public, target.host, target.port, container.format, options)
         try:
-            self._process = start([COMMAND], Path(tempfile.gettempdir()), subprocess.PIPE)
+            begin = start or starting(target)
+            self._process = begin([COMMAND], Path(tempfile.gettempdir()), subprocess.PIPE)
         except OSError as error:
-            raise self._no_process(error.strerror) from error
+            raise self._no_process(error.strerror or str(error)) from error
         self._lock = threading.Lock()
         self._waiting = 0
         self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()

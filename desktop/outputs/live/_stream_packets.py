@@ -21,7 +21,7 @@ KEY_S: Final = 2.0
 """Seconds from one frame that a receiver can begin with to the next."""
 # Devices announce when audio will be heard, so it precedes its frame; later audio counts as a gap.
 _LATE_S: Final = 0.15
-# AAC's first packet precedes the audio by this, and NUT has no negative time: delay the stream by it.
+# AAC's first packet precedes the audio by this (Opus's by less), and NUT has no negative time: delay the stream by it.
 _LEAD: Final = 1024
 LEAD_S: Final = _LEAD / RATE
 _HD_LINES: Final = 720
@@ -58,7 +58,7 @@ class Packets:
         if plan.target.container.format == "mpegts":
             # Who tunes in later has missed the header: MPEG-TS repeats it in the frames.
             context.flags = int(context.flags) & ~int(Flags.global_header)
-        self._track = LiveTrack(_Later(self._output)) if plan.sound else None
+        self._track = LiveTrack(_Later(self._output), plan.target.container.sound) if plan.sound else None
         with usual_priority():
             self._output.start_encoding()
 

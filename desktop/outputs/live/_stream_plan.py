@@ -77,7 +77,7 @@ def plan(values: Mapping[str, Value], pictures: PictureFormat, trial: Trial = en
             encoding,
             encoding.size,
             trial,
-            lambda encoder, _: live_options_of(encoder, bit_rate),
+            lambda encoder, _: {**live_options_of(encoder, bit_rate), **_profile(target, encoder)},
         )
     except UsageError as error:
         raise ExportError(error.args[0]) from error
@@ -94,6 +94,11 @@ def plan(values: Mapping[str, Value], pictures: PictureFormat, trial: Trial = en
     return Plan(
         target, choice, size, rate, bit_rate, pictures.sound, _notes(target, choice, size, rate, bit_rate)
     )
+
+
+def _profile(target: StreamTarget, encoder: Encoder) -> dict[str, str]:
+    """Return the options for the one profile of H.264 that every receiver of WebRTC decodes (RFC 7742)."""
+    return {"profile": "baseline"} if target.kind == "whip" and encoder.name == "libx264" else {}
 
 
 def remembered(trial: Trial = encodes) -> Trial:

@@ -9,7 +9,6 @@ from typing import Final
 import av
 import numpy as np
 
-from desktop.base.child import start_own
 from desktop.base.errors import ExportError
 from desktop.base.wording import sentence
 from desktop.media.containers import av_reason
@@ -37,7 +36,7 @@ class StreamSink(LiveSink):
     frames, as it knows whether one may still be sent.
     """
 
-    def __init__(self, plan: Plan, start: Start = start_own) -> None:
+    def __init__(self, plan: Plan, start: Start | None = None) -> None:
         self._plan, self._start = plan, start
         self._news = threading.Condition()
         self._picture: tuple[np.ndarray, float] | None = None

@@ -19,15 +19,19 @@ from desktop.outputs.encoding import STREAMED, Container
 
 PLAYLIST: Final = ".m3u8"
 _PLAYLIST_NAME: Final = "stream.m3u8"
-# Entries of `STREAMED` by URL scheme, with the default port; 0: the address must have one.
+# Entries of `STREAMED` by URL scheme, with the default port; 0: the address must have one. FFmpeg knows WHIP's by
+# the schemes of HTTP.
 _SCHEMES: Final[Mapping[str, tuple[str, int]]] = {
     "rtmp": ("rtmp", 1935),
     "rtmps": ("rtmp", 443),
     "udp": ("udp", 0),
     "srt": ("srt", 0),
+    "whip": ("whip", 80),
+    "whips": ("whip", 443),
+    "http": ("whip", 80),
+    "https": ("whip", 443),
 }
-# Those of WHIP.
-_WEB_SCHEMES: Final = ("http", "https", "whip", "whips")
+_OF_HTTP: Final[Mapping[str, str]] = {"whip": "http", "whips": "https"}
 # The largest MPEG-TS payload of an Ethernet packet: seven of its own packets of 188 bytes.
 _DATAGRAM: Final = "pkt_size=1316"
 
@@ -37,10 +41,11 @@ class StreamTarget:
     """Destination of a stream.
 
     Attributes:
-        kind: 'rtmp' (also for rtmps), 'udp', 'srt' or 'hls': a key of `STREAMED`.
+        kind: 'rtmp' (also for rtmps), 'udp', 'srt', 'whip' or 'hls': a key of `STREAMED`.
         address: for FFmpeg, including the stream key: never shown or logged. A playlist's path for HLS.
         public: the displayable form.
         host, port: of the address; '' and 0 for HLS.
+        token: the key of WHIP, which is no part of the address; never shown or logged.
     """
 
     kind: str
@@ -48,6 +53,7 @@ class StreamTarget:
     public: str
     host: str = ""
     port: int = 0
+    token: str = field(default="", repr=False)
 
     @property
     def container(self) -> Container:
@@ -61,7 +67,7 @@ class StreamTarget:
 
 
 def target_of(values: Mapping[str, Value]) -> StreamTarget:
-    """Return the target of the fields 'address' and 'key', which only RTMP and SRT use.
+    """Return the target of the fields 'address' and 'key', which only RTMP, SRT and WHIP use.
 
     Raises ExportError if nothing can be streamed there.
     """
@@ -78,20 +84,12 @@ def target_of(values: Mapping[str, Value]) -> StreamTarget:
             sentence("The address is not one: write it as rtmp://host/app or udp://host:port.")
         ) from None
     scheme = parts.scheme.lower()
-    if scheme in _WEB_SCHEMES:
-        raise ExportError(
-            sentence(
-                "Nothing can be streamed by WHIP ({scheme}://): use the server's RTMP address, such as "
-                "rtmp://host/app.",
-                scheme=scheme,
-            )
-        )
     if scheme not in _SCHEMES:
         raise ExportError(
             sentence(
                 "Nothing can be streamed to {scheme}:// addresses: use one of {known}, or a folder for HLS.",
                 scheme=scheme,
-                known=", ".join(f"{name}://" for name in _SCHEMES),
+                known=", ".join(f"{name}://" for name in _SCHEMES if name not in _OF_HTTP.values()),
             )
         )
     kind, usual = _SCHEMES[scheme]
@@ -114,7 +112,8 @@ def target_of(values: Mapping[str, Value]) -> StreamTarget:
                 scheme=scheme,
             )
         )
-    return StreamTarget(kind, _with_key(address, parts, kind, key), public, parts.hostname, port or usual)
+    port, token = port or usual, key if kind == "whip" else ""
+    return StreamTarget(kind, _with_key(address, parts, kind, key), public, parts.hostname, port, token)
 
 
 def _folder(address: str) -> StreamTarget:
@@ -161,6 +160,8 @@ def _with_key(address: str, parts: SplitResult, kind: str, key: str) -> str:
         return f"{address.rstrip('/')}/{key}" if key else address
     if kind == "srt":
         return f"{address}{joint}streamid={quote(key, safe='')}" if key else address
+    if kind == "whip":
+        return parts._replace(scheme=_OF_HTTP.get(parts.scheme, parts.scheme)).geturl()
     return address if "pkt_size" in parts.query else f"{address}{joint}{_DATAGRAM}"
 
 
@@ -168,6 +169,10 @@ def check_protocol(target: StreamTarget) -> None:
     """Raise ExportError if this FFmpeg does not support the protocol of an address."""
     if target.kind == "hls":
         return
+    if target.kind == "whip" and target.container.format not in av.formats_available:
+        raise ExportError(
+            sentence("This FFmpeg has no WHIP; use the server's RTMP address, such as rtmp://host/app.")
+        )
     scheme = target.address.partition("://")[0].lower()
     try:
         # PyAV does not list protocols. An empty whitelist makes supported ones fail before any I/O.

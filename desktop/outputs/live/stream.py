@@ -1,4 +1,4 @@
-"""The live frame and its audio as a stream: RTMP, MPEG-TS by UDP or SRT, HLS in a folder. Frames are encoded
+"""The live frame and its audio as a stream: RTMP, WHIP, MPEG-TS by UDP or SRT, HLS in a folder. Frames are encoded
 here and sent by a process (`_stream_child.py`) that can be killed in any state of the network.
 """
 
@@ -92,7 +92,9 @@ OUTPUT: Final = LiveOutput(
         Line(
             name="address",
             label=sentence("Address"),
-            help=sentence("rtmp://host/app, udp://host:port, srt://host:port, or a folder for HLS"),
+            help=sentence(
+                "rtmp://host/app, whip://host/path, udp://host:port, srt://host:port, or a folder for HLS"
+            ),
             required=True,
             storable=without_secrets,
         ),
@@ -100,8 +102,8 @@ OUTPUT: Final = LiveOutput(
             name="key",
             label=sentence("Stream key"),
             help=sentence(
-                "What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here "
-                "and not in the address."
+                "What Twitch, YouTube and their like call so, and the bearer token of WHIP. It is neither saved nor "
+                "shown; give it here and not in the address."
             ),
         ),
         Selection(
