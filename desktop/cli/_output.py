@@ -13,7 +13,7 @@ from desktop.base import console
 from desktop.base.errors import ExportError, SoundError
 from desktop.base.wording import counted
 from desktop.cli._audio_track import chosen_tracks
-from desktop.cli._segments import Segmenting
+from desktop.cli._segments import Segmenting, recovery_text, segment_text
 from desktop.cli._spread import GivenPiece
 from desktop.media.audio.slowed import SlowedAudio
 from desktop.media.frame import Frame
@@ -222,17 +222,16 @@ class Output:
             segmenting.limit,
             retention=segmenting.retention,
             is_live=self._source.info.live,
+            on_note=console.fail,
         )
-        recorder.on_segment, recorder.on_note = self._report_segment, console.fail
+        recorder.on_segment = self._report_segment
         for segment in recorder.recovered:
-            console.err(
-                f"{segment.path} was not complete: an earlier run was killed; {_about(segment)} are in it."
-            )
+            console.err(recovery_text(segment))
         return recorder
 
     @staticmethod
     def _report_segment(segment: Segment) -> None:
-        console.err(f"{segment.path}: {_about(segment)}")
+        console.err(f"{segment.path}: {segment_text(segment)}")
 
     def _slowed_audio(self, path: Path | None) -> SlowedAudio | None:
         """Return the audio of slow motion, None if there is none, it is not wanted or, with a message, not readable."""
@@ -302,10 +301,6 @@ class Output:
             write_image(self._last, self._snapshot, color=self._color)
             written.append(self._snapshot)
         return written
-
-
-def _about(segment: Segment) -> str:
-    return f"{counted(segment.frames, 'frame')}, {segment.seconds:.1f} s"
 
 
 def _about_stamps(source: Source) -> list[str]:

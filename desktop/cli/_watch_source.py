@@ -22,6 +22,7 @@ from desktop.base.errors import ExportError, LightloomError, UsageError
 from desktop.base.interrupt import Interrupt
 from desktop.cli._engine import closing, make_engine
 from desktop.cli._overlay import CommandOverlay
+from desktop.cli._segments import recovery_text
 from desktop.cli._watch_setup import SetupBuilder
 from desktop.cli._zones import CommandEvents, events_done
 from desktop.media.audio.devices import SILENT
@@ -350,14 +351,16 @@ class Recording:
 
         with self._reports.busy():
             recorder = SegmentedRecorder(
-                self._spec.target, make, self._spec.limit, retention=self._spec.retention
+                self._spec.target,
+                make,
+                self._spec.limit,
+                retention=self._spec.retention,
+                on_note=console.err,
             )
-        recorder.on_segment, recorder.on_note = self._count, console.err
+        recorder.on_segment = self._count
         for segment in recorder.recovered:
             self._reports.add(recorded=segment.frames, recovered=segment.frames)
-            console.err(
-                f"{segment.path.name} was completed after a crash: {segment.frames} frames are in it."
-            )
+            console.err(recovery_text(segment))
         self._reports.send()
         return recorder
 
