@@ -21,6 +21,7 @@ from desktop.base import console
 from desktop.base.errors import ExportError, LightloomError, UsageError
 from desktop.base.interrupt import Interrupt
 from desktop.cli._engine import closing, make_engine
+from desktop.cli._live import Assumptions
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._segments import recovery_text
 from desktop.cli._watch_setup import SetupBuilder
@@ -199,6 +200,7 @@ class LiveFrames:
         self._last = -_LEAST_STEP_S
         self._reported_at = 0.0
         self._is_broken = False
+        self._assumptions = Assumptions()
         interrupt.on_request.append(self._wake.set)
 
     @property
@@ -266,6 +268,7 @@ class LiveFrames:
         it is opened meanwhile: that is one break, and one sentence.
         """
         has_new = self._count(source, before)
+        self._assumptions.report(source)
         was_broken = self._is_broken
         if source.state in _BROKEN:
             self._is_broken = True

@@ -312,6 +312,19 @@ class LiveSource(Reporter):
         """Return True if packets may arrive faster than their timestamps and must be delayed."""
         return False
 
+    def _rate(self, container: Any) -> float:
+        """Return the nominal frames per second, 0.0 if unknown."""
+        stream = container.streams.video[0]
+        return float(stream.average_rate or stream.guessed_rate or 0)
+
+    def _time_scale(self, container: Any) -> float:
+        """Return what the times of the container's frames are multiplied by."""
+        return 1.0
+
+    def _assumption(self, container: Any) -> str:
+        """Return `SourceInfo.assumption`."""
+        return ""
+
     def _detail(self, container: Any) -> dict[str, str]:
         """Return entries of `SourceInfo.detail` that only the subclass knows."""
         return {}
@@ -393,6 +406,7 @@ class LiveSource(Reporter):
             self._sound.open(container)
         watch = _Watch(clock.now())
         traits, first, reformatter = stream_traits(stream), None, VideoReformatter()
+        scale = self._time_scale(container)
         for packet, asked, arrived in self._packets(reader):
             if packet is not None and packet.stream.index != stream.index:
                 if backlog is not None:
@@ -410,7 +424,7 @@ class LiveSource(Reporter):
             pictures = self._pictures(packet) if packet is not None else _held_by_decoder(stream)
             for picture in pictures:
                 given = picture.time
-                seconds = given if given is not None and math.isfinite(given) else arrived
+                seconds = given * scale if given is not None and math.isfinite(given) else arrived
                 first = seconds if first is None else first
                 yield picture, traits, seconds - first, arrived, reformatter
             # Not when it arrived: the reader may have taken its time.
@@ -486,15 +500,15 @@ class LiveSource(Reporter):
             "color": f"{frame.color.matrix}, {frame.color.range}",
             **self._detail(container),
         }
-        rate = float(stream.average_rate or stream.guessed_rate or 0)
         self._info = SourceInfo(
             self._kind,
             self._info.title,
             frame.display_size,
-            rate,
+            self._rate(container),
             live=True,
             reconnects=not self._paced(container),
             detail=detail,
+            assumption=self._assumption(container),
         )
 
     def _set_state(self, state: State, error: LightloomError | None = None) -> None:
