@@ -27,9 +27,9 @@ from desktop.outputs.frames import Picture
 from desktop.outputs.recording import Recorder
 from desktop.outputs.segment_index import Segment
 from desktop.outputs.segments import SegmentedRecorder
-from desktop.outputs.still import IMAGE_SUFFIXES, write_image, writes_alpha
+from desktop.outputs.still import DEEP_SUFFIXES, IMAGE_SUFFIXES, write_image, writes_alpha
 from desktop.outputs.transparency import is_opaque
-from desktop.outputs.video_color import VideoColor
+from desktop.outputs.video_color import HDR_NAMES, VideoColor
 from desktop.spread.plan import PIECE_MUXING, PIECE_THREADS
 
 # Of slowed audio, given to the recorder before a frame's time: it writes what it has up to that time.
@@ -123,6 +123,8 @@ class Output:
         """Add a frame."""
         self._last = picture
         self.bytes_per_frame = picture.nbytes
+        if not self._count:
+            self._report_hdr(frame)
         if self._is_series:
             if not self._count:
                 self._report_code()
@@ -136,6 +138,19 @@ class Output:
             self._first_pts = self._begins(frame)
             self._recorder = self._begin((picture.shape[1], picture.shape[0]))
         self._write(Picture(picture, frame.pts - self._first_pts, frame.duration))
+
+    def _report_hdr(self, frame: Frame) -> None:
+        """Report HDR that becomes SDR, where no forecast says so: in images, and of a source that is no file."""
+        has_forecast = self._is_video and getattr(self._source, "path", None) is not None
+        if not frame.color.is_hdr or self._color.is_hdr or has_forecast:
+            return
+        holds_it = self._is_video or self._path.suffix.lower() in DEEP_SUFFIXES
+        way = (
+            "--hdr keep leaves it as it is"
+            if holds_it
+            else f"write {' or '.join(DEEP_SUFFIXES)} with --hdr keep to keep it"
+        )
+        console.fail(f"HDR ({HDR_NAMES[frame.color.transfer]}) becomes standard range (BT.709); {way}.")
 
     def _report_code(self) -> None:
         """Report a time code of the input, which images do not get."""

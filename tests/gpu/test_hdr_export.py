@@ -324,6 +324,7 @@ def test_dither_hides_steps_or_is_left_out(tmp_path):
         (["out.mkv", "--hdr", "keep", "--codec", "h264"], "H.264 is written with 8 bits a color; for 10"),
         (["out.gif", "--bits", "10"], "GIF is not written with 10 bits a color; choose 8"),
         (["out.jpg", "--hdr", "keep"], ".jpg files hold 8 bits a color"),
+        (["out.mkv", "--hdr", "keep", "--snapshot", "last.jpg"], "the snapshot last.jpg would hold 8 bits"),
         (["out.png", "--bits", "10"], ".png files do not hold 10 bits"),
         (["out.mkv", "--slow-motion", "2", "--bits", "10"], "--slow-motion makes frames with 8 bits"),
     ],
@@ -334,6 +335,18 @@ def test_what_cannot_be_kept_is_refused(tmp_path, capsys, arguments, sentence):
     assert main(["process", str(source), "-o", str(target), *arguments[1:]]) == 2
     assert sentence in capsys.readouterr().err
     assert not target.exists()
+
+
+def test_images_say_once_that_hdr_became_standard_range(tmp_path, capsys):
+    source = _write_hdr(tmp_path / "in.mkv", PQ, [_colors(1), _colors(2)])
+    for name, way in (
+        ("%d.png", "--hdr keep leaves it as it is."),
+        ("out.jpg", "write .png or .tif or .tiff or .exr with --hdr keep to keep it."),
+    ):
+        assert main(["process", str(source), "-o", str(tmp_path / name)]) == 0
+        assert capsys.readouterr().err.count(f"HDR (PQ) becomes standard range (BT.709); {way}") == 1
+    assert main(["process", str(source), "-o", str(tmp_path / "a.png"), "--hdr", "keep"]) == 0
+    assert "becomes standard range" not in capsys.readouterr().err
 
 
 def test_a_source_without_hdr_is_said_to_have_none(tmp_path, capsys):
