@@ -24,16 +24,18 @@ from desktop.vision.backends import backend_choices
 from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
-from desktop.watch.config import Faults, ReadConfig, SourceSpec, path_in, suggestion
+from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in, suggestion
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 
 
-def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) -> None:
+def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) -> Config:
     """Add the faults of all sources: missing files, addresses and passwords, wrong settings; with `folders` also
-    folders of recordings that cannot be written. No source is opened.
+    folders of recordings that cannot be written. No source is opened. Return the configuration with the digests
+    of its secrets, by which a reload knows the sources of which one has changed.
     """
+    sources: list[SourceSpec] = []
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
         if folders:
@@ -41,6 +43,8 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) 
         if builder.secrets_are_known:
             builder.check_address()
             builder.setup(FilterLibrary(None))
+        sources.append(replace(source, secrets=secrets.digest(builder.table)))
+    return replace(read.config, sources=tuple(sources))
 
 
 @dataclass

@@ -73,10 +73,10 @@ def _checked(path: Path, secrets: Secrets, *, folders: bool = False) -> Config:
     from desktop.cli._watch_setup import check_sources
 
     read: ReadConfig = read_config(path)
-    check_sources(read, secrets, folders=folders)
+    config = check_sources(read, secrets, folders=folders)
     if read.faults.found:
         raise ConfigError(sorted(read.faults.found, key=_line_of), path.name)
-    return read.config
+    return config
 
 
 def _line_of(fault: Fault) -> int:

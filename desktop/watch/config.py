@@ -74,6 +74,8 @@ class SourceSpec:
         table: all its keys, as a JSON value, with placeholders: equal for a source that was not changed.
         files: path, time and size of the look, network and zones that it names: others after a change.
         place: where the table is, for faults.
+        secrets: digest of the table with its passwords (`Secrets.digest`), '' if it was not made: another after
+            one has changed.
     """
 
     name: str
@@ -84,6 +86,7 @@ class SourceSpec:
     every_frame: bool = False
     files: tuple[tuple[str, int, int], ...] = ()
     place: KeyPath = field(default=(), compare=False)
+    secrets: str = ""
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,22 @@ def test_a_source_is_another_when_a_file_that_it_names_has_changed(tmp_path):
     assert after[0] == before[0] and after[1] != before[1]
 
 
+def test_a_source_is_another_when_one_of_its_passwords_has_changed(tmp_path):
+    path, password = tmp_path / "watch.toml", tmp_path / "CAMERA_PASSWORD"
+    path.write_text(GOOD)
+    secrets = Secrets({"CREDENTIALS_DIRECTORY": str(tmp_path)}, lambda name: "")
+
+    def checked_sources(text):
+        password.write_text(text)
+        return check_sources(read_config(path), secrets).sources
+
+    before = checked_sources("old")
+    assert checked_sources("old") == before
+    door, gate = checked_sources("new")
+    assert door != before[0] and gate == before[1]
+    assert "new" not in repr(door)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
