@@ -6,22 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any, Final
 
 from desktop.base.errors import LightloomError, UsageError
-from desktop.base.files import exists, reason
+from desktop.base.fields import File, Folder
+from desktop.base.files import check_folder_writable, exists, reason
 from desktop.base.toml_text import KeyPath
 from desktop.cli._engine import model_path
 from desktop.media.sources.opening import open_source
+from desktop.outputs.events import event_actions
+from desktop.outputs.events.action import Refused
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import require_preset
 from desktop.pipeline.setup.setup import Setup
-from desktop.pipeline.setup.zones import ZoneTables, load_zones, take_zones
+from desktop.pipeline.setup.zones import ZoneTables, load_zones, read_zone_tables
 from desktop.vision.backends import backend_choices
 from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
+from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
 from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in, suggestion
@@ -32,17 +35,17 @@ _PRECISIONS: Final = ("auto", "fp32", "fp16")
 
 def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) -> Config:
     """Add the faults of all sources: missing files, addresses and passwords, wrong settings; with `folders` also
-    folders of recordings that cannot be written. No source is opened. Return the configuration with the digests
+    recordings and actions of events that cannot write now. No source is opened, nothing is sent. Return the configuration with the digests
     of its secrets, by which a reload knows the sources of which one has changed.
     """
     sources: list[SourceSpec] = []
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
+        builder.check_address()
+        setup = builder.setup(FilterLibrary(None))
         if folders:
             builder.check_folder()
-        if builder.secrets_are_known:
-            builder.check_address()
-            builder.setup(FilterLibrary(None))
+            builder.check_actions(setup)
         sources.append(replace(source, secrets=secrets.digest(builder.table)))
     return replace(read.config, sources=tuple(sources))
 
@@ -57,14 +60,20 @@ class SetupBuilder:
     secrets: Secrets
 
     def __post_init__(self) -> None:
-        self.table: Mapping[str, Any] = {}
-        self.secrets_are_known = True
-        for key, value in self.source.table.items():
-            try:
-                self.table = {**self.table, key: self.secrets.filled(value, key)}
-            except UsageError as error:
-                self.faults.add(self._at(key), str(error))
-                self.secrets_are_known = False
+        """Fill in the passwords; keys that have a fault already are left out."""
+        self.table: Mapping[str, Any] = {
+            key: self._filled(value, self._at(key), key)
+            for key, value in self.source.table.items()
+            if not self.faults.has(self._at(key))
+        }
+
+    def _filled(self, value: Any, place: KeyPath, key: str) -> Any:
+        """Return a value with its passwords; one that is missing becomes a fault, and its placeholder stays."""
+        if isinstance(value, dict):
+            return {name: self._filled(each, (*place, name), name) for name, each in value.items()}
+        if isinstance(value, list):
+            return [self._filled(each, (*place, number), key) for number, each in enumerate(value)]
+        return self.faults.read(place, lambda: self.secrets.filled(value, key), value)
 
     def _at(self, key: str, *more: str | int) -> KeyPath:
         return (*self.source.place, key, *more)
@@ -76,6 +85,8 @@ class SetupBuilder:
 
     def check_address(self) -> None:
         """Add a fault if the address is not that of a live source."""
+        if self.faults.has(self._at("address")) or not self.address:
+            return
         source = self.faults.read(self._at("address"), lambda: open_source(self.address))
         if source is not None and not source.info.live:
             self.faults.add(
@@ -87,12 +98,9 @@ class SetupBuilder:
         """Add a fault if no file can be written to the folder of the recording, or to what it will be made in."""
         if self.source.record is None:
             return
-        folder = place = self.source.record.target.parent
-        while not exists(place) and place != place.parent:
-            place = place.parent
+        folder = self.source.record.target.parent
         try:
-            with TemporaryFile(dir=place):
-                pass
+            check_folder_writable(folder)
         except OSError as error:
             self.faults.add(
                 self._at("record", "folder"),
@@ -100,13 +108,43 @@ class SetupBuilder:
                 "change its permissions, or choose another folder.",
             )
 
+    def check_actions(self, setup: Setup) -> None:
+        """Add a fault for each action of the setup's events that could not be performed now."""
+        tables = self.table.get("events")
+        named = enumerate(tables if isinstance(tables, list) else ())
+        numbers = {str(event.get("name")): n for n, event in named if isinstance(event, dict)}
+        for event in setup.scene.events:
+            for index, spec in enumerate(event.actions if event.enabled else ()):
+                text = self._action_fault(spec)
+                if text and event.name in numbers:
+                    self.faults.add(self._at("events", numbers[event.name], "actions", index), text)
+                elif text:
+                    self.faults.add(
+                        self._at("zones" if "zones" in self.table else "look"), f"{event.name}: {text}"
+                    )
+
+    def _action_fault(self, spec: ActionSpec) -> str:
+        """Return a sentence on why an action could not be performed now, '' if nothing is known to prevent it."""
+        action, values = event_actions()[spec.kind], dict(spec.values)
+        if missing := action.missing(values):
+            return f"The field '{missing}' of this action is empty; give it a value."
+        try:
+            for field in action.fields:
+                # The process of the source works in the file's folder, this one does not.
+                if isinstance(field, File | Folder) and (text := str(values[field.name])):
+                    values[field.name] = str(path_in(self.folder, text))
+            action.check(values)
+        except (Refused, UsageError) as error:
+            return f"This action cannot be done: {str(error).rstrip('.')}; correct it."
+        return ""
+
     def setup(self, library: FilterLibrary) -> Setup:
         """Return the setup; what has a fault is left out."""
         setup = self._look(library)
         network = self._network() or (setup.network if setup.network_enabled else None)
         scene = self._scene(setup.scene)
         needs_network = next((k for k in ("track", "zones", "events", "overlay") if self.table.get(k)), None)
-        if network is None and needs_network is not None and "model" not in self.table:
+        if network is None and needs_network is not None and "model" not in self.source.table:
             self.faults.add(
                 self._at(needs_network),
                 "It is about what a network finds, and there is none; add the key 'model'.",
@@ -187,6 +225,12 @@ class SetupBuilder:
             self.faults.add(
                 self._at("events"), "It is neither true nor false, nor tables; write one of them."
             )
+        if isinstance(events, list) and not isinstance(self.source.table.get("zones"), list):
+            self.faults.add(
+                self._at("events"),
+                "These are tables, and no tables of zones are here; write some, or events = true for those of a "
+                "look or file.",
+            )
         return events is True or isinstance(events, list)
 
     def _track(self, usual: TrackSpec | None) -> TrackSpec | None:
@@ -224,7 +268,9 @@ class SetupBuilder:
         else:
             events = self.table.get("events")
             tables = {"zones": given, "events": events if isinstance(events, list) else []}
-            found = take_zones(_copied(tables), lambda text: self.faults.add(self._at("zones"), text))
+            found = read_zone_tables(
+                _copied(tables), lambda path, text: self.faults.add(self._at(*path), text)
+            )
         if "events" not in self.table and any(event.actions for event in found.events):
             self.faults.add(
                 self._at("zones"),

@@ -72,8 +72,6 @@ def run_source(options: argparse.Namespace) -> int:
     faults = Faults({}, {})
     spec = parse_source(document["table"], folder, faults, ())
     library = FilterLibrary(None)
-    if spec is None:
-        raise ConfigError(faults.found, "source")
     builder = SetupBuilder(spec, folder, faults, secrets)
     setup = builder.setup(library)
     if faults.found:

@@ -15,7 +15,7 @@ from desktop.base.files import reason, replace_file
 from desktop.base.resources import resource
 from desktop.base.wording import counted
 from desktop.cli import Command
-from desktop.watch.config import Config, ConfigError, Fault, ReadConfig, read_config
+from desktop.watch.config import Config, ConfigError, ReadConfig, read_config
 from desktop.watch.secrets import Secrets
 
 if TYPE_CHECKING:
@@ -75,12 +75,8 @@ def _checked(path: Path, secrets: Secrets, *, folders: bool = False) -> Config:
     read: ReadConfig = read_config(path)
     config = check_sources(read, secrets, folders=folders)
     if read.faults.found:
-        raise ConfigError(sorted(read.faults.found, key=_line_of), path.name)
+        raise ConfigError(read.faults.in_order(), path.name)
     return config
-
-
-def _line_of(fault: Fault) -> int:
-    return fault.line
 
 
 def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Namespace) -> int:

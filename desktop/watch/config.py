@@ -103,14 +103,24 @@ class Faults:
 
     def __init__(self, lines: Mapping[KeyPath, int], document: Mapping[str, Any]) -> None:
         self._lines, self._document = lines, document
+        self._paths: set[KeyPath] = set()
         self.found: list[Fault] = []
 
     def add(self, path: KeyPath, text: str) -> None:
         """Add a fault of the value at a path, in the line of the nearest table or key around it that has one."""
+        self._paths.add(path)
         near = path
         while near and near not in self._lines:
             near = near[:-1]
         self.found.append(Fault(self._lines.get(near, 1), self._key(path), text))
+
+    def has(self, path: KeyPath) -> bool:
+        """Return True if the value at a path itself has a fault."""
+        return path in self._paths
+
+    def in_order(self) -> list[Fault]:
+        """Return the faults in the order of their lines."""
+        return sorted(self.found, key=lambda fault: fault.line)
 
     def _key(self, path: KeyPath) -> str:
         """Return a path for people: tables of an array by their name, or by their number from 1."""
@@ -139,7 +149,7 @@ class Faults:
 
 @dataclass(frozen=True)
 class ReadConfig:
-    """A configuration, and how to report a fault of one of its values."""
+    """A configuration as far as it has no fault, and the faults, to which more may be added."""
 
     config: Config
     faults: Faults
@@ -238,7 +248,7 @@ USUAL_SEGMENT: Final = SegmentLimit(seconds=600.0)
 
 
 def read_config(path: Path) -> ReadConfig:
-    """Read a file; raise ConfigError with all faults of its form."""
+    """Read a file with the faults of its form; raise ConfigError for one that cannot be read or is not TOML."""
     try:
         text = read_regular(path, _MOST_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -255,10 +265,7 @@ def read_config(path: Path) -> ReadConfig:
         line, _ = place_of(error)
         raise ConfigError([Fault(line, "", f"This is not TOML: {error}; correct it.")], path.name) from error
     faults = Faults(key_lines(text), document)
-    config = parse_config(document, path.parent, faults)
-    if faults.found:
-        raise ConfigError(sorted(faults.found, key=lambda fault: fault.line), path.name)
-    return ReadConfig(config, faults, path.parent)
+    return ReadConfig(parse_config(document, path.parent, faults), faults, path.parent)
 
 
 def parse_config(document: Mapping[str, Any], folder: Path, faults: Faults) -> Config:
@@ -274,20 +281,19 @@ def parse_config(document: Mapping[str, Any], folder: Path, faults: Faults) -> C
             ("source", MOST_SOURCES),
             f"There are more than {MOST_SOURCES} sources; divide them between two files.",
         )
-    read = [parse_source(each, folder, faults, ("source", n)) for n, each in enumerate(tables[:MOST_SOURCES])]
-    sources = [source for source in read if source is not None]
+    sources = [
+        parse_source(each, folder, faults, ("source", n)) for n, each in enumerate(tables[:MOST_SOURCES])
+    ]
     _check_unique(sources, faults)
     return Config(tuple(sources), service.get("metrics"), service.get("adapter", ""))
 
 
-def parse_source(table: Mapping[str, Any], folder: Path, faults: Faults, place: KeyPath) -> SourceSpec | None:
-    """Return the source of a table; None if its name or address is missing."""
+def parse_source(table: Mapping[str, Any], folder: Path, faults: Faults, place: KeyPath) -> SourceSpec:
+    """Return the source of a table; '' stands for a name or address with a fault."""
     before = len(faults.found)
     values = _known(table, _SOURCE, place, faults)
     is_known = len(faults.found) == before
     name, address = (_required(key, values, table, place, faults) for key in ("name", "address"))
-    if name is None or address is None:
-        return None
     _check_passwords(table, place, faults)
     _check_secrets(table.get("events"), (*place, "events"), faults)
     # A misspelled key may be the model.
@@ -296,10 +302,10 @@ def parse_source(table: Mapping[str, Any], folder: Path, faults: Faults, place: 
             faults.add((*place, key), "It is about a network, and there is none; add the key 'model'.")
     record = values.get("record")
     return SourceSpec(
-        name,
-        address,
+        name or "",
+        address or "",
         table,
-        parse_record(record, name, folder, faults, (*place, "record")) if record is not None else None,
+        parse_record(record, name or "", folder, faults, (*place, "record")) if record is not None else None,
         values.get("overlay", False),
         values.get("every_frame", False),
         tuple(_files_of(table, folder)),
@@ -350,7 +356,7 @@ def parse_record(
         codec, values.get("crf"), values.get("size", (0, 0)), sound="auto" if audio else "none"
     )
     return RecordSpec(
-        (target_folder / name).with_suffix(suffix),
+        target_folder / f"{name}{suffix}",
         values.get("segment", USUAL_SEGMENT),
         Retention(values.get("keep", 0.0), values.get("keep_size", 0)),
         encoding,
@@ -425,6 +431,6 @@ def _check_secrets(events: Any, place: KeyPath, faults: Faults) -> None:
 def _check_unique(sources: Sequence[SourceSpec], faults: Faults) -> None:
     names: set[str] = set()
     for source in sources:
-        if source.name.lower() in names:
+        if source.name and source.name.lower() in names:
             faults.add((*source.place, "name"), "Another source has this name; give each its own.")
         names.add(source.name.lower())

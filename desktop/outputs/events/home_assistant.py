@@ -28,7 +28,16 @@ from desktop.base.version import version
 from desktop.base.wording import sentence
 from desktop.media.sources._address import public_address
 from desktop.outputs.events._address import host_of
-from desktop.outputs.events._broker import ADDRESS, PASSWORD, USER, Broker, Login, Message, split_address
+from desktop.outputs.events._broker import (
+    ADDRESS,
+    PASSWORD,
+    USER,
+    Broker,
+    Login,
+    Message,
+    check_client,
+    split_address,
+)
 from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Status, Surroundings
 from desktop.outputs.still import small_jpeg
 from desktop.vision.tracking.counts import Counts, ZoneCounts
@@ -302,6 +311,11 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _HomeAssis
     )
 
 
+def _check(values: Mapping[str, Value]) -> None:
+    _open(values, Surroundings(lambda text: None)).close()
+    check_client()
+
+
 ACTION: Final = EventAction(
     id="home_assistant",
     title=sentence("Publish to Home Assistant"),
@@ -334,6 +348,7 @@ ACTION: Final = EventAction(
         PASSWORD,
     ),
     open=_open,
+    check=_check,
     target=partial(host_of, split=split_address),
     wants_picture=lambda values: bool(values["snapshots"]),
     most_pictures=_MOST_PICTURES,
