@@ -19,10 +19,13 @@ from desktop.outputs.events.action import Refused
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset
+from desktop.pipeline.setup.class_names import unknown_classes
 from desktop.pipeline.setup.known import require_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import ZoneTables, load_zones, read_zone_tables
 from desktop.vision.backends import backend_choices
+from desktop.vision.models.labels import metadata_labels, read_labels, sidecar_labels
+from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
 from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
@@ -46,6 +49,7 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) 
         if folders:
             builder.check_folder()
             builder.check_actions(setup)
+            builder.check_classes(setup)
         sources.append(replace(source, secrets=secrets.digest(builder.table)))
     return replace(read.config, sources=tuple(sources))
 
@@ -110,18 +114,30 @@ class SetupBuilder:
 
     def check_actions(self, setup: Setup) -> None:
         """Add a fault for each action of the setup's events that could not be performed now."""
-        tables = self.table.get("events")
-        named = enumerate(tables if isinstance(tables, list) else ())
-        numbers = {str(event.get("name")): n for n, event in named if isinstance(event, dict)}
         for event in setup.scene.events:
             for index, spec in enumerate(event.actions if event.enabled else ()):
-                text = self._action_fault(spec)
-                if text and event.name in numbers:
-                    self.faults.add(self._at("events", numbers[event.name], "actions", index), text)
-                elif text:
-                    self.faults.add(
-                        self._at("zones" if "zones" in self.table else "look"), f"{event.name}: {text}"
-                    )
+                if text := self._action_fault(spec):
+                    self._add_of("events", event.name, text, "actions", index)
+
+    def check_classes(self, setup: Setup) -> None:
+        """Add a fault for each class that the network does not have, where its file says which it has."""
+        if setup.network is None or "://" in setup.network.model or not exists(Path(setup.network.model)):
+            return
+        for unknown in unknown_classes(setup, _labels_of(setup.network.model)):
+            if unknown.kind == "masks":
+                self.faults.add(self._at("look"), unknown.text)
+            else:
+                self._add_of(unknown.kind, unknown.owner, unknown.text, "classes")
+
+    def _add_of(self, key: str, name: str, text: str, *more: str | int) -> None:
+        """Add a fault of the zone or event of a name: at its table, or where its file or look is named."""
+        tables = self.table.get(key)
+        named = enumerate(tables if isinstance(tables, list) else ())
+        number = next((n for n, each in named if isinstance(each, dict) and each.get("name") == name), None)
+        if number is not None:
+            self.faults.add(self._at(key, number, *more), text)
+        else:
+            self.faults.add(self._at("zones" if "zones" in self.table else "look"), f"{name}: {text}")
 
     def _action_fault(self, spec: ActionSpec) -> str:
         """Return a sentence on why an action could not be performed now, '' if nothing is known to prevent it."""
@@ -278,6 +294,19 @@ class SetupBuilder:
             )
         on = (replace(event, enabled=is_on or not event.actions) for event in found.events)
         return replace(found, events=tuple(on))
+
+
+def _labels_of(model: str) -> tuple[str, ...]:
+    """Return the classes that a label file or the metadata of a network's file names, () if neither does."""
+    path = sidecar_labels(Path(model))
+    try:
+        if path is not None:
+            return read_labels(path).names
+        with ModelFile.opened(model) as file:
+            found = metadata_labels(file.facts.metadata)
+    except LightloomError:  # which the process of the source reports
+        return ()
+    return found.names if found is not None else ()
 
 
 def _copied(value: Any) -> Any:

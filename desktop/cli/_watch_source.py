@@ -25,7 +25,7 @@ from desktop.cli._live import Assumptions
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._segments import recovery_text
 from desktop.cli._watch_setup import SetupBuilder
-from desktop.cli._zones import CommandEvents, events_done
+from desktop.cli._zones import CommandEvents, events_done, report_unknown_classes
 from desktop.media.audio.devices import SILENT
 from desktop.media.audio.output import SoundOutput
 from desktop.media.frame import Frame
@@ -83,6 +83,7 @@ def run_source(options: argparse.Namespace) -> int:
     try:
         with closing(engine):
             engine.current.set_setup(setup)
+            report_unknown_classes(engine)
             reports.read_metrics(EngineReader(engine, failed_sources=lambda: reports.counts.breaks))
             live = LiveFrames(builder.address, spec.record, options.interrupt, reports)
             overlay = CommandOverlay(engine).over if spec.overlay else None

@@ -60,7 +60,7 @@ from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._switching import add_switch_options, switched, typed_switches
 from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
-from desktop.cli._zones import add_zone_options, events_done, print_counts, with_zones
+from desktop.cli._zones import add_zone_options, events_done, print_counts, report_unknown_classes, with_zones
 from desktop.media.frame import Frame
 from desktop.media.sources.base import Source, left_out
 from desktop.media.sources.opening import open_source
@@ -366,6 +366,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             engine.current.set_setup(setup)
             check_anonymize(engine)
             check_scene(options, engine)
+            if piece is None:  # otherwise each piece would say so
+                report_unknown_classes(engine)
             check_task_settings(options, engine)
             first = next(frames, None)
             if first is None and options.done:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tiny_models import square_detector
 
 from desktop.base.errors import UsageError
 from desktop.base.resources import resource
@@ -358,6 +359,44 @@ address = "gopher://host/"
 def test_check_of_a_good_file(tmp_path):
     done = checked(tmp_path, GOOD)
     assert (done.returncode, done.stdout) == (0, "watch.toml has no fault: 2 sources.\n"), done.stderr
+
+
+CLASSES = """[[source]]
+name = "door"
+address = "screen:"
+model = "squares.onnx"
+[[source.zones]]
+name = "All"
+points = [[0, 0], [1, 0], [1, 1]]
+classes = ["Red"]
+[[source.events]]
+name = "In"
+zone = "All"
+when = "enters"
+classes = ["red", "green"]
+[[source.events.actions]]
+do = "jsonl"
+path = "events.jsonl"
+"""
+
+
+def test_classes_that_the_network_does_not_have_are_faults(tmp_path):
+    square_detector(tmp_path / "squares.onnx")
+    (tmp_path / "squares.labels.txt").write_text("red\nblue\n")
+    path = tmp_path / "watch.toml"
+    path.write_text(CLASSES)
+    config = read_config(path)
+    check_sources(config, Secrets({}, lambda name: ""), folders=True)
+    assert [fault.at("") for fault in config.faults.in_order()] == [
+        ":8: source.door.zones.All.classes: 'All' names the class 'Red', which the network does not have; "
+        "did you mean 'red'?",
+        ":13: source.door.events.In.classes: 'In' names the class 'green', which the network does not have; "
+        "choose one such as red, blue.",
+    ]
+    path.write_text(CLASSES.replace("Red", "red").replace("green", "blue"))
+    config = read_config(path)
+    check_sources(config, Secrets({}, lambda name: ""), folders=True)
+    assert not config.faults.found and not (tmp_path / "events.jsonl").exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a folder in which not even root can make files")
