@@ -14,6 +14,7 @@ from desktop.base.errors import ExportError, SoundError
 from desktop.base.wording import counted
 from desktop.cli._audio_track import chosen_tracks
 from desktop.cli._segments import Segmenting, recovery_text, segment_text
+from desktop.cli._series_settings import SeriesSettings
 from desktop.cli._spread import GivenPiece
 from desktop.media.audio.slowed import SlowedAudio
 from desktop.media.frame import Frame
@@ -60,6 +61,7 @@ class Output:
         color: VideoColor | None = None,
         done: int = 0,
         segmenting: Segmenting | None = None,
+        series_settings: SeriesSettings | None = None,
     ) -> None:
         """Create the output; nothing is written yet.
 
@@ -78,6 +80,7 @@ class Output:
                 included.
             color: of the frames; None for SDR.
             done: images of a series that are there already.
+            series_settings: stored while the images of a series are not complete.
             segmenting: write segments; those of a killed run are completed with the first frame.
 
         Raises:
@@ -98,7 +101,7 @@ class Output:
         self._slowed = slowed
         self._audio: SlowedAudio | None = None
         self._recorder: Recorder | SegmentedRecorder | None = None
-        self._segmenting = segmenting
+        self._segmenting, self._series_settings = segmenting, series_settings
         self._first_pts = 0.0
         self._piece = piece
         self._color = color or VideoColor()
@@ -131,6 +134,8 @@ class Output:
             self._write_image(
                 picture, self._path.with_name(_numbered(self._path.name, self._done + self._count + 1))
             )
+            if not self._count and self._series_settings is not None:
+                self._series_settings.begin()
         self._count += 1
         if not self._is_video:
             return
@@ -296,6 +301,8 @@ class Output:
                 self._send(note=note)
         if self._last is None:
             raise ExportError("The input gave no frame, so nothing was written.")
+        if whole and self._series_settings is not None:
+            self._series_settings.end()
         written = [self._path]
         if isinstance(self._recorder, SegmentedRecorder):
             written = [segment.path for segment in self._recorder.segments]

@@ -53,6 +53,7 @@ from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import NetworkNotes, Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._segments import Segmenting, add_segment_options, segmenting_of
+from desktop.cli._series_settings import SeriesSettings, series_settings
 from desktop.cli._skipped import report_skipped
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._stabilization import add_stabilize_options, check_stabilize, stabilized_frames
@@ -337,6 +338,13 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         options.range = piece.span
     source = with_requested_decoder(open_source(options.input), options)
     _check_retention(segmenting, source)
+    options.series_settings = None
+    if is_series(Path(options.output)) and piece is None and not source.info.live:
+        options.series_settings = SeriesSettings(
+            Path(options.output), series_settings(options, setup, switches)
+        )
+        if options.done:
+            options.series_settings.check()
     set_camera(options, source)
     watch = LiveWatch()
     watch.follow(source, options)
@@ -491,6 +499,7 @@ def _write_frames(
         color=coloring.color,
         done=options.done,
         segmenting=segmenting,
+        series_settings=options.series_settings,
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)

@@ -291,6 +291,28 @@ def test_a_series_goes_on_behind_the_images_that_are_there(tmp_path, capsys):
     assert main(["process", str(source), "-o", str(tmp_path / "out.mkv"), "--resume"]) == 2
 
 
+def test_a_series_of_other_settings_does_not_go_on(tmp_path, capsys):
+    source = _write_hdr(tmp_path / "in.mkv", 1, [_colors(seed) for seed in range(3)])
+    command = ["process", str(source), "-o", str(tmp_path / "%d.png")]
+    assert main([*command, "--filter", "crop:left=10", "--max-frames", "1"]) == 0
+    settings = tmp_path / "%d.png.run"
+    assert settings.exists()
+    capsys.readouterr()
+    for more, difference in (
+        (["--filter", "crop:left=20"], "setup.chain.stages.crop.values.left"),
+        (["--filter", "crop:left=10", "--bits", "16"], "bits"),
+    ):
+        assert main([*command, *more, "--resume"]) == 2
+        assert f"made with other settings ({difference}); give the same ones" in capsys.readouterr().err
+    assert not (tmp_path / "2.png").exists()
+    assert main([*command, "--filter", "crop:left=10", "--resume"]) == 0
+    assert (tmp_path / "3.png").exists() and not settings.exists()
+    # Without the file the settings are not known, which is reported.
+    (tmp_path / "3.png").unlink()
+    assert main([*command, "--resume"]) == 0
+    assert "It is not known with which settings the images that are there" in capsys.readouterr().err
+
+
 def test_dither_hides_steps_or_is_left_out(tmp_path):
     # A gray between two codes of 8 bits: a quarter of the way.
     level = 64 + 876 * (100.25 / 255)
