@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from desktop.base.errors import LightloomError, UsageError
-from desktop.base.fields import File, Folder
+from desktop.base.fields import File, Folder, Secret
 from desktop.base.files import check_folder_writable, exists, reason
 from desktop.base.toml_text import KeyPath
 from desktop.cli._engine import model_path
 from desktop.media.sources.opening import open_source
 from desktop.outputs.events import event_actions
 from desktop.outputs.events.action import Refused
+from desktop.outputs.events.home_assistant import ACTION as HOME_ASSISTANT
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset
@@ -31,6 +32,7 @@ from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
 from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in, suggestion
+from desktop.watch.entities import AnnouncedDevice
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
@@ -50,7 +52,8 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) 
             builder.check_folder()
             builder.check_actions(setup)
             builder.check_classes(setup)
-        sources.append(replace(source, secrets=secrets.digest(builder.table)))
+        digest, devices = secrets.digest(builder.table), tuple(builder.devices(setup))
+        sources.append(replace(source, secrets=digest, devices=devices))
     return replace(read.config, sources=tuple(sources))
 
 
@@ -111,6 +114,23 @@ class SetupBuilder:
                 f"{folder} cannot be written by this user: {reason(error)}; "
                 "change its permissions, or choose another folder.",
             )
+
+    def devices(self, setup: Setup) -> Iterator[AnnouncedDevice]:
+        """Yield the devices that the setup's events announce to Home Assistant, without passwords."""
+        tables = self.source.table.get("events")
+        given = {
+            str(event.get("name")): event.get("actions")
+            for event in (tables if isinstance(tables, list) else ())
+            if isinstance(event, dict)
+        }
+        for event in setup.scene.events if not self.faults.found else ():
+            # Without faults there is an action for each table, in their order.
+            placeholders = given.get(event.name) or [{}] * len(event.actions)
+            for spec, table in zip(event.actions, placeholders, strict=True):
+                if event.enabled and spec.kind == HOME_ASSISTANT.id:
+                    yield AnnouncedDevice(
+                        self.source.name, HOME_ASSISTANT.checked(_without_secrets(spec, table))
+                    )
 
     def check_actions(self, setup: Setup) -> None:
         """Add a fault for each action of the setup's events that could not be performed now."""
@@ -294,6 +314,13 @@ class SetupBuilder:
             )
         on = (replace(event, enabled=is_on or not event.actions) for event in found.events)
         return replace(found, events=tuple(on))
+
+
+def _without_secrets(spec: ActionSpec, table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an action's values, those of its table with placeholders, and none of another password."""
+    secrets = {each.name for each in event_actions()[spec.kind].fields if isinstance(each, Secret)}
+    plain = {name: value for name, value in spec.values.items() if name not in secrets}
+    return plain | {name: value for name, value in table.items() if name != "do"}
 
 
 def _labels_of(model: str) -> tuple[str, ...]:

@@ -81,6 +81,7 @@ def _checked(path: Path, secrets: Secrets, *, folders: bool = False) -> Config:
 
 def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Namespace) -> int:
     from desktop.outputs.events.delivery import summary
+    from desktop.watch.entities import Entities, entities_path
     from desktop.watch.health import FORWARDED
     from desktop.watch.notify import Notifier
     from desktop.watch.process import Launch
@@ -96,7 +97,12 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         text = secrets.hidden(text)
         console.err(f"{source}: {text}" if source else text)
 
-    supervisor = Supervisor(config, launch, FORWARDED, report, Notifier())
+    entities = Entities(entities_path(path), secrets, lambda text: report("", text))
+
+    def announce(of: Config) -> None:
+        entities.use([device for source in of.sources for device in source.devices])
+
+    supervisor = Supervisor(config, launch, FORWARDED, report, Notifier(), on_config=announce)
 
     def stop() -> None:
         options.interrupt.acknowledge()
@@ -108,6 +114,7 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         stop()
     with _metrics(config, supervisor):
         ended = supervisor.run(lambda: _checked(path, secrets))
+    entities.close()
     for status in supervisor.totals:
         console.err(f"{status.name}: {_summary(status)}")
     if options.report is not None:

@@ -22,6 +22,7 @@ from desktop.metrics.address import Address
 from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.events import event_actions
 from desktop.outputs.segment_limits import Retention, SegmentLimit, parse_duration, parse_size
+from desktop.watch.entities import AnnouncedDevice
 from desktop.watch.secrets import has_literal_password, is_literal
 
 MOST_SOURCES: Final = 64
@@ -76,6 +77,7 @@ class SourceSpec:
         place: where the table is, for faults.
         secrets: digest of the table with its passwords (`Secrets.digest`), '' if it was not made: another after
             one has changed.
+        devices: those that it announces to Home Assistant.
     """
 
     name: str
@@ -87,6 +89,7 @@ class SourceSpec:
     files: tuple[tuple[str, int, int], ...] = ()
     place: KeyPath = field(default=(), compare=False)
     secrets: str = ""
+    devices: tuple[AnnouncedDevice, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
