@@ -123,14 +123,14 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
     return {
         "inputs": list(inputs),
         "network": {**plain(asdict(spec)), "model": model},
-        "beside": _beside(spec),
+        "sidecars": _sidecars(spec),
         "scene": _scene_json(without_actions(scene)),
         "from": span.start,
         "to": span.end,
     }
 
 
-def _beside(spec: NetworkSpec) -> dict[str, str]:
+def _sidecars(spec: NetworkSpec) -> dict[str, str]:
     """Return the SHA-256 of the files beside the networks that say how they are used, and of a second network."""
     paths: list[Path | None] = []
     for each in (spec, spec.second):

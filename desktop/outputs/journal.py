@@ -338,8 +338,8 @@ def _count(entry: Mapping[str, Any], inputs: dict[int, InputState]) -> None:
 def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) -> None:
     # In the form of the file, where a tuple is a list.
     now = json.loads(json.dumps(run, default=_plain))
-    if "beside" not in begun:  # a journal from before that was noted
-        now.pop("beside", None)
+    if "sidecars" not in begun:  # a journal from before that was noted
+        now.pop("sidecars", None)
     if other := differences(begun, now):
         raise UsageError(
             sentence(

@@ -105,7 +105,7 @@ class Secrets:
 
     def digest(self, filled: Any) -> str:
         """Return what tells one filled-in value from another, and nothing else: it is keyed by a random number of
-        this object's, so that nobody can try passwords on it.
+        this object's, so that no password can be found by trying.
         """
         return hmac.new(self._digest_key, json.dumps(filled, default=str).encode(), "sha256").hexdigest()
 

@@ -192,7 +192,7 @@ def test_another_run_cannot_go_on(files, tmp_path, capsys, monkeypatch):
     # What is beside the network counts too, where the journal has it.
     model.with_suffix(".txt").write_text("rot\nblau\n")
     assert main([*arguments, "--resume"]) == 2
-    assert "was another one (beside.squares.txt)" in capsys.readouterr().err
+    assert "was another one (sidecars.squares.txt)" in capsys.readouterr().err
     # Without it the run begins anew.
     assert main(arguments) == 0 and len(lines(Path(out))) == 3
 
