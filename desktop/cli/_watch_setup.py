@@ -305,7 +305,7 @@ class SetupBuilder:
             events = self.table.get("events")
             tables = {"zones": given, "events": events if isinstance(events, list) else []}
             found = read_zone_tables(
-                _copied(tables), lambda path, text: self.faults.add(self._at(*path), text)
+                _copied(tables), lambda path, text: self.faults.add((*self.source.place, *path), text)
             )
         if "events" not in self.table and any(event.actions for event in found.events):
             self.faults.add(

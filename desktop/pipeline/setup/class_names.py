@@ -65,7 +65,7 @@ def _unknown(setup: Setup, labels: Sequence[str]) -> Iterator[UnknownClass]:
     exact = frozenset(labels)
     folded = {label.casefold(): label for label in labels}
 
-    def found(
+    def entries(
         kind: Literal["zones", "events", "masks"], number: int, owner: str, names: Iterable[str]
     ) -> Iterator[UnknownClass]:
         for name in names:
@@ -76,15 +76,15 @@ def _unknown(setup: Setup, labels: Sequence[str]) -> Iterator[UnknownClass]:
             )
 
     for number, zone in enumerate(setup.scene.zones):
-        yield from found("zones", number, zone.name, (n for n in zone.classes if n not in exact))
+        yield from entries("zones", number, zone.name, (n for n in zone.classes if n not in exact))
     for number, event in enumerate(setup.scene.events):
-        yield from found("events", number, event.name, (n for n in event.classes if n not in exact))
+        yield from entries("events", number, event.name, (n for n in event.classes if n not in exact))
     for number, stage in enumerate(setup.chain.stages):
         parts = stage.mask.parts if stage.mask is not None else ()
         for part in parts:
             text = str(part.values.get("classes", "")) if part.kind == "detections" else ""
             names = [name.strip() for name in text.split(",")]
             # Masks take either case, zones and events do not.
-            yield from found(
+            yield from entries(
                 "masks", number, stage.filter, (n for n in names if n and n.casefold() not in folded)
             )
