@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import stat
+import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -157,6 +158,15 @@ def replace_file(path: Path, chunks: Iterable[bytes | memoryview[int]]) -> None:
     """Write a complete file by `replaced`; raise OSError if that fails, leaving nothing of it."""
     with replaced(path) as stream:
         stream.writelines(chunks)
+
+
+def check_folder_writable(folder: Path) -> None:
+    """Raise OSError if no file can be made in a folder or, if that is missing, in the nearest one above it."""
+    place = folder
+    while not exists(place) and place != place.parent:
+        place = place.parent
+    with tempfile.TemporaryFile(dir=place):
+        pass
 
 
 def open_regular(path: Path) -> BufferedReader:

@@ -5,6 +5,7 @@ to the disk: after a power failure callers must verify the content (spread/run_j
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 from collections.abc import Callable
@@ -81,17 +82,29 @@ def begins_with(path: Path, head: bytes) -> bool:
         return head.startswith(stream.read(len(head)))
 
 
+def _open_no_link(path: str, flags: int) -> int:
+    # Windows has no such flag.
+    if Path(path).is_symlink():
+        raise OSError(errno.ELOOP, "it is a symbolic link")
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
+
+
 class JournalFile:
     """A journal that is open for writing; `end` is its size in bytes. Not thread-safe."""
 
-    def __init__(self, path: Path, *, create: bool = False, locked: bool = True) -> None:
+    def __init__(
+        self, path: Path, *, create: bool = False, locked: bool = True, follows_link: bool = True
+    ) -> None:
         """Open a journal, unchanged; `cut` it before appending. Raise OSError or ValueError if that fails.
 
-        `locked` excludes other processes, if the file system has locks: InUseError if one has locked it.
+        Args:
+            create: make a missing file.
+            locked: exclude other processes, if the file system has locks: InUseError if one has locked it.
+            follows_link: open what a symbolic link points to; otherwise it is an OSError.
         """
         self.path = path
         self.end = 0
-        self._stream = FileIO(path, "a" if create else "r+")
+        self._stream = FileIO(path, "a" if create else "r+", opener=None if follows_link else _open_no_link)
         if locked and not take_lock(self._stream, required=False):
             self.close()
             raise InUseError

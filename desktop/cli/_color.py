@@ -80,6 +80,11 @@ def check_color(options: argparse.Namespace) -> None:
             )
         if options.bits == 10 or (options.bits == 8 and is_always_deep(Path(options.output))):
             raise UsageError(f"{suffix} files do not hold {options.bits} bits a color; leave out --bits.")
+    if keeps and options.snapshot and Path(options.snapshot).suffix.lower() not in DEEP_SUFFIXES:
+        raise UsageError(
+            f"HDR is kept, and the snapshot {options.snapshot} would hold 8 bits a color; write it as one of "
+            f"{', '.join(DEEP_SUFFIXES)}."
+        )
     if not (keeps or options.bits > 8):
         return
     for name, is_given in (

@@ -47,6 +47,20 @@ def _seconds(text: str) -> float:
     return value
 
 
+class Assumptions:
+    """Reports what is assumed of a source, again when it changes."""
+
+    def __init__(self) -> None:
+        self._reported = ""
+
+    def report(self, source: Source) -> None:
+        """Print the assumption, unless that was done before."""
+        found = source.info.assumption
+        if found and found != self._reported:
+            self._reported = found
+            console.err(found)
+
+
 class LiveWatch:
     """Reports when a live source disconnects and reconnects. `breaks` counts disconnects, `source` is the one that
     was followed last; both are thread-safe.
@@ -66,9 +80,15 @@ class LiveWatch:
         self.source = source
         live.until_end = options.until_end
         self._broken_at = None
-        # With --until-end a disconnect is the end, which is reported to the reader of the source.
-        if not live.until_end:
-            source.on_change = lambda: self._watch_state(source)
+        assumptions = Assumptions()
+
+        def watch() -> None:
+            assumptions.report(source)
+            # With --until-end a disconnect is the end, which is reported to the reader of the source.
+            if not live.until_end:
+                self._watch_state(source)
+
+        source.on_change = watch
 
     def _watch_state(self, source: Source) -> None:
         """Called on the source's thread, on each change of its state."""

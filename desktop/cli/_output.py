@@ -13,7 +13,8 @@ from desktop.base import console
 from desktop.base.errors import ExportError, SoundError
 from desktop.base.wording import counted
 from desktop.cli._audio_track import chosen_tracks
-from desktop.cli._segments import Segmenting
+from desktop.cli._segments import Segmenting, recovery_text, segment_text
+from desktop.cli._series_settings import SeriesSettings
 from desktop.cli._spread import GivenPiece
 from desktop.media.audio.slowed import SlowedAudio
 from desktop.media.frame import Frame
@@ -27,9 +28,9 @@ from desktop.outputs.frames import Picture
 from desktop.outputs.recording import Recorder
 from desktop.outputs.segment_index import Segment
 from desktop.outputs.segments import SegmentedRecorder
-from desktop.outputs.still import IMAGE_SUFFIXES, write_image, writes_alpha
+from desktop.outputs.still import DEEP_SUFFIXES, IMAGE_SUFFIXES, write_image, writes_alpha
 from desktop.outputs.transparency import is_opaque
-from desktop.outputs.video_color import VideoColor
+from desktop.outputs.video_color import HDR_NAMES, VideoColor
 from desktop.spread.plan import PIECE_MUXING, PIECE_THREADS
 
 # Of slowed audio, given to the recorder before a frame's time: it writes what it has up to that time.
@@ -60,6 +61,7 @@ class Output:
         color: VideoColor | None = None,
         done: int = 0,
         segmenting: Segmenting | None = None,
+        series_settings: SeriesSettings | None = None,
     ) -> None:
         """Create the output; nothing is written yet.
 
@@ -78,6 +80,7 @@ class Output:
                 included.
             color: of the frames; None for SDR.
             done: images of a series that are there already.
+            series_settings: stored while the images of a series are not complete.
             segmenting: write segments; those of a killed run are completed with the first frame.
 
         Raises:
@@ -98,7 +101,7 @@ class Output:
         self._slowed = slowed
         self._audio: SlowedAudio | None = None
         self._recorder: Recorder | SegmentedRecorder | None = None
-        self._segmenting = segmenting
+        self._segmenting, self._series_settings = segmenting, series_settings
         self._first_pts = 0.0
         self._piece = piece
         self._color = color or VideoColor()
@@ -123,12 +126,16 @@ class Output:
         """Add a frame."""
         self._last = picture
         self.bytes_per_frame = picture.nbytes
+        if not self._count:
+            self._report_hdr(frame)
         if self._is_series:
             if not self._count:
                 self._report_code()
             self._write_image(
                 picture, self._path.with_name(_numbered(self._path.name, self._done + self._count + 1))
             )
+            if not self._count and self._series_settings is not None:
+                self._series_settings.begin()
         self._count += 1
         if not self._is_video:
             return
@@ -136,6 +143,19 @@ class Output:
             self._first_pts = self._begins(frame)
             self._recorder = self._begin((picture.shape[1], picture.shape[0]))
         self._write(Picture(picture, frame.pts - self._first_pts, frame.duration))
+
+    def _report_hdr(self, frame: Frame) -> None:
+        """Report HDR that becomes SDR, where no forecast says so: in images, and of a source that is no file."""
+        has_forecast = self._is_video and getattr(self._source, "path", None) is not None
+        if not frame.color.is_hdr or self._color.is_hdr or has_forecast:
+            return
+        holds_it = self._is_video or self._path.suffix.lower() in DEEP_SUFFIXES
+        way = (
+            "--hdr keep leaves it as it is"
+            if holds_it
+            else f"write {' or '.join(DEEP_SUFFIXES)} with --hdr keep to keep it"
+        )
+        console.fail(f"HDR ({HDR_NAMES[frame.color.transfer]}) becomes standard range (BT.709); {way}.")
 
     def _report_code(self) -> None:
         """Report a time code of the input, which images do not get."""
@@ -222,17 +242,16 @@ class Output:
             segmenting.limit,
             retention=segmenting.retention,
             is_live=self._source.info.live,
+            on_note=console.fail,
         )
-        recorder.on_segment, recorder.on_note = self._report_segment, console.fail
+        recorder.on_segment = self._report_segment
         for segment in recorder.recovered:
-            console.err(
-                f"{segment.path} was not complete: an earlier run was killed; {_about(segment)} are in it."
-            )
+            console.err(recovery_text(segment))
         return recorder
 
     @staticmethod
     def _report_segment(segment: Segment) -> None:
-        console.err(f"{segment.path}: {_about(segment)}")
+        console.err(f"{segment.path}: {segment_text(segment)}")
 
     def _slowed_audio(self, path: Path | None) -> SlowedAudio | None:
         """Return the audio of slow motion, None if there is none, it is not wanted or, with a message, not readable."""
@@ -282,6 +301,8 @@ class Output:
                 self._send(note=note)
         if self._last is None:
             raise ExportError("The input gave no frame, so nothing was written.")
+        if whole and self._series_settings is not None:
+            self._series_settings.end()
         written = [self._path]
         if isinstance(self._recorder, SegmentedRecorder):
             written = [segment.path for segment in self._recorder.segments]
@@ -302,10 +323,6 @@ class Output:
             write_image(self._last, self._snapshot, color=self._color)
             written.append(self._snapshot)
         return written
-
-
-def _about(segment: Segment) -> str:
-    return f"{counted(segment.frames, 'frame')}, {segment.seconds:.1f} s"
 
 
 def _about_stamps(source: Source) -> list[str]:

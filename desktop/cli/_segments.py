@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop.base.errors import UsageError
+from desktop.base.files import exists
+from desktop.base.wording import counted
 from desktop.cli._encoding import checked
 from desktop.outputs.encoding import VIDEO_SUFFIXES
+from desktop.outputs.segment_index import Segment
 from desktop.outputs.segment_limits import Retention, SegmentLimit, parse_duration, parse_size
 
 
@@ -59,3 +62,14 @@ def segmenting_of(options: argparse.Namespace) -> Segmenting | None:
             "--segment does not go together with --on, --steer and --slow-motion; leave those out."
         )
     return Segmenting(options.segment, Retention(options.keep, options.keep_size))
+
+
+def segment_text(segment: Segment) -> str:
+    """Return the frames and the length of a segment as text."""
+    return f"{counted(segment.frames, 'frame')}, {segment.seconds:.1f} s"
+
+
+def recovery_text(segment: Segment) -> str:
+    """Return a sentence about a segment that a killed run had begun, and that was completed."""
+    end = "" if exists(segment.path) else "; it was deleted again, as it is beyond what is kept"
+    return f"{segment.path} was completed after a crash: {segment_text(segment)}{end}."

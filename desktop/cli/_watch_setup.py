@@ -2,45 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any, Final
 
 from desktop.base.errors import LightloomError, UsageError
-from desktop.base.files import exists, reason
+from desktop.base.fields import File, Folder, Secret
+from desktop.base.files import check_folder_writable, exists, reason
 from desktop.base.toml_text import KeyPath
 from desktop.cli._engine import model_path
 from desktop.media.sources.opening import open_source
+from desktop.outputs.events import event_actions
+from desktop.outputs.events.action import Refused
+from desktop.outputs.events.home_assistant import ACTION as HOME_ASSISTANT
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset
+from desktop.pipeline.setup.class_names import unknown_classes
 from desktop.pipeline.setup.known import require_preset
 from desktop.pipeline.setup.setup import Setup
-from desktop.pipeline.setup.zones import ZoneTables, load_zones, take_zones
+from desktop.pipeline.setup.zones import ZoneTables, load_zones, read_zone_tables
 from desktop.vision.backends import backend_choices
+from desktop.vision.models.labels import metadata_labels, read_labels, sidecar_labels
+from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
+from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
-from desktop.watch.config import Faults, ReadConfig, SourceSpec, path_in, suggestion
+from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in, suggestion
+from desktop.watch.entities import AnnouncedDevice
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 
 
-def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) -> None:
+def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) -> Config:
     """Add the faults of all sources: missing files, addresses and passwords, wrong settings; with `folders` also
-    folders of recordings that cannot be written. No source is opened.
+    recordings and actions of events that cannot write now. No source is opened, nothing is sent. Return the configuration with the digests
+    of its secrets, by which a reload knows the sources of which one has changed.
     """
+    sources: list[SourceSpec] = []
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
+        builder.check_address()
+        setup = builder.setup(FilterLibrary(None))
         if folders:
             builder.check_folder()
-        if builder.secrets_are_known:
-            builder.check_address()
-            builder.setup(FilterLibrary(None))
+            builder.check_actions(setup)
+            builder.check_classes(setup)
+        digest, devices = secrets.digest(builder.table), tuple(builder.devices(setup))
+        sources.append(replace(source, secrets=digest, devices=devices))
+    return replace(read.config, sources=tuple(sources))
 
 
 @dataclass
@@ -53,14 +67,20 @@ class SetupBuilder:
     secrets: Secrets
 
     def __post_init__(self) -> None:
-        self.table: Mapping[str, Any] = {}
-        self.secrets_are_known = True
-        for key, value in self.source.table.items():
-            try:
-                self.table = {**self.table, key: self.secrets.filled(value, key)}
-            except UsageError as error:
-                self.faults.add(self._at(key), str(error))
-                self.secrets_are_known = False
+        """Fill in the passwords; keys that have a fault already are left out."""
+        self.table: Mapping[str, Any] = {
+            key: self._filled(value, self._at(key), key)
+            for key, value in self.source.table.items()
+            if not self.faults.has(self._at(key))
+        }
+
+    def _filled(self, value: Any, place: KeyPath, key: str) -> Any:
+        """Return a value with its passwords; one that is missing becomes a fault, and its placeholder stays."""
+        if isinstance(value, dict):
+            return {name: self._filled(each, (*place, name), name) for name, each in value.items()}
+        if isinstance(value, list):
+            return [self._filled(each, (*place, number), key) for number, each in enumerate(value)]
+        return self.faults.read(place, lambda: self.secrets.filled(value, key), value)
 
     def _at(self, key: str, *more: str | int) -> KeyPath:
         return (*self.source.place, key, *more)
@@ -72,6 +92,8 @@ class SetupBuilder:
 
     def check_address(self) -> None:
         """Add a fault if the address is not that of a live source."""
+        if self.faults.has(self._at("address")) or not self.address:
+            return
         source = self.faults.read(self._at("address"), lambda: open_source(self.address))
         if source is not None and not source.info.live:
             self.faults.add(
@@ -83,12 +105,9 @@ class SetupBuilder:
         """Add a fault if no file can be written to the folder of the recording, or to what it will be made in."""
         if self.source.record is None:
             return
-        folder = place = self.source.record.target.parent
-        while not exists(place) and place != place.parent:
-            place = place.parent
+        folder = self.source.record.target.parent
         try:
-            with TemporaryFile(dir=place):
-                pass
+            check_folder_writable(folder)
         except OSError as error:
             self.faults.add(
                 self._at("record", "folder"),
@@ -96,13 +115,72 @@ class SetupBuilder:
                 "change its permissions, or choose another folder.",
             )
 
+    def devices(self, setup: Setup) -> Iterator[AnnouncedDevice]:
+        """Yield the devices that the setup's events announce to Home Assistant, without passwords."""
+        tables = self.source.table.get("events")
+        given = {
+            str(event.get("name")): event.get("actions")
+            for event in (tables if isinstance(tables, list) else ())
+            if isinstance(event, dict)
+        }
+        for event in setup.scene.events if not self.faults.found else ():
+            # Without faults there is an action for each table, in their order.
+            placeholders = given.get(event.name) or [{}] * len(event.actions)
+            for spec, table in zip(event.actions, placeholders, strict=True):
+                if event.enabled and spec.kind == HOME_ASSISTANT.id:
+                    yield AnnouncedDevice(
+                        self.source.name, HOME_ASSISTANT.checked(_without_secrets(spec, table))
+                    )
+
+    def check_actions(self, setup: Setup) -> None:
+        """Add a fault for each action of the setup's events that could not be performed now."""
+        for event in setup.scene.events:
+            for index, spec in enumerate(event.actions if event.enabled else ()):
+                if text := self._action_fault(spec):
+                    self._add_of("events", event.name, text, "actions", index)
+
+    def check_classes(self, setup: Setup) -> None:
+        """Add a fault for each class that the network does not have, where its file says which it has."""
+        if setup.network is None or "://" in setup.network.model or not exists(Path(setup.network.model)):
+            return
+        for unknown in unknown_classes(setup, _labels_of(setup.network.model)):
+            if unknown.kind == "masks":
+                self.faults.add(self._at("look"), unknown.text)
+            else:
+                self._add_of(unknown.kind, unknown.owner, unknown.text, "classes")
+
+    def _add_of(self, key: str, name: str, text: str, *more: str | int) -> None:
+        """Add a fault of the zone or event of a name: at its table, or where its file or look is named."""
+        tables = self.table.get(key)
+        named = enumerate(tables if isinstance(tables, list) else ())
+        number = next((n for n, each in named if isinstance(each, dict) and each.get("name") == name), None)
+        if number is not None:
+            self.faults.add(self._at(key, number, *more), text)
+        else:
+            self.faults.add(self._at("zones" if "zones" in self.table else "look"), f"{name}: {text}")
+
+    def _action_fault(self, spec: ActionSpec) -> str:
+        """Return a sentence on why an action could not be performed now, '' if nothing is known to prevent it."""
+        action, values = event_actions()[spec.kind], dict(spec.values)
+        if missing := action.missing(values):
+            return f"The field '{missing}' of this action is empty; give it a value."
+        try:
+            for field in action.fields:
+                # The process of the source works in the file's folder, this one does not.
+                if isinstance(field, File | Folder) and (text := str(values[field.name])):
+                    values[field.name] = str(path_in(self.folder, text))
+            action.check(values)
+        except (Refused, UsageError) as error:
+            return f"This action cannot be done: {str(error).rstrip('.')}; correct it."
+        return ""
+
     def setup(self, library: FilterLibrary) -> Setup:
         """Return the setup; what has a fault is left out."""
         setup = self._look(library)
         network = self._network() or (setup.network if setup.network_enabled else None)
         scene = self._scene(setup.scene)
         needs_network = next((k for k in ("track", "zones", "events", "overlay") if self.table.get(k)), None)
-        if network is None and needs_network is not None and "model" not in self.table:
+        if network is None and needs_network is not None and "model" not in self.source.table:
             self.faults.add(
                 self._at(needs_network),
                 "It is about what a network finds, and there is none; add the key 'model'.",
@@ -183,6 +261,12 @@ class SetupBuilder:
             self.faults.add(
                 self._at("events"), "It is neither true nor false, nor tables; write one of them."
             )
+        if isinstance(events, list) and not isinstance(self.source.table.get("zones"), list):
+            self.faults.add(
+                self._at("events"),
+                "These are tables, and no tables of zones are here; write some, or events = true for those of a "
+                "look or file.",
+            )
         return events is True or isinstance(events, list)
 
     def _track(self, usual: TrackSpec | None) -> TrackSpec | None:
@@ -220,7 +304,9 @@ class SetupBuilder:
         else:
             events = self.table.get("events")
             tables = {"zones": given, "events": events if isinstance(events, list) else []}
-            found = take_zones(_copied(tables), lambda text: self.faults.add(self._at("zones"), text))
+            found = read_zone_tables(
+                _copied(tables), lambda path, text: self.faults.add((*self.source.place, *path), text)
+            )
         if "events" not in self.table and any(event.actions for event in found.events):
             self.faults.add(
                 self._at("zones"),
@@ -228,6 +314,26 @@ class SetupBuilder:
             )
         on = (replace(event, enabled=is_on or not event.actions) for event in found.events)
         return replace(found, events=tuple(on))
+
+
+def _without_secrets(spec: ActionSpec, table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an action's values, those of its table with placeholders, and none of another password."""
+    secrets = {each.name for each in event_actions()[spec.kind].fields if isinstance(each, Secret)}
+    plain = {name: value for name, value in spec.values.items() if name not in secrets}
+    return plain | {name: value for name, value in table.items() if name != "do"}
+
+
+def _labels_of(model: str) -> tuple[str, ...]:
+    """Return the classes that a label file or the metadata of a network's file names, () if neither does."""
+    path = sidecar_labels(Path(model))
+    try:
+        if path is not None:
+            return read_labels(path).names
+        with ModelFile.opened(model) as file:
+            found = metadata_labels(file.facts.metadata)
+    except LightloomError:  # which the process of the source reports
+        return ()
+    return found.names if found is not None else ()
 
 
 def _copied(value: Any) -> Any:

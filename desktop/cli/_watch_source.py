@@ -21,9 +21,11 @@ from desktop.base import console
 from desktop.base.errors import ExportError, LightloomError, UsageError
 from desktop.base.interrupt import Interrupt
 from desktop.cli._engine import closing, make_engine
+from desktop.cli._live import Assumptions
 from desktop.cli._overlay import CommandOverlay
+from desktop.cli._segments import recovery_text
 from desktop.cli._watch_setup import SetupBuilder
-from desktop.cli._zones import CommandEvents, events_done
+from desktop.cli._zones import CommandEvents, events_done, report_unknown_classes
 from desktop.media.audio.devices import SILENT
 from desktop.media.audio.output import SoundOutput
 from desktop.media.frame import Frame
@@ -70,8 +72,6 @@ def run_source(options: argparse.Namespace) -> int:
     faults = Faults({}, {})
     spec = parse_source(document["table"], folder, faults, ())
     library = FilterLibrary(None)
-    if spec is None:
-        raise ConfigError(faults.found, "source")
     builder = SetupBuilder(spec, folder, faults, secrets)
     setup = builder.setup(library)
     if faults.found:
@@ -83,6 +83,7 @@ def run_source(options: argparse.Namespace) -> int:
     try:
         with closing(engine):
             engine.current.set_setup(setup)
+            report_unknown_classes(engine)
             reports.read_metrics(EngineReader(engine, failed_sources=lambda: reports.counts.breaks))
             live = LiveFrames(builder.address, spec.record, options.interrupt, reports)
             overlay = CommandOverlay(engine).over if spec.overlay else None
@@ -198,6 +199,7 @@ class LiveFrames:
         self._last = -_LEAST_STEP_S
         self._reported_at = 0.0
         self._is_broken = False
+        self._assumptions = Assumptions()
         interrupt.on_request.append(self._wake.set)
 
     @property
@@ -265,6 +267,7 @@ class LiveFrames:
         it is opened meanwhile: that is one break, and one sentence.
         """
         has_new = self._count(source, before)
+        self._assumptions.report(source)
         was_broken = self._is_broken
         if source.state in _BROKEN:
             self._is_broken = True
@@ -350,14 +353,16 @@ class Recording:
 
         with self._reports.busy():
             recorder = SegmentedRecorder(
-                self._spec.target, make, self._spec.limit, retention=self._spec.retention
+                self._spec.target,
+                make,
+                self._spec.limit,
+                retention=self._spec.retention,
+                on_note=console.err,
             )
-        recorder.on_segment, recorder.on_note = self._count, console.err
+        recorder.on_segment = self._count
         for segment in recorder.recovered:
             self._reports.add(recorded=segment.frames, recovered=segment.frames)
-            console.err(
-                f"{segment.path.name} was completed after a crash: {segment.frames} frames are in it."
-            )
+            console.err(recovery_text(segment))
         self._reports.send()
         return recorder
 

@@ -18,6 +18,7 @@ from desktop.metrics.queue_reader import QueueState
 from desktop.outputs.events.action import Surroundings
 from desktop.outputs.events.delivery import Deliveries, Trouble, summary
 from desktop.pipeline.engine import Engine
+from desktop.pipeline.setup.class_names import unknown_classes
 from desktop.pipeline.setup.zones import consent_notice, load_zones
 from desktop.vision.tracking.counts import LineCounts
 from desktop.vision.tracking.scene import SceneSpec, TrackedResult
@@ -61,6 +62,13 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
     if off := consent_notice(scene.events):
         console.fail(joined(" ", (off, "--events does that.")))
     return scene
+
+
+def report_unknown_classes(engine: Engine) -> None:
+    """Report the classes of zones, events and masks that the network in use does not have."""
+    features = engine.current.network_status.features
+    for unknown in unknown_classes(engine.current.setup, features.labels if features is not None else ()):
+        console.fail(unknown.text)
 
 
 class CommandEvents:

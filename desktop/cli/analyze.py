@@ -27,7 +27,7 @@ from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
-from desktop.cli._zones import add_zone_options, events_done, print_counts, with_zones
+from desktop.cli._zones import add_zone_options, events_done, print_counts, report_unknown_classes, with_zones
 from desktop.media.sources.base import Source
 from desktop.outputs.collect import (
     Progress,
@@ -168,6 +168,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         engine.current.set_setup(with_anonymize(options, setup_for(spec, scene)))
         check_anonymize(engine)
         check_scene(options, engine)
+        report_unknown_classes(engine)
         _check_settings(options, engine, spec)
         about = about_run(engine, len(options.input))
         if piece is None:

@@ -53,6 +53,7 @@ from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import NetworkNotes, Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._segments import Segmenting, add_segment_options, segmenting_of
+from desktop.cli._series_settings import SeriesSettings, series_settings
 from desktop.cli._skipped import report_skipped
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._stabilization import add_stabilize_options, check_stabilize, stabilized_frames
@@ -60,7 +61,7 @@ from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._switching import add_switch_options, switched, typed_switches
 from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
-from desktop.cli._zones import add_zone_options, events_done, print_counts, with_zones
+from desktop.cli._zones import add_zone_options, events_done, print_counts, report_unknown_classes, with_zones
 from desktop.media.frame import Frame
 from desktop.media.sources.base import Source, left_out
 from desktop.media.sources.opening import open_source
@@ -337,6 +338,13 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         options.range = piece.span
     source = with_requested_decoder(open_source(options.input), options)
     _check_retention(segmenting, source)
+    options.series_settings = None
+    if is_series(Path(options.output)) and piece is None and not source.info.live:
+        options.series_settings = SeriesSettings(
+            Path(options.output), series_settings(options, setup, switches)
+        )
+        if options.done:
+            options.series_settings.check()
     set_camera(options, source)
     watch = LiveWatch()
     watch.follow(source, options)
@@ -366,6 +374,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             engine.current.set_setup(setup)
             check_anonymize(engine)
             check_scene(options, engine)
+            if piece is None:  # otherwise each piece would say so
+                report_unknown_classes(engine)
             check_task_settings(options, engine)
             first = next(frames, None)
             if first is None and options.done:
@@ -489,6 +499,7 @@ def _write_frames(
         color=coloring.color,
         done=options.done,
         segmenting=segmenting,
+        series_settings=options.series_settings,
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)

@@ -15,7 +15,7 @@ from desktop.base.files import reason, replace_file
 from desktop.base.resources import resource
 from desktop.base.wording import counted
 from desktop.cli import Command
-from desktop.watch.config import Config, ConfigError, Fault, ReadConfig, read_config
+from desktop.watch.config import Config, ConfigError, ReadConfig, read_config
 from desktop.watch.secrets import Secrets
 
 if TYPE_CHECKING:
@@ -73,18 +73,15 @@ def _checked(path: Path, secrets: Secrets, *, folders: bool = False) -> Config:
     from desktop.cli._watch_setup import check_sources
 
     read: ReadConfig = read_config(path)
-    check_sources(read, secrets, folders=folders)
+    config = check_sources(read, secrets, folders=folders)
     if read.faults.found:
-        raise ConfigError(sorted(read.faults.found, key=_line_of), path.name)
-    return read.config
-
-
-def _line_of(fault: Fault) -> int:
-    return fault.line
+        raise ConfigError(read.faults.in_order(), path.name)
+    return config
 
 
 def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Namespace) -> int:
     from desktop.outputs.events.delivery import summary
+    from desktop.watch.entities import Entities, entities_path
     from desktop.watch.health import FORWARDED
     from desktop.watch.notify import Notifier
     from desktop.watch.process import Launch
@@ -100,7 +97,12 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         text = secrets.hidden(text)
         console.err(f"{source}: {text}" if source else text)
 
-    supervisor = Supervisor(config, launch, FORWARDED, report, Notifier())
+    entities = Entities(entities_path(path), secrets, lambda text: report("", text))
+
+    def announce(of: Config) -> None:
+        entities.use([device for source in of.sources for device in source.devices])
+
+    supervisor = Supervisor(config, launch, FORWARDED, report, Notifier(), on_config=announce)
 
     def stop() -> None:
         options.interrupt.acknowledge()
@@ -112,6 +114,7 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         stop()
     with _metrics(config, supervisor):
         ended = supervisor.run(lambda: _checked(path, secrets))
+    entities.close()
     for status in supervisor.totals:
         console.err(f"{status.name}: {_summary(status)}")
     if options.report is not None:

@@ -4,7 +4,8 @@ interrupted run resumes after its journal, which the tracker replays, so that ob
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,17 +19,19 @@ from desktop.media.sources.opening import open_source
 from desktop.net.inference.address import is_remote
 from desktop.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.outputs.result_format import About, ResultFormat
+from desktop.outputs.run_settings import plain, without_actions
 from desktop.outputs.span import TimeLimit, TimeSpan
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.prefetch import prefetch
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.builtin import title_of
+from desktop.vision.models.labels import sidecar_labels
 from desktop.vision.models.library.checksum import sha256_of
+from desktop.vision.models.sidecar import sidecar_path
 from desktop.vision.tasks import the_task
 from desktop.vision.tasks.shapes import Box, Line, ObjectShape, Shape
 from desktop.vision.tasks.task import Result, ResultTask
-from desktop.vision.tracking.events import EventSpec
 from desktop.vision.tracking.scene import Scene, SceneSpec, TrackedResult
 
 
@@ -119,31 +122,36 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
         ) from error
     return {
         "inputs": list(inputs),
-        "network": {**_plain(asdict(spec)), "model": model},
-        # Actions of events do not affect results, and may contain a password.
-        "scene": _scene_json(replace(scene, events=tuple(map(_without_actions, scene.events)))),
+        "network": {**plain(asdict(spec)), "model": model},
+        "sidecars": _sidecars(spec),
+        "scene": _scene_json(without_actions(scene)),
         "from": span.start,
         "to": span.end,
     }
 
 
+def _sidecars(spec: NetworkSpec) -> dict[str, str]:
+    """Return the SHA-256 of the files beside the networks that say how they are used, and of a second network."""
+    paths: list[Path | None] = []
+    for each in (spec, spec.second):
+        if each is not None and not is_remote(each.model):
+            paths += [sidecar_path(Path(each.model)), sidecar_labels(Path(each.model))]
+    if spec.second is not None and not is_remote(spec.second.model):
+        paths.append(Path(spec.second.model))
+    found = {}
+    for path in paths:
+        # One that cannot be read is reported by what loads the network.
+        with contextlib.suppress(OSError, ValueError):
+            if path is not None and path.is_file():
+                found[path.name] = sha256_of(path)
+    return found
+
+
 def _scene_json(scene: SceneSpec) -> dict[str, Any]:
-    described: dict[str, Any] = _plain(asdict(scene))
+    described: dict[str, Any] = plain(asdict(scene))
     if scene.track is not None and not scene.track.cuts:
         del described["track"]["cuts"]  # journals from before it existed can be resumed
     return described
-
-
-def _without_actions(event: EventSpec) -> EventSpec:
-    return replace(event, actions=(), enabled=True)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(each) for each in value]
-    return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
 def about_run(engine: Engine, inputs: int) -> About:

@@ -20,6 +20,7 @@ from desktop.base.files import exists, open_regular, reason
 from desktop.base.journal import InUseError, JournalFile, Tail, begins_with, first_entry, recover
 from desktop.base.wording import sentence
 from desktop.outputs.run_lengths import run_lengths, tight
+from desktop.outputs.run_settings import differences
 from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Place, Points, Polygon, Shape
 from desktop.vision.tracking.scene import TrackedResult
 
@@ -337,8 +338,9 @@ def _count(entry: Mapping[str, Any], inputs: dict[int, InputState]) -> None:
 def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) -> None:
     # In the form of the file, where a tuple is a list.
     now = json.loads(json.dumps(run, default=_plain))
-    other = sorted(key for key in now.keys() | begun.keys() if now.get(key) != begun.get(key))
-    if other:
+    if "sidecars" not in begun:  # a journal from before that was noted
+        now.pop("sidecars", None)
+    if other := differences(begun, now):
         raise UsageError(
             sentence(
                 "The run that {name} is of was another one ({what}); give the same inputs and options, or "

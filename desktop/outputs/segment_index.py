@@ -77,7 +77,7 @@ class SegmentIndex:
         self._deleted = 0
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            self._file = JournalFile(self.path, create=True)
+            self._file = JournalFile(self.path, create=True, follows_link=False)
         except InUseError as error:
             raise ExportError(
                 sentence(
@@ -86,6 +86,15 @@ class SegmentIndex:
                 )
             ) from error
         except (OSError, ValueError) as error:
+            if self.path.is_symlink():
+                # Another file would be cut and written to, one that perhaps only this program may write.
+                raise ExportError(
+                    sentence(
+                        "The index {path} of the segments is a symbolic link, which is not followed; delete the "
+                        "link, or choose another name.",
+                        path=self.path,
+                    )
+                ) from error
             raise not_written(self.path, reason(error)) from error
         try:
             self._read()
@@ -127,7 +136,7 @@ class SegmentIndex:
         lines += [{"begun": name, "start": start.isoformat()} for name, start in self._begun.items()]
         self._file.close()
         replace_file(self.path, [_line(each) for each in lines])
-        self._file = JournalFile(self.path)
+        self._file = JournalFile(self.path, follows_link=False)
         self._file.cut(self.path.stat().st_size)
 
     def _recover(self) -> Iterator[Segment]:

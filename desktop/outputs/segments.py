@@ -51,6 +51,7 @@ class SegmentedRecorder:
     Attributes:
         on_segment: called with each complete segment, on any thread.
         on_note: called with sentences of the recorders, and with problems of the retention.
+        recovered: the segments that a killed run had begun; the retention may have deleted some of them.
         pattern: what all segments match, for sentences.
     """
 
@@ -63,13 +64,16 @@ class SegmentedRecorder:
         retention: Retention | None = None,
         is_live: bool = True,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        on_note: Callable[[str], None] = lambda note: None,
     ) -> None:
-        """Open the index, complete what a killed run left and delete what is expired; nothing else is written yet.
+        """Open the index, complete what a killed run left and then delete what is expired, of that too; nothing
+        else is written yet.
 
         Args:
             target: a video; segments are named after it, with the time of their first frame or, if not
                 `is_live`, a number.
             make: opens the recorder of a path, for frames from a time of the recording on (seconds).
+            on_note: see the attribute; the retention may have problems at once.
 
         Raises:
             ExportError: the folder cannot be written, or another program records there.
@@ -77,7 +81,7 @@ class SegmentedRecorder:
         self._make, self._limit, self._retention = make, limit, retention or Retention()
         self._is_live, self._clock = is_live, clock
         self.on_segment: Callable[[Segment], None] = lambda segment: None
-        self.on_note: Callable[[str], None] = lambda note: None
+        self.on_note = on_note
         self._index = SegmentIndex(target)
         self.pattern = target.with_name(f"{target.stem}-*{target.suffix}")
         self.recovered = self._index.recovered
@@ -256,6 +260,7 @@ class SegmentedRecorder:
             # A full disk has no space for the index either; the next run completes what is missing there.
             with contextlib.suppress(ExportError):
                 self._note(segment, path)
+            self._delete_expired()
 
     def _note(self, segment: _Open, path: Path) -> None:
         self._dropped += segment.recorder.dropped

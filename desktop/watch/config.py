@@ -22,6 +22,7 @@ from desktop.metrics.address import Address
 from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.events import event_actions
 from desktop.outputs.segment_limits import Retention, SegmentLimit, parse_duration, parse_size
+from desktop.watch.entities import AnnouncedDevice
 from desktop.watch.secrets import has_literal_password, is_literal
 
 MOST_SOURCES: Final = 64
@@ -74,6 +75,9 @@ class SourceSpec:
         table: all its keys, as a JSON value, with placeholders: equal for a source that was not changed.
         files: path, time and size of the look, network and zones that it names: others after a change.
         place: where the table is, for faults.
+        secrets: digest of the table with its passwords (`Secrets.digest`), '' if it was not made: another after
+            one has changed.
+        devices: those that it announces to Home Assistant.
     """
 
     name: str
@@ -84,6 +88,8 @@ class SourceSpec:
     every_frame: bool = False
     files: tuple[tuple[str, int, int], ...] = ()
     place: KeyPath = field(default=(), compare=False)
+    secrets: str = ""
+    devices: tuple[AnnouncedDevice, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -100,14 +106,24 @@ class Faults:
 
     def __init__(self, lines: Mapping[KeyPath, int], document: Mapping[str, Any]) -> None:
         self._lines, self._document = lines, document
+        self._paths: set[KeyPath] = set()
         self.found: list[Fault] = []
 
     def add(self, path: KeyPath, text: str) -> None:
         """Add a fault of the value at a path, in the line of the nearest table or key around it that has one."""
+        self._paths.add(path)
         near = path
         while near and near not in self._lines:
             near = near[:-1]
         self.found.append(Fault(self._lines.get(near, 1), self._key(path), text))
+
+    def has(self, path: KeyPath) -> bool:
+        """Return True if the value at a path itself has a fault."""
+        return path in self._paths
+
+    def in_order(self) -> list[Fault]:
+        """Return the faults in the order of their lines."""
+        return sorted(self.found, key=lambda fault: fault.line)
 
     def _key(self, path: KeyPath) -> str:
         """Return a path for people: tables of an array by their name, or by their number from 1."""
@@ -136,7 +152,7 @@ class Faults:
 
 @dataclass(frozen=True)
 class ReadConfig:
-    """A configuration, and how to report a fault of one of its values."""
+    """A configuration as far as it has no fault, and the faults, to which more may be added."""
 
     config: Config
     faults: Faults
@@ -235,7 +251,7 @@ USUAL_SEGMENT: Final = SegmentLimit(seconds=600.0)
 
 
 def read_config(path: Path) -> ReadConfig:
-    """Read a file; raise ConfigError with all faults of its form."""
+    """Read a file with the faults of its form; raise ConfigError for one that cannot be read or is not TOML."""
     try:
         text = read_regular(path, _MOST_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -252,10 +268,7 @@ def read_config(path: Path) -> ReadConfig:
         line, _ = place_of(error)
         raise ConfigError([Fault(line, "", f"This is not TOML: {error}; correct it.")], path.name) from error
     faults = Faults(key_lines(text), document)
-    config = parse_config(document, path.parent, faults)
-    if faults.found:
-        raise ConfigError(sorted(faults.found, key=lambda fault: fault.line), path.name)
-    return ReadConfig(config, faults, path.parent)
+    return ReadConfig(parse_config(document, path.parent, faults), faults, path.parent)
 
 
 def parse_config(document: Mapping[str, Any], folder: Path, faults: Faults) -> Config:
@@ -271,20 +284,19 @@ def parse_config(document: Mapping[str, Any], folder: Path, faults: Faults) -> C
             ("source", MOST_SOURCES),
             f"There are more than {MOST_SOURCES} sources; divide them between two files.",
         )
-    read = [parse_source(each, folder, faults, ("source", n)) for n, each in enumerate(tables[:MOST_SOURCES])]
-    sources = [source for source in read if source is not None]
+    sources = [
+        parse_source(each, folder, faults, ("source", n)) for n, each in enumerate(tables[:MOST_SOURCES])
+    ]
     _check_unique(sources, faults)
     return Config(tuple(sources), service.get("metrics"), service.get("adapter", ""))
 
 
-def parse_source(table: Mapping[str, Any], folder: Path, faults: Faults, place: KeyPath) -> SourceSpec | None:
-    """Return the source of a table; None if its name or address is missing."""
+def parse_source(table: Mapping[str, Any], folder: Path, faults: Faults, place: KeyPath) -> SourceSpec:
+    """Return the source of a table; '' stands for a name or address with a fault."""
     before = len(faults.found)
     values = _known(table, _SOURCE, place, faults)
     is_known = len(faults.found) == before
     name, address = (_required(key, values, table, place, faults) for key in ("name", "address"))
-    if name is None or address is None:
-        return None
     _check_passwords(table, place, faults)
     _check_secrets(table.get("events"), (*place, "events"), faults)
     # A misspelled key may be the model.
@@ -293,10 +305,10 @@ def parse_source(table: Mapping[str, Any], folder: Path, faults: Faults, place: 
             faults.add((*place, key), "It is about a network, and there is none; add the key 'model'.")
     record = values.get("record")
     return SourceSpec(
-        name,
-        address,
+        name or "",
+        address or "",
         table,
-        parse_record(record, name, folder, faults, (*place, "record")) if record is not None else None,
+        parse_record(record, name or "", folder, faults, (*place, "record")) if record is not None else None,
         values.get("overlay", False),
         values.get("every_frame", False),
         tuple(_files_of(table, folder)),
@@ -347,7 +359,7 @@ def parse_record(
         codec, values.get("crf"), values.get("size", (0, 0)), sound="auto" if audio else "none"
     )
     return RecordSpec(
-        (target_folder / name).with_suffix(suffix),
+        target_folder / f"{name}{suffix}",
         values.get("segment", USUAL_SEGMENT),
         Retention(values.get("keep", 0.0), values.get("keep_size", 0)),
         encoding,
@@ -422,6 +434,6 @@ def _check_secrets(events: Any, place: KeyPath, faults: Faults) -> None:
 def _check_unique(sources: Sequence[SourceSpec], faults: Faults) -> None:
     names: set[str] = set()
     for source in sources:
-        if source.name.lower() in names:
+        if source.name and source.name.lower() in names:
             faults.add((*source.place, "name"), "Another source has this name; give each its own.")
         names.add(source.name.lower())

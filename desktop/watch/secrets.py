@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+import json
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -61,6 +63,7 @@ class Secrets:
         self._environment = os.environ if environment is None else environment
         self._key_ring = key_ring
         self._filled: frozenset[str] = frozenset()
+        self._digest_key = os.urandom(32)
 
     def _value(self, name: str) -> str:
         # Read each time: the key ring may have another one at the next reload.
@@ -99,6 +102,12 @@ class Secrets:
             return quote(secret, safe="") if is_quoted else secret
 
         return PLACEHOLDER.sub(one, value)
+
+    def digest(self, filled: Any) -> str:
+        """Return what tells one filled-in value from another, and nothing else: it is keyed by a random number of
+        this object's, so that no password can be found by trying.
+        """
+        return hmac.new(self._digest_key, json.dumps(filled, default=str).encode(), "sha256").hexdigest()
 
     def hidden(self, text: str) -> str:
         """Return a text without the secrets that were filled in, in plain and percent-encoded form. Thread-safe."""

@@ -34,11 +34,18 @@ class Supervisor:
         report: Report,
         notifier: Notifier,
         stop_s: float = STOP_S,
+        on_config: Callable[[Config], None] = lambda config: None,
     ) -> None:
-        """Make it without processes. `report` is called with a source's name ('' for the service) and a line."""
+        """Make it without processes.
+
+        Args:
+            report: called with a source's name ('' for the service) and a line.
+            stop_s: seconds that processes have to end.
+            on_config: called with each configuration that is used, when the sources that it lacks have ended.
+        """
         self._config, self._launch = config, launch
         self._families, self._report, self._notifier = tuple(families), report, notifier
-        self._stop_s = stop_s
+        self._stop_s, self._on_config = stop_s, on_config
         self._reload: Callable[[], Config] | None = None
         self._reload_requested = threading.Event()
         self._stopping = threading.Event()
@@ -85,6 +92,7 @@ class Supervisor:
         `reload` reads the configuration again and raises ConfigError if it has faults.
         """
         self._processes = tuple(self._process(spec) for spec in self._config.sources)
+        self._on_config(self._config)
         self._notifier.ready(self._summary())
         while not self._stopping.is_set():
             if self._reload_requested.is_set():
@@ -146,6 +154,7 @@ class Supervisor:
         # Before the new ones start: both would write to one index.
         self._end(gone)
         self._removed |= {process.spec.name: process.status for process in gone}
+        self._on_config(config)
         self._processes = tuple(stay.get(spec.name) or self._process(spec) for spec in config.sources)
         started = [name for name in specs if name not in stay]
         ended = [process.spec.name for process in gone if process.spec.name not in specs]

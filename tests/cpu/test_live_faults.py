@@ -206,7 +206,7 @@ def test_a_fault_of_the_program_does_not_end_a_source_unnoticed(caplog):
     source = CameraSource(backend=camera, clock=CLOCK)
     source.start()
     until(lambda: source.state == "failed")
-    assert str(source.error).endswith(".") and "a fault" in caplog.text
+    assert str(source.error).endswith("report it with the log file.") and "a fault" in caplog.text
     source.close()
 
 
@@ -234,6 +234,24 @@ def test_frames_that_wait_for_the_stabilization_are_accounted_for():
         assert source.stats.drops["interrupted"] == 5
         take(source, 2)
     assert source.stats.drops["closed"] >= 5
+
+
+def test_a_fault_of_the_program_is_not_told_as_one_of_the_sender():
+    class Broken(LiveStabilization):
+        delay = 0.0
+
+        def add(self, frame: Frame):
+            raise ValueError("of the program")
+
+        def cut(self) -> None:
+            pass
+
+    sender = Sender("tcp", CLOCK)
+    source = StreamSource(sender.address, CLOCK)
+    source.stabilize_by(Broken())
+    with started(sender, source):
+        until(lambda: source.state == "failed", lambda: (source.state, source.error))
+        assert "stopped by a fault of Lightloom's own (ValueError)" in str(source.error)
 
 
 def test_a_burst_that_is_too_much_is_accounted_for():

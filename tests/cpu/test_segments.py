@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import shutil
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def audio_of(path):
         return np.concatenate([frame.to_ndarray()[0] for frame in container.decode(audio=0)])
 
 
-def recorder_at(target, limit, *, sound=False, retention=None, clock=None, make=None):
+def recorder_at(target, limit, *, sound=False, retention=None, clock=None, make=None, notes=None):
     ticks = itertools.count()
 
     def usual(path, begin):
@@ -70,6 +71,7 @@ def recorder_at(target, limit, *, sound=False, retention=None, clock=None, make=
         limit,
         retention=retention,
         clock=clock or (lambda: BEGUN + timedelta(seconds=next(ticks))),
+        on_note=[].append if notes is None else notes.append,
     )
 
 
@@ -128,7 +130,7 @@ def test_a_segment_ends_at_a_size(tmp_path):
 
 
 def test_a_killed_recording_is_completed_by_the_next_one(tmp_path):
-    killed, left = tmp_path / "killed", tmp_path / "left"
+    killed, left, tight = tmp_path / "killed", tmp_path / "left", tmp_path / "tight"
     recorder = recorder_at(killed / "door.mov", SegmentLimit(seconds=2.0))
     for index in range(36):
         recorder.add(numbered(index), index / FPS)
@@ -136,6 +138,7 @@ def test_a_killed_recording_is_completed_by_the_next_one(tmp_path):
     until(lambda: any(".part" not in path.name for path in killed.glob("door-*.mov")))
     until(lambda: recorder.part is not None and pictures_in_copy(recorder.part, tmp_path) >= 10)
     shutil.copytree(killed, left)
+    shutil.copytree(killed, tight)
     recorder.close()
     (left / "door-20261129T091500Z.part.mov.txt").write_text("not ours")
     (left / "gate-20261129T091500Z.part.mov").write_text("another recording")
@@ -149,6 +152,13 @@ def test_a_killed_recording_is_completed_by_the_next_one(tmp_path):
         found.path.name
     }
     after.close()
+
+    # What was completed counts: with the one before, it would be beyond the limit.
+    with closing(
+        recorder_at(tight / "door.mov", SegmentLimit(seconds=2.0), retention=Retention(size=1))
+    ) as kept:
+        assert [segment.path.name for segment in kept.recovered] == [found.path.name]
+        assert [path.name for path in tight.glob("door-*Z*.mov")] == [found.path.name]
 
 
 def pictures_in_copy(path, folder):
@@ -315,3 +325,26 @@ def test_a_segment_that_cannot_be_deleted_does_not_keep_the_others(tmp_path):
     assert [path.exists() for path in made] == [True, False, False]
     assert [each.path for each in index.segments] == made[:1]
     index.close()
+
+
+def test_a_recording_says_at_its_beginning_what_it_cannot_delete(tmp_path):
+    stuck = tmp_path / "door-0001.mp4"
+    stuck.mkdir()
+    index = SegmentIndex(tmp_path / "door.mp4")
+    for path, hours in ((stuck, 0), (tmp_path / "door-0002.mp4", 1)):
+        index.complete(Segment(path, BEGUN + timedelta(hours=hours), 1.0, 1, 1))
+    index.close()
+    notes = []
+    limit, retention = SegmentLimit(seconds=1.0), Retention(seconds=60.0)
+    later = BEGUN + timedelta(days=1)
+    recorder_at(tmp_path / "door.mp4", limit, retention=retention, clock=lambda: later, notes=notes).close()
+    assert [note.split(": ")[0] for note in notes] == [f"The old segment {stuck} cannot be deleted"]
+
+
+def test_an_index_that_is_a_link_is_not_followed(tmp_path):
+    other = tmp_path / "other.txt"
+    other.write_text("mine")
+    (tmp_path / "door.segments.jsonl").symlink_to(other)
+    with pytest.raises(ExportError, match=r"door\.segments\.jsonl of the segments is a symbolic link"):
+        SegmentIndex(tmp_path / "door.mp4")
+    assert other.read_text() == "mine"

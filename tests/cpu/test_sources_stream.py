@@ -281,6 +281,27 @@ def test_frames_gives_every_picture(serve):
     assert source.info.size == (WIDTH, HEIGHT) and source.error is None
 
 
+@pytest.mark.parametrize(("end", "rate"), [("", 25.0), ("#fps=12.5", 12.5)])
+def test_a_stream_without_time_stamps_has_a_rate_that_is_assumed_or_given(serve, end, rate):
+    source = StreamSource(f"http://{serve(Sender(drop_after=5))}/mjpeg{end}")
+    source.until_end = True
+    times = [frame.pts for frame in source.frames()]
+    assert times == pytest.approx([k / rate for k in range(len(times))], abs=0.002) and len(times) > 2
+    assert source.info.rate == rate
+    assumed = "sends no time stamps, so 25 frames per second are assumed; add its rate to the address"
+    assert (assumed in source.info.assumption) == (not end)
+
+
+def test_a_rate_for_a_stream_with_time_stamps_is_refused(serve):
+    with pytest.raises(
+        SourceUnsupportedError, match="sends time stamps, so #fps=10 has no effect; leave it out"
+    ):
+        next(StreamSource(f"http://{serve(None)}/clip.mkv#fps=10").frames())
+    for text in ("#fps=0", "#fps=", "#fps=1e3", "#fps=9999"):
+        with pytest.raises(UsageError, match=f"'{text}' is no frame rate; write one of 0.1 to 1000"):
+            StreamSource(f"http://host/{text}")
+
+
 def test_frames_end_with_the_stream_where_that_is_asked_for(serve):
     sender = Sender(drop_after=60)
     source = StreamSource(f"http://{serve(sender)}/ts")

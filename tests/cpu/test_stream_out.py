@@ -529,6 +529,25 @@ def test_what_libraries_print_does_not_hold_the_process():
     assert sender.error is None
 
 
+FAULT = """
+from desktop.outputs.live import _stream_child
+def run(self, given):
+    raise TypeError("of the program")
+_stream_child._Sending.run = run
+_stream_child.main()
+"""
+
+
+def test_a_fault_of_the_program_is_not_told_as_one_of_the_network():
+    sink = opened("udp://127.0.0.1:9", start=child(FAULT))
+    sender = Sender(sink, lambda index: quarters())
+    sender.thread.join(LIMIT_S)
+    sender.stop()
+    assert "The stream to udp://127.0.0.1:9 ended by a fault of Lightloom's own (TypeError" in str(
+        sender.error
+    )
+
+
 def test_what_a_process_prints_besides_is_passed_over():
     sink = opened("udp://127.0.0.1:9", start=child("print('[1, 2]'); print('{\"x\": 1}')"))
     sender = Sender(sink, lambda index: quarters())

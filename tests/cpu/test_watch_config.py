@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tiny_models import square_detector
 
 from desktop.base.errors import UsageError
 from desktop.base.resources import resource
@@ -40,13 +41,19 @@ address = "screen:"
 def read(tmp_path, text):
     path = tmp_path / "watch.toml"
     path.write_text(text)
-    return read_config(path).config
+    found = read_config(path)
+    assert not found.faults.found
+    return found.config
 
 
 def faults_of(tmp_path, text):
-    with pytest.raises(ConfigError) as error:
-        read(tmp_path, text)
-    return [f"{fault.line} {fault.key}: {fault.text}" for fault in error.value.faults]
+    path = tmp_path / "watch.toml"
+    path.write_text(text)
+    try:
+        faults = read_config(path).faults.in_order()
+    except ConfigError as error:
+        faults = error.faults
+    return [f"{fault.line} {fault.key}: {fault.text}" for fault in faults]
 
 
 def test_a_file_without_faults(tmp_path):
@@ -69,6 +76,22 @@ def test_a_source_is_another_when_a_file_that_it_names_has_changed(tmp_path):
     (tmp_path / "zones.toml").write_text("ab")
     after = read(tmp_path, text).sources
     assert after[0] == before[0] and after[1] != before[1]
+
+
+def test_a_source_is_another_when_one_of_its_passwords_has_changed(tmp_path):
+    path, password = tmp_path / "watch.toml", tmp_path / "CAMERA_PASSWORD"
+    path.write_text(GOOD)
+    secrets = Secrets({"CREDENTIALS_DIRECTORY": str(tmp_path)}, lambda name: "")
+
+    def checked_sources(text):
+        password.write_text(text)
+        return check_sources(read_config(path), secrets).sources
+
+    before = checked_sources("old")
+    assert checked_sources("old") == before
+    door, gate = checked_sources("new")
+    assert door != before[0] and gate == before[1]
+    assert "new" not in repr(door)
 
 
 @pytest.mark.parametrize(
@@ -245,10 +268,41 @@ model = "missing.onnx"
 task = "detektion"
 backend = "cuda"
 settings = { scor = 1, top = "x" }
+overlay = 1
 track = { remembr = 3 }
 [[source.zones]]
 name = "Door"
 points = [[0, 0]]
+[[source.zones]]
+name = "Hall"
+points = [[0, 0], [1.5, 0], [1, 1]]
+[[source.events]]
+name = "In"
+zone = "Hal"
+when = "enters"
+[[source.events]]
+name = "Out"
+zone = "Hall"
+when = "leaves"
+[[source.events.actions]]
+do = "jsonl"
+path = "/no/such/folder/events.jsonl"
+[[source.events.actions]]
+do = "url"
+address = "ftp://host/"
+[[source.events.actions]]
+do = "snapshot"
+folder = "clip.mp4/snapshots"
+[[source.events.actions]]
+do = "mqtt"
+address = "broker"
+topic = "a/#"
+password = "${NO_SUCH_PASSWORD}"
+[[source.events.actions]]
+do = "url"
+[[source]]
+address = "ws://host/"
+record = { folder = "x", kep = "7d" }
 [[source]]
 name = "c"
 address = "clip.mp4"
@@ -274,15 +328,27 @@ address = "gopher://host/"
         "watch.toml:9: source.b.backend: There is no backend 'cuda'; write one of",
         "watch.toml:10: source.b.settings.scor: This setting is not known; did you mean 'score'?",
         "watch.toml:10: source.b.settings.top: The setting 'top' is x; give",
-        "watch.toml:11: source.b.track.remembr:",
-        "watch.toml:12: source.b.zones: 'Door' was left out: its points are not",
-        "watch.toml:17: source.c.address:",
-        "watch.toml:18: source.c.look:",
-        "watch.toml:19: source.c.events: It is about what a network finds, and there is none; add the key 'model'.",
-        f"watch.toml:23: source.e.record.folder: {tmp_path / 'clip.mp4' / 'recordings'} cannot be written by this",
-        "watch.toml:24: source.e.model: There is no model file ~no-such-user/x.onnx; give an .onnx",
-        "watch.toml:25: source.e.zones:",
-        "watch.toml:28: source.d.address: Addresses that begin with gopher:// can't be opened: use one of",
+        "watch.toml:11: source.b.overlay: It is neither true nor false;",
+        "watch.toml:12: source.b.track.remembr:",
+        "watch.toml:15: source.b.zones.Door.points: 'Door' was left out: its points are not",
+        "watch.toml:18: source.b.zones.Hall.points: a corner of 'Hall' is outside the frame",
+        "watch.toml:21: source.b.events.In.zone: 'In' was left out: there is no zone of the name that it gives.",
+        "watch.toml:27: source.b.events.Out.actions.1: This action cannot be done: there is no folder /no/such/folder;",
+        "watch.toml:30: source.b.events.Out.actions.2: This action cannot be done: the address is none of those",
+        f"watch.toml:33: source.b.events.Out.actions.3: This action cannot be done: {tmp_path / 'clip.mp4' / 'snapshots'} cannot",
+        "watch.toml:36: source.b.events.Out.actions.4: This action cannot be done: 'a/#' is no topic to publish to;",
+        "watch.toml:40: source.b.events.Out.actions.4.password: ${NO_SUCH_PASSWORD} has no value: set the variable",
+        "watch.toml:41: source.b.events.Out.actions.5: The field 'Address' of this action is empty; give it a value.",
+        "watch.toml:43: source.3: The key 'name' is missing; add it.",
+        "watch.toml:44: source.3.address: Addresses that begin with ws:// can't be opened: use one of",
+        "watch.toml:45: source.3.record.kep: This key is not known; did you mean 'keep'?",
+        "watch.toml:48: source.c.address:",
+        "watch.toml:49: source.c.look:",
+        "watch.toml:50: source.c.events: It is about what a network finds, and there is none; add the key 'model'.",
+        f"watch.toml:54: source.e.record.folder: {tmp_path / 'clip.mp4' / 'recordings'} cannot be written by this",
+        "watch.toml:55: source.e.model: There is no model file ~no-such-user/x.onnx; give an .onnx",
+        "watch.toml:56: source.e.zones:",
+        "watch.toml:59: source.d.address: Addresses that begin with gopher:// can't be opened: use one of",
     ]
     for sentence in meant:
         assert any(line.startswith(sentence) for line in lines), (sentence, lines)
@@ -293,6 +359,44 @@ address = "gopher://host/"
 def test_check_of_a_good_file(tmp_path):
     done = checked(tmp_path, GOOD)
     assert (done.returncode, done.stdout) == (0, "watch.toml has no fault: 2 sources.\n"), done.stderr
+
+
+CLASSES = """[[source]]
+name = "door"
+address = "screen:"
+model = "squares.onnx"
+[[source.zones]]
+name = "All"
+points = [[0, 0], [1, 0], [1, 1]]
+classes = ["Red"]
+[[source.events]]
+name = "In"
+zone = "All"
+when = "enters"
+classes = ["red", "green"]
+[[source.events.actions]]
+do = "jsonl"
+path = "events.jsonl"
+"""
+
+
+def test_classes_that_the_network_does_not_have_are_faults(tmp_path):
+    square_detector(tmp_path / "squares.onnx")
+    (tmp_path / "squares.labels.txt").write_text("red\nblue\n")
+    path = tmp_path / "watch.toml"
+    path.write_text(CLASSES)
+    config = read_config(path)
+    check_sources(config, Secrets({}, lambda name: ""), folders=True)
+    assert [fault.at("") for fault in config.faults.in_order()] == [
+        ":8: source.door.zones.All.classes: 'All' names the class 'Red', which the network does not have; "
+        "did you mean 'red'?",
+        ":13: source.door.events.In.classes: 'In' names the class 'green', which the network does not have; "
+        "choose one such as red, blue.",
+    ]
+    path.write_text(CLASSES.replace("Red", "red").replace("green", "blue"))
+    config = read_config(path)
+    check_sources(config, Secrets({}, lambda name: ""), folders=True)
+    assert not config.faults.found and not (tmp_path / "events.jsonl").exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a folder in which not even root can make files")

@@ -12,11 +12,19 @@ from typing import Any
 import pytest
 
 from desktop.base.errors import PresetError
+from desktop.base.toml_text import KeyPath
 from desktop.outputs.events import event_actions
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup, without_actions
-from desktop.pipeline.setup.zones import ZoneTables, consent_notice, load_zones, take_zones, zone_tables
+from desktop.pipeline.setup.zones import (
+    ZoneTables,
+    consent_notice,
+    load_zones,
+    read_zone_tables,
+    take_zones,
+    zone_tables,
+)
 from desktop.vision.tracking.events import ActionSpec, EventSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.zones import LineSpec, ZoneSpec
@@ -218,10 +226,43 @@ def test_names_are_made_different_and_numbers_are_bounded() -> None:
 
 
 def test_corners_outside_the_picture_are_brought_into_it() -> None:
-    (zone,) = take_zones(
-        {"zones": [{"name": "Z", "points": [[-5, 0], [7, 0], [1, 1]]}]}, lambda _: None
-    ).zones
+    said: list[tuple[KeyPath, str]] = []
+    pixels = {"name": "P", "points": [[10, 20], [300, 20], [300, 200]]}
+    (zone,) = read_zone_tables(
+        {"zones": [{"name": "Z", "points": [[-5, 0], [7, 0], [1, 1]]}, pixels, GOOD]},
+        lambda path, text: said.append((path, str(text))),
+    ).zones[:1]
     assert zone.points == ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
+    assert [path for path, _ in said] == [
+        ("zones", 0, "points"),
+        ("zones", 1, "points"),
+        ("zones", 2, "name"),
+    ]
+    assert said[0][1].startswith("a corner of 'Z' is outside the frame, whose coordinates are 0 to 1")
+    assert said[1][1] == "'P' was left out: its points are outside the frame, whose coordinates are 0 to 1."
+
+
+def test_each_fault_of_an_event_has_its_place() -> None:
+    event = {
+        "name": "e",
+        "zone": "Z",
+        "when": "enters",
+        "seconds": "x",
+        "actions": [{"do": "csv", "pathh": "x"}],
+    }
+    said: list[KeyPath] = []
+    tables = {
+        "zones": [GOOD],
+        "events": [event, {**event, "zone": "Y"}, {**event, "seconds": 1, "actions": 3}],
+    }
+    read_zone_tables(tables, lambda path, text: said.append(path))
+    assert said == [
+        ("events", 0, "actions", 0, "pathh"),
+        ("events", 0, "seconds"),
+        ("events", 1, "zone"),
+        ("events", 2, "actions"),
+        ("events", 2, "name"),
+    ]
 
 
 def test_a_report_has_the_kind_of_an_action_and_nothing_that_it_says(tmp_path: Path) -> None:

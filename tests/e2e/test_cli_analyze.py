@@ -188,7 +188,11 @@ def test_another_run_cannot_go_on(files, tmp_path, capsys, monkeypatch):
         stop_after(patch, 1)
         assert main(arguments) == 1
     assert main([*arguments, "--score", "0.6", "--resume"]) == 2
-    assert "was another one (network)" in capsys.readouterr().err
+    assert "was another one (network.settings.score)" in capsys.readouterr().err
+    # What is beside the network counts too, where the journal has it.
+    model.with_suffix(".txt").write_text("rot\nblau\n")
+    assert main([*arguments, "--resume"]) == 2
+    assert "was another one (sidecars.squares.txt)" in capsys.readouterr().err
     # Without it the run begins anew.
     assert main(arguments) == 0 and len(lines(Path(out))) == 3
 

@@ -116,9 +116,14 @@ def test_a_scripted_video_is_counted_without_error(material, tmp_path, capsys):
 def test_nothing_is_done_without_a_word_of_the_user(material, tmp_path, capsys):
     video, model = material
     out = tmp_path / "r.jsonl"
-    zones = ["--zones", str(zones_file(tmp_path)), "--max-frames", "60"]
+    path = zones_file(tmp_path)
+    path.write_text(path.read_text().replace('["blue"]', '["bleu"]').replace("[0.5, 0.8]", "[0.5, 8]"))
+    zones = ["--zones", str(path), "--max-frames", "60"]
     assert main(["analyze", str(video), "--model", str(model), *zones, "-o", str(out)]) == 0
-    assert "switched off" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "switched off" in said and "a corner of 'Door' is outside the frame" in said
+    unknown = "'Into the room' names the class 'bleu', which the network does not have; did you mean 'blue'?"
+    assert said.count(unknown) == 1
     assert not (tmp_path / "door.csv").exists() and not (tmp_path / "pictures").exists()
 
 

@@ -123,6 +123,7 @@ def test_a_run_goes_on_over_breaks_and_says_so(run, camera, command):
         reading(camera)
     assert begun.end() == 0, begun.errors
     assert begun.pictures == 60
+    assert sum("25 frames per second are assumed" in line for line in begun.errors) == 1
     told = [line for line in begun.errors if "opened again" in line]
     assert len(told) == 2 and "stopped sending" in told[0] and "broke the connection off" in told[1]
     assert camera.connections == 3

@@ -291,6 +291,28 @@ def test_a_series_goes_on_behind_the_images_that_are_there(tmp_path, capsys):
     assert main(["process", str(source), "-o", str(tmp_path / "out.mkv"), "--resume"]) == 2
 
 
+def test_a_series_of_other_settings_does_not_go_on(tmp_path, capsys):
+    source = _write_hdr(tmp_path / "in.mkv", 1, [_colors(seed) for seed in range(3)])
+    command = ["process", str(source), "-o", str(tmp_path / "%d.png")]
+    assert main([*command, "--filter", "crop:left=10", "--max-frames", "1"]) == 0
+    settings = tmp_path / "%d.png.run"
+    assert settings.exists()
+    capsys.readouterr()
+    for more, difference in (
+        (["--filter", "crop:left=20"], "setup.chain.stages.crop.values.left"),
+        (["--filter", "crop:left=10", "--bits", "16"], "bits"),
+    ):
+        assert main([*command, *more, "--resume"]) == 2
+        assert f"made with other settings ({difference}); give the same ones" in capsys.readouterr().err
+    assert not (tmp_path / "2.png").exists()
+    assert main([*command, "--filter", "crop:left=10", "--resume"]) == 0
+    assert (tmp_path / "3.png").exists() and not settings.exists()
+    # Without the file the settings are not known, which is reported.
+    (tmp_path / "3.png").unlink()
+    assert main([*command, "--resume"]) == 0
+    assert "It is not known with which settings the images that are there" in capsys.readouterr().err
+
+
 def test_dither_hides_steps_or_is_left_out(tmp_path):
     # A gray between two codes of 8 bits: a quarter of the way.
     level = 64 + 876 * (100.25 / 255)
@@ -324,6 +346,7 @@ def test_dither_hides_steps_or_is_left_out(tmp_path):
         (["out.mkv", "--hdr", "keep", "--codec", "h264"], "H.264 is written with 8 bits a color; for 10"),
         (["out.gif", "--bits", "10"], "GIF is not written with 10 bits a color; choose 8"),
         (["out.jpg", "--hdr", "keep"], ".jpg files hold 8 bits a color"),
+        (["out.mkv", "--hdr", "keep", "--snapshot", "last.jpg"], "the snapshot last.jpg would hold 8 bits"),
         (["out.png", "--bits", "10"], ".png files do not hold 10 bits"),
         (["out.mkv", "--slow-motion", "2", "--bits", "10"], "--slow-motion makes frames with 8 bits"),
     ],
@@ -334,6 +357,18 @@ def test_what_cannot_be_kept_is_refused(tmp_path, capsys, arguments, sentence):
     assert main(["process", str(source), "-o", str(target), *arguments[1:]]) == 2
     assert sentence in capsys.readouterr().err
     assert not target.exists()
+
+
+def test_images_say_once_that_hdr_became_standard_range(tmp_path, capsys):
+    source = _write_hdr(tmp_path / "in.mkv", PQ, [_colors(1), _colors(2)])
+    for name, way in (
+        ("%d.png", "--hdr keep leaves it as it is."),
+        ("out.jpg", "write .png or .tif or .tiff or .exr with --hdr keep to keep it."),
+    ):
+        assert main(["process", str(source), "-o", str(tmp_path / name)]) == 0
+        assert capsys.readouterr().err.count(f"HDR (PQ) becomes standard range (BT.709); {way}") == 1
+    assert main(["process", str(source), "-o", str(tmp_path / "a.png"), "--hdr", "keep"]) == 0
+    assert "becomes standard range" not in capsys.readouterr().err
 
 
 def test_a_source_without_hdr_is_said_to_have_none(tmp_path, capsys):

@@ -477,6 +477,14 @@ def test_edits_in_any_order(live, library, tmp_path):
 # -- failures ------------------------------------------------------------------------------------------------
 
 
+def test_diffusion_without_a_network_says_what_it_takes(pipeline, library):
+    pipeline.set_chain(chain_of(library, [("diffusion", {"model": ""})]))
+    pipeline.render(rgba_frame(picture8(32, 24)))
+    (status,) = pipeline.chain.statuses
+    assert status.state == "failed"
+    assert "Diffusion has no network; choose the folder of a Stable Diffusion pipeline" in status.message
+
+
 def test_a_missing_or_broken_network_switches_its_stage_off_and_names_it(pipeline, library, tmp_path):
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"not a model at all")

@@ -13,6 +13,7 @@ from desktop.outputs.recording import Recorder
 from desktop.outputs.video_color import VideoColor
 from desktop.ui.features.exports.export_dialog import ExportDialog
 from desktop.ui.features.exports.exports import Exports
+from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.forms.encoding_choice import KEPT_HDR, MORE_BITS
 from desktop.ui.forms.encoding_form import EncodingForm
 from desktop.ui.forms.settings import Settings
@@ -86,6 +87,18 @@ def test_hdr_is_exported_as_it_is(hdr, tmp_path):
     with av.open(str(target)) as container:
         frame = next(container.decode(video=0))
         assert frame.color_trc == PQ and frame.format.name == "yuv444p10le"
+
+
+def test_a_snapshot_of_hdr_says_once_that_it_is_in_standard_range(hdr, tmp_path):
+    notices = []
+    hdr.workspace.messages.notice.connect(notices.append)
+    for name in ("a.png", "b.png"):
+        hdr.workspace.get(Pictures).snapshot(tmp_path / name)
+        hdr.wait(lambda: hdr.workspace.get(Pictures).in_use == ())
+    hdr.workspace.messages.notice.disconnect(notices.append)
+    assert [notice.text for notice in notices if "HDR" in notice.text] == [
+        "Snapshots of HDR are in standard range; export with 'Keep HDR as it is' to keep it."
+    ]
 
 
 def test_an_effect_that_assumes_sdr_is_named(hdr):

@@ -231,6 +231,9 @@ def test_a_network_that_finds_nothing_is_told_of(playing, zones, panel, tmp_path
     zones.add_usual("polygon")
     playing.drop(square_detector(tmp_path / "squares.onnx"))
     playing.wait(lambda: panel.hint.text() == "" and playing.workspace.engine.current.network_status.features)
+    zones.change(zones.selected, replace(zones.find(zones.selected), classes=("Red",)), "x")
+    playing.wait(lambda: "names the class 'Red', which the network does not have" in panel.hint.text())
+    assert panel.hint.text().endswith("did you mean 'red'?")
     playing.drop(red_or_blue_model(tmp_path / "colors.onnx"))
     playing.wait(lambda: "no network that detects objects" in panel.hint.text())
 

@@ -13,7 +13,7 @@ import logging
 import math
 import threading
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -66,6 +66,19 @@ _JUMP = 10.0
 _LEAST_STEP = 0.001
 # A device that delivers nothing for this long counts as lost; asking for permission may take longer.
 SILENCE: Final = 3.0
+
+
+class _OwnFaultError(Exception):
+    """A fault of this program while it handles a decoded frame; the cause is what was raised."""
+
+
+@contextmanager
+def _own_faults() -> Iterator[None]:
+    """Raise _OwnFaultError for errors that, while a stream is read, would be those of its sender."""
+    try:
+        yield
+    except (av.FFmpegError, OSError, ValueError) as error:
+        raise _OwnFaultError from error
 
 
 class Backlog:
@@ -279,6 +292,16 @@ class LiveSource(Reporter):
             )
         )
 
+    def _own_fault(self, error: BaseException) -> SourceError:
+        """Return the error for a fault of this program: nothing is wrong with the sender."""
+        return SourceError(
+            sentence(
+                "Reading {title} stopped by a fault of Lightloom's own ({error}): report it with the log file.",
+                title=self._info.title,
+                error=type(error).__name__,
+            )
+        )
+
     def _changed(self) -> SourceError:
         """Return the error for a sender that has begun to send other streams."""
         return StreamError(
@@ -288,6 +311,19 @@ class LiveSource(Reporter):
     def _paced(self, container: Any) -> bool:
         """Return True if packets may arrive faster than their timestamps and must be delayed."""
         return False
+
+    def _rate(self, container: Any) -> float:
+        """Return the nominal frames per second, 0.0 if unknown."""
+        stream = container.streams.video[0]
+        return float(stream.average_rate or stream.guessed_rate or 0)
+
+    def _time_scale(self, container: Any) -> float:
+        """Return what the times of the container's frames are multiplied by."""
+        return 1.0
+
+    def _assumption(self, container: Any) -> str:
+        """Return `SourceInfo.assumption`."""
+        return ""
 
     def _detail(self, container: Any) -> dict[str, str]:
         """Return entries of `SourceInfo.detail` that only the subclass knows."""
@@ -314,10 +350,10 @@ class LiveSource(Reporter):
                 if wait is None:
                     return
                 self._clock.wait(self._closing, wait)
-            except Exception:
+            except Exception as error:
                 # A fault of the program must not end the thread unnoticed: the source would stay live for ever.
                 log.exception("reading %s", self._info.title)
-                self._set_state("failed", self._undecodable())
+                self._set_state("failed", self._own_fault(error.__cause__ or error))
                 return
 
     def _deliver(self, reader: PacketReader, line: _TimeLine, paced: bool) -> None:
@@ -334,12 +370,13 @@ class LiveSource(Reporter):
                     if is_over or self._closing.is_set():
                         self._tally.closed += 1
                         return
-                    for shown in steady.add(frame, self._stabilization):
-                        self._slot.put(shown)
-                    if self._sound is not None and picture.time is not None:
-                        self._sound.show(picture.time, later=self._slot.delay + steady.delay)
-                    self._go_live(reader.container, frame, picture)
-                    self._notify()
+                    with _own_faults():
+                        for shown in steady.add(frame, self._stabilization):
+                            self._slot.put(shown)
+                        if self._sound is not None and picture.time is not None:
+                            self._sound.show(picture.time, later=self._slot.delay + steady.delay)
+                        self._go_live(reader.container, frame, picture)
+                        self._notify()
         finally:
             self._tally.give_up(steady.lost + steady.waiting, is_closing=self._closing.is_set())
 
@@ -369,6 +406,7 @@ class LiveSource(Reporter):
             self._sound.open(container)
         watch = _Watch(clock.now())
         traits, first, reformatter = stream_traits(stream), None, VideoReformatter()
+        scale = self._time_scale(container)
         for packet, asked, arrived in self._packets(reader):
             if packet is not None and packet.stream.index != stream.index:
                 if backlog is not None:
@@ -386,7 +424,7 @@ class LiveSource(Reporter):
             pictures = self._pictures(packet) if packet is not None else _held_by_decoder(stream)
             for picture in pictures:
                 given = picture.time
-                seconds = given if given is not None and math.isfinite(given) else arrived
+                seconds = given * scale if given is not None and math.isfinite(given) else arrived
                 first = seconds if first is None else first
                 yield picture, traits, seconds - first, arrived, reformatter
             # Not when it arrived: the reader may have taken its time.
@@ -462,15 +500,15 @@ class LiveSource(Reporter):
             "color": f"{frame.color.matrix}, {frame.color.range}",
             **self._detail(container),
         }
-        rate = float(stream.average_rate or stream.guessed_rate or 0)
         self._info = SourceInfo(
             self._kind,
             self._info.title,
             frame.display_size,
-            rate,
+            self._rate(container),
             live=True,
             reconnects=not self._paced(container),
             detail=detail,
+            assumption=self._assumption(container),
         )
 
     def _set_state(self, state: State, error: LightloomError | None = None) -> None:
@@ -561,8 +599,10 @@ class _Steadying:
                 stabilization.cut()
         if stabilization is None:
             return (frame,)
+        # Before it is passed on: a frame with which that fails is lost too.
+        self.waiting += 1
         shown = tuple(stabilization.add(frame))
-        self.waiting += 1 - len(shown)
+        self.waiting -= len(shown)
         return shown
 
     @property

@@ -70,6 +70,7 @@ class SourceInfo:
         live: True if frames arrive at their own pace.
         detail: label -> text for the interface: pixel format, codec, decoder ('software', 'vaapi', ...),
             color.
+        assumption: a sentence on a rate that the sender does not state; '' for none.
     """
 
     kind: str
@@ -81,6 +82,7 @@ class SourceInfo:
     live: bool = False
     detail: dict[str, str] = field(default_factory=dict)
     reconnects: bool = False
+    assumption: str = ""
 
     def __post_init__(self) -> None:
         # Sanitized, because file names and decoder messages are shown in the window too.

@@ -7,6 +7,7 @@ are refused. Secrets and queries of addresses stay in this module: FFmpeg's mess
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -56,11 +57,16 @@ _BY_SCHEME: Final[dict[str, dict[str, str]]] = {
 }
 # Containers with timestamps from an arbitrary moment; live even if a server reports a length.
 _ALWAYS_LIVE: Final = ("rtsp", "mpjpeg", "mjpeg", "jpeg_pipe", "rtp")
+# Containers without time stamps: FFmpeg numbers their frames at a rate that it assumes, mostly 25 per second.
+_UNTIMED: Final = ("mpjpeg", "mjpeg", "jpeg_pipe", "h264", "hevc")
+_RATE: Final = re.compile(r"fps=(\d{1,4}(?:\.\d{1,4})?)")
+_RATES: Final = (0.1, 1000.0)
 
 
 class StreamSource(LiveSource):
     """A network stream of a scheme in `PROTOCOLS`, which reconnects automatically after its first frame. The
-    address may have user and password. Raises UsageError for another scheme, or no host.
+    address may have user and password, and at its end '#fps=10': the rate of a stream without time stamps.
+    Raises UsageError for another scheme, no host, or an impossible rate.
     """
 
     def __init__(self, address: str, clock: Clock = MACHINE_CLOCK) -> None:
@@ -82,7 +88,8 @@ class StreamSource(LiveSource):
                     scheme=scheme,
                 )
             )
-        self._address, self._scheme = address, scheme
+        self._address, self._own_rate = _without_rate(address)
+        self._scheme = scheme
         self._public = public_address(address)
         self._wait = _FIRST_WAIT
         super().__init__("stream", self._public, clock)
@@ -108,6 +115,15 @@ class StreamSource(LiveSource):
             raise SourceUnsupportedError(
                 sentence("{public} has no video in it: check the address.", public=self._public)
             )
+        if self._own_rate and container.format.name not in _UNTIMED:
+            container.close()
+            raise SourceUnsupportedError(
+                sentence(
+                    "{public} sends time stamps, so #fps={rate:.4g} has no effect; leave it out of the address.",
+                    public=self._public,
+                    rate=self._own_rate,
+                )
+            )
         return container
 
     def _wait_longer(self, waited: float) -> None:
@@ -117,6 +133,23 @@ class StreamSource(LiveSource):
 
     def _paced(self, container: Any) -> bool:
         return container.duration is not None and container.format.name not in _ALWAYS_LIVE
+
+    def _rate(self, container: Any) -> float:
+        return self._own_rate or super()._rate(container)
+
+    def _time_scale(self, container: Any) -> float:
+        assumed, rate = super()._rate(container), self._rate(container)
+        return assumed / rate if assumed and rate else 1.0
+
+    def _assumption(self, container: Any) -> str:
+        if self._own_rate or container.format.name not in _UNTIMED:
+            return ""
+        return sentence(
+            "{public} sends no time stamps, so {rate:.4g} frames per second are assumed; add its rate to the "
+            "address, as in #fps=10.",
+            public=self._public,
+            rate=self._rate(container),
+        )
 
     def _detail(self, container: Any) -> dict[str, str]:
         self._wait = _FIRST_WAIT
@@ -220,6 +253,23 @@ _SENTENCES: Final[tuple[tuple[Any, Callable[[str], Text]], ...]] = (
         lambda a: sentence("{address} broke the connection off: check the server.", address=a),
     ),
 )
+
+
+def _without_rate(address: str) -> tuple[str, float]:
+    """Return an address without '#fps=...', and that rate, 0.0 for none; UsageError for an impossible one."""
+    before, sign, fragment = address.partition("#")
+    if not fragment.startswith("fps="):
+        return address, 0.0
+    found = _RATE.fullmatch(fragment)
+    rate = float(found[1]) if found is not None else 0.0
+    if not _RATES[0] <= rate <= _RATES[1]:
+        raise UsageError(
+            sentence(
+                "'{text}' is no frame rate; write one of 0.1 to 1000 frames per second, as in #fps=10.",
+                text=(sign + fragment)[:40],
+            )
+        )
+    return before, rate
 
 
 def _open_text(text: str) -> StreamSource | None:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -66,6 +67,12 @@ class Login:
             )
         password = str(values[PASSWORD.name]) or os.environ.get(PASSWORD_VARIABLE, "")
         return cls(parts, str(values[USER.name]), password)
+
+
+def check_client() -> None:
+    """Raise Refused if the package that talks to brokers is missing."""
+    if find_spec("paho") is None:
+        raise Refused(sentence("the package paho-mqtt is missing"))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from desktop.base.files import reason, resolved
+from desktop.base.files import check_folder_writable, exists, reason, resolved
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
 from desktop.outputs.events.action import Postponed, Refused
@@ -33,6 +33,23 @@ def shown_path(text: str) -> str:
         return printable(str(resolved(user_path(text))))
     except (Refused, OSError, ValueError):
         return printable(text)
+
+
+def check_lines_file(path: Path, head: bytes, is_own: Callable[[bytes], bool] | None = None) -> None:
+    """Raise Refused if `LinesFile` could not add lines to a path; nothing is written."""
+    try:
+        if exists(path):
+            LinesFile(path, head, is_own).close()
+        elif not path.parent.is_dir():
+            raise Refused(sentence("there is no folder {path}", path=path.parent))
+        else:
+            check_folder_writable(path.parent)
+    except Postponed as error:
+        raise Refused(error.reason) from error
+    except (OSError, ValueError) as error:
+        raise Refused(
+            sentence("{path} cannot be written: {reason}", path=path, reason=reason(error))
+        ) from error
 
 
 class LinesFile:

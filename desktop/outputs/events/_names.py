@@ -9,9 +9,11 @@ from typing import Final
 
 from desktop.base.fields import Folder, Value
 from desktop.base.file_names import portable_name
+from desktop.base.files import check_folder_writable, reason
 from desktop.base.paths import user_pictures_folder
 from desktop.base.wording import sentence
 from desktop.outputs.events._lines import shown_path, user_path
+from desktop.outputs.events.action import Refused
 
 _LONGEST_NAME: Final = 160
 
@@ -27,6 +29,17 @@ def folder_of(values: Mapping[str, Value]) -> Path:
     """Return the folder in an action's values with `FOLDER`."""
     folder = str(values[FOLDER.name])
     return user_path(folder) if folder else user_pictures_folder() / "Lightloom"
+
+
+def check_folder(values: Mapping[str, Value]) -> None:
+    """Raise Refused if no file can be made in that folder, or where it would be made."""
+    folder = folder_of(values)
+    try:
+        check_folder_writable(folder)
+    except (OSError, ValueError) as error:
+        raise Refused(
+            sentence("{path} cannot be written: {reason}", path=folder, reason=reason(error))
+        ) from error
 
 
 def shown_folder(values: Mapping[str, Value]) -> str:

@@ -129,6 +129,8 @@ class EventAction:
         order: its position in lists.
         fields: its options.
         open: makes the sink from a value for each field; see `Sink`. Raises `Postponed` or `Refused`.
+        check: raises Refused with the reason why the action could not be performed now, as far as that can be told
+            without writing or sending anything.
         target: returns a short name of the destination (a file's name, a host), for sentences.
         most_waiting: maximum number of queued notes.
         wants_picture: returns from values whether its notes contain the frame; None if none does.
@@ -144,6 +146,7 @@ class EventAction:
     fields: tuple[Field, ...]
     open: Callable[[Mapping[str, Value], Surroundings], Sink]
     target: Callable[[Mapping[str, Value]], str]
+    check: Callable[[Mapping[str, Value]], None] = lambda values: None
     most_waiting: int = MOST_WAITING
     wants_picture: Callable[[Mapping[str, Value]], bool] | None = None
     most_pictures: int = MOST_WAITING

@@ -12,7 +12,7 @@ import av
 from desktop.base.errors import LightloomError
 from desktop.base.fields import Number, Value
 from desktop.base.wording import sentence
-from desktop.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
+from desktop.outputs.events._names import FOLDER, check_folder, file_for, folder_of, numbered, shown_folder
 from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Surroundings
 from desktop.outputs.events.clip_buffer import ClipOrder, ShotDecoder
 from desktop.outputs.recording import Recorder
@@ -106,6 +106,7 @@ ACTION: Final = EventAction(
         ),
     ),
     open=_open,
+    check=check_folder,
     target=shown_folder,
     names_file=lambda values, occurrence, time: _file(folder_of(values), occurrence, time),
     span=_span,

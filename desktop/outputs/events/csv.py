@@ -10,7 +10,7 @@ from desktop.base.fields import File, Value
 from desktop.base.files import open_regular
 from desktop.base.wording import sentence
 from desktop.outputs.csv_text import as_text, csv_line
-from desktop.outputs.events._lines import LinesFile, shown_path, user_path
+from desktop.outputs.events._lines import LinesFile, check_lines_file, shown_path, user_path
 from desktop.outputs.events.action import KEYS, EventAction, Note, Sink, Surroundings
 
 # A text of numbers, of which the first may be below zero.
@@ -49,6 +49,11 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Csv:
     return _Csv(user_path(str(values["path"])))
 
 
+def _check(values: Mapping[str, Value]) -> None:
+    path = user_path(str(values["path"]))
+    check_lines_file(path, _line(_columns_of(path)))
+
+
 ACTION: Final = EventAction(
     id="csv",
     title=sentence("Write a line of CSV"),
@@ -62,5 +67,6 @@ ACTION: Final = EventAction(
         ),
     ),
     open=_open,
+    check=_check,
     target=lambda values: shown_path(str(values["path"])),
 )

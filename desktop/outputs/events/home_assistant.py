@@ -12,6 +12,7 @@ import json
 import logging
 import re
 import threading
+import time
 import unicodedata
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -28,8 +29,25 @@ from desktop.base.version import version
 from desktop.base.wording import sentence
 from desktop.media.sources._address import public_address
 from desktop.outputs.events._address import host_of
-from desktop.outputs.events._broker import ADDRESS, PASSWORD, USER, Broker, Login, Message, split_address
-from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Status, Surroundings
+from desktop.outputs.events._broker import (
+    ADDRESS,
+    PASSWORD,
+    USER,
+    Broker,
+    Login,
+    Message,
+    check_client,
+    split_address,
+)
+from desktop.outputs.events.action import (
+    EventAction,
+    Note,
+    Postponed,
+    Refused,
+    Sink,
+    Status,
+    Surroundings,
+)
 from desktop.outputs.still import small_jpeg
 from desktop.vision.tracking.counts import Counts, ZoneCounts
 from desktop.vision.tracking.events import EventSpec
@@ -41,6 +59,8 @@ _MANUFACTURER: Final = "Lightloom"
 _UNIT: Final = "objects"
 _LONGEST_ID: Final = 40
 _LONGEST_NAME: Final = 120
+_QUIET_S: Final = 1.0
+_LONGEST_CLEARING_S: Final = 30.0
 _MOST_CLASSES: Final = 32
 _MOST_STALE: Final = 2000
 _PREFIX: Final = re.compile(r"[A-Za-z0-9_/-]{1,200}")
@@ -86,6 +106,7 @@ class _Device:
         self._stale: set[str] = set()
         # Topics of the snapshots that are retained, which are not kept here to be published again.
         self._images: set[str] = set()
+        self._heard_at = 0.0
         self.broker = Broker(
             login,
             answer_s,
@@ -110,6 +131,7 @@ class _Device:
         """Clear what an earlier run left for a zone or event that is gone."""
         if not is_retained or not payload:
             return
+        self._heard_at = time.monotonic()
         with self._lock:
             if self._topics is None:
                 if len(self._stale) < _MOST_STALE:
@@ -153,6 +175,25 @@ class _Device:
                 log.warning("no snapshot of '%s' for Home Assistant: %s", printable(name), error)
         document = {"event_type": note.occurrence.when, **note.json()}
         yield Message(self._event_topic(name), json.dumps(document).encode())
+
+    def clear(self) -> None:
+        """Clear all that is retained of it, by which Home Assistant deletes it; raises as `Broker.send`."""
+        with self._lock:
+            self._topics = frozenset()
+        offline = Message(self._availability, b"", retain=True)
+        self.broker.send(offline)
+        begun = time.monotonic()
+        # What is retained arrives after the subscription, and nothing says which message is the last one.
+        while time.monotonic() - max(begun, self._heard_at) < _QUIET_S:
+            if time.monotonic() - begun > _LONGEST_CLEARING_S:
+                raise Postponed(sentence("the broker sends more and more"))
+            time.sleep(_QUIET_S / 10)
+        with self._lock:
+            stale = sorted(self._stale)
+        for topic in stale:
+            self.broker.send(Message(topic, b"", retain=True))
+        # Its acknowledgement follows those of all messages before.
+        self.broker.send(offline)
 
     def close(self) -> None:
         """Mark it as offline and disconnect."""
@@ -248,9 +289,9 @@ class _HomeAssistant(Sink):
         self._note: Note | None = None
         self._left: deque[Message] = deque()
 
-    def _device_of(self, source: str) -> _Device:
+    def device_of(self, source: str) -> _Device:
         """Return the device of a source; the will is one for a connection, so another source has another."""
-        name = self._name.replace("{source}", short_source(source)).strip() or _MANUFACTURER
+        name = _device_name(self._name, source)
         if self._device is None or self._device.name != name:
             self.close()
             self._device = _Device(
@@ -259,10 +300,10 @@ class _HomeAssistant(Sink):
         return self._device
 
     def show(self, status: Status) -> None:
-        self._device_of(status.source).announce(status)
+        self.device_of(status.source).announce(status)
 
     def deliver(self, note: Note) -> None:
-        device = self._device_of(note.source)
+        device = self.device_of(note.source)
         if self._note is not note:
             # The frame can be waited for once.
             self._note, self._left = note, deque(device.messages_of(note))
@@ -280,6 +321,12 @@ class _HomeAssistant(Sink):
     def close(self) -> None:
         if self._device is not None:
             self._device.close()
+            self._device = None
+
+    def drop(self) -> None:
+        """Disconnect without a message that the device is offline."""
+        if self._device is not None:
+            self._device.broker.close()
             self._device = None
 
 
@@ -300,6 +347,33 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _HomeAssis
         surroundings.answer_s,
         has_images=bool(values["snapshots"]),
     )
+
+
+def device_key(values: Mapping[str, Value], source: str) -> tuple[str, ...]:
+    """Return what tells a source's device from others: broker, prefix, id and name. Raises Refused as the action."""
+    login, name = Login.of(values), _device_name(str(values["device"]), source)
+    return login.parts.netloc.lower(), str(values["prefix"]).strip("/"), safe_id(name), _shown(name)
+
+
+def remove_device(values: Mapping[str, Value], source: str, answer_s: float = 5.0) -> None:
+    """Have Home Assistant delete the device of a source that has no such action any more.
+
+    Raises Postponed if the broker does not answer, Refused if the values are invalid.
+    """
+    sink = _open(values, Surroundings(lambda text: None, answer_s))
+    try:
+        sink.device_of(source).clear()
+    finally:
+        sink.drop()
+
+
+def _device_name(pattern: str, source: str) -> str:
+    return pattern.replace("{source}", short_source(source)).strip() or _MANUFACTURER
+
+
+def _check(values: Mapping[str, Value]) -> None:
+    _open(values, Surroundings(lambda text: None)).close()
+    check_client()
 
 
 ACTION: Final = EventAction(
@@ -334,6 +408,7 @@ ACTION: Final = EventAction(
         PASSWORD,
     ),
     open=_open,
+    check=_check,
     target=partial(host_of, split=split_address),
     wants_picture=lambda values: bool(values["snapshots"]),
     most_pictures=_MOST_PICTURES,

@@ -9,7 +9,7 @@ from typing import Final
 
 from desktop.base.fields import File, Value
 from desktop.base.wording import sentence
-from desktop.outputs.events._lines import LinesFile, shown_path, user_path
+from desktop.outputs.events._lines import LinesFile, check_lines_file, shown_path, user_path
 from desktop.outputs.events.action import EventAction, Note, Sink, Surroundings
 
 
@@ -34,6 +34,10 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _JsonLines
     return _JsonLines(user_path(str(values["path"])))
 
 
+def _check(values: Mapping[str, Value]) -> None:
+    check_lines_file(user_path(str(values["path"])), b"", _is_event)
+
+
 ACTION: Final = EventAction(
     id="jsonl",
     title=sentence("Write a line of JSON"),
@@ -47,5 +51,6 @@ ACTION: Final = EventAction(
         ),
     ),
     open=_open,
+    check=_check,
     target=lambda values: shown_path(str(values["path"])),
 )

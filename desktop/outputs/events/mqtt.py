@@ -11,7 +11,16 @@ from typing import Final
 from desktop.base.fields import Line, Value
 from desktop.base.wording import sentence
 from desktop.outputs.events._address import host_of
-from desktop.outputs.events._broker import ADDRESS, PASSWORD, USER, Broker, Login, Message, split_address
+from desktop.outputs.events._broker import (
+    ADDRESS,
+    PASSWORD,
+    USER,
+    Broker,
+    Login,
+    Message,
+    check_client,
+    split_address,
+)
 from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Surroundings
 
 _LONGEST_TOPIC: Final = 65_535
@@ -37,11 +46,22 @@ class _Mqtt(Sink):
         self._broker.close()
 
 
-def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Mqtt:
-    login = Login.of(values)
+def _topic(values: Mapping[str, Value]) -> str:
+    """Return the topic; Refused for one to which nothing can be published."""
     topic = str(values["topic"])
     if not topic or _UNFIT_TOPIC.search(topic) or len(topic.encode()) > _LONGEST_TOPIC:
         raise Refused(sentence("'{topic}' is no topic to publish to", topic=topic[:80]))
+    return topic
+
+
+def _check(values: Mapping[str, Value]) -> None:
+    Login.of(values)
+    _topic(values)
+    check_client()
+
+
+def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Mqtt:
+    login, topic = Login.of(values), _topic(values)
     broker = Broker(login, surroundings.answer_s)
     broker.start()
     return _Mqtt(broker, topic)
@@ -64,5 +84,6 @@ ACTION: Final = EventAction(
         PASSWORD,
     ),
     open=_open,
+    check=_check,
     target=partial(host_of, split=split_address),
 )

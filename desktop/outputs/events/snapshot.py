@@ -11,7 +11,7 @@ from desktop.base.errors import LightloomError
 from desktop.base.fields import Value
 from desktop.base.files import reason
 from desktop.base.wording import sentence
-from desktop.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
+from desktop.outputs.events._names import FOLDER, check_folder, file_for, folder_of, numbered, shown_folder
 from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Surroundings
 from desktop.outputs.still import write_image
 from desktop.vision.tracking.events import Occurrence
@@ -54,6 +54,7 @@ ACTION: Final = EventAction(
     order=30,
     fields=(FOLDER,),
     open=_open,
+    check=check_folder,
     target=shown_folder,
     most_waiting=_MOST_WAITING,
     wants_picture=lambda values: True,

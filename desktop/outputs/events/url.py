@@ -105,6 +105,10 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Url:
         raise Refused(sentence("the address is none of those that begin with http:// or https://")) from error
 
 
+def _check(values: Mapping[str, Value]) -> None:
+    _open(values, Surroundings(lambda text: None)).close()
+
+
 ACTION: Final = EventAction(
     id="url",
     title=sentence("Call an address"),
@@ -130,5 +134,6 @@ ACTION: Final = EventAction(
         ),
     ),
     open=_open,
+    check=_check,
     target=host_of,
 )

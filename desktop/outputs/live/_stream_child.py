@@ -12,6 +12,7 @@ import json
 import os
 import socket
 import time
+import traceback
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -103,7 +104,8 @@ def main() -> int:
         except Exception as error:
             # Never FFmpeg's own text, which has the address, and the key in it.
             if order is not None:
-                _send_report(Report(failed=packed(_broken(order, error))))
+                is_outside = isinstance(error, OSError | ValueError | av.FFmpegError)
+                _send_report(Report(failed=packed((_broken if is_outside else _own_fault)(order, error))))
             return 1
     return 0
 
@@ -241,3 +243,13 @@ def _broken(order: Order, error: Exception) -> Text:
     if isinstance(error, _GONE):
         return sentence("{address} broke the connection off: check the server.", address=order.public)
     return sentence("The connection to {address} failed: check the network.", address=order.public)
+
+
+def _own_fault(order: Order, error: Exception) -> Text:
+    """Return the error for a fault of this program: nothing is wrong with network and server."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return sentence(
+        "The stream to {address} ended by a fault of Lightloom's own ({error}); report it.",
+        address=order.public,
+        error=f"{type(error).__name__}, {Path(place.filename).name}:{place.lineno}",
+    )

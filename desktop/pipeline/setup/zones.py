@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +24,7 @@ from typing import Any, Final
 from desktop.base.errors import PresetError, UsageError
 from desktop.base.fields import Secret
 from desktop.base.files import read_regular, reason
-from desktop.base.toml_text import parse_toml
+from desktop.base.toml_text import KeyPath, parse_toml
 from desktop.base.wording import Text, joined, plural, sentence
 from desktop.pipeline.setup.event_actions import EventActionKind, event_actions
 from desktop.pipeline.setup.warnings import Warnings
@@ -59,6 +59,8 @@ _MOST_ABOVE: Final = 100_000
 _KINDS: Final[Mapping[str, type[ZoneSpec] | type[LineSpec]]] = {"polygon": ZoneSpec, "line": LineSpec}
 
 Warn = Callable[[Text], None]
+Report = Callable[[KeyPath, Text], None]
+"""Receives the path of a value in the tables, and a sentence about it."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +131,16 @@ def _action_table(spec: ActionSpec) -> dict[str, Any]:
 
 def take_zones(table: dict[str, Any], warn: Warn) -> ZoneTables:
     """Remove and read zones, events and the heat map of a `[scene]`; report ignored values to `warn`."""
-    zones = _Zones(warn).read(table.pop("zones", []))
-    events = _Events(zones, warn).read(table.pop("events", []))
+    return read_zone_tables(table, lambda path, text: warn(text))
+
+
+def read_zone_tables(table: dict[str, Any], report: Report) -> ZoneTables:
+    """Read tables as `take_zones` does, and report where each ignored value is."""
+    zones = _Zones(report).read(table.pop("zones", []))
+    events = _Events(zones, report).read(table.pop("events", []))
     heat_map = table.pop("heat_map", False)
     if not isinstance(heat_map, bool):
-        warn(sentence("'{key}' is neither true nor false and was left out.", key="heat_map"))
+        report(("heat_map",), sentence("'{key}' is neither true nor false and was left out.", key="heat_map"))
     return ZoneTables(zones, events, heat_map is True)
 
 
@@ -217,38 +224,49 @@ class _Tables:
 
     what: str
 
-    def __init__(self, warn: Warn) -> None:
-        self._warn = warn
+    def __init__(self, report: Report) -> None:
+        self._report_at = report
+        self._place: KeyPath = ()
 
-    def tables(self, given: Any, most: int) -> list[dict[str, Any]]:
+    def _report(self, text: Text, *keys: str | int) -> None:
+        """Report on a key of the table that is read now."""
+        self._report_at((*self._place, *keys), text)
+
+    def tables(self, given: Any, most: int) -> Iterator[dict[str, Any]]:
+        """Yield the tables that have a name; what is reported meanwhile is about the newest one."""
+        self._place = (self.what,)
         if not isinstance(given, list):
-            self._warn(sentence("'{key}' is not a list and was left out.", key=self.what))
-            return []
+            self._report(sentence("'{key}' is not a list and was left out.", key=self.what))
+            return
         if len(given) > most:
-            self._warn(
+            self._report(
                 sentence(
                     "'{key}' has more than {most} entries; the others were left out.",
                     key=self.what,
                     most=most,
-                )
+                ),
+                most,
             )
-        found = [dict(each) for each in given[:most] if isinstance(each, dict) and _is_name(each.get("name"))]
-        if len(found) < len(given[:most]):
-            self._warn(sentence("an entry of '{key}' has no name and was left out.", key=self.what))
-        return found
+        for number, each in enumerate(given[:most]):
+            self._place = (self.what, number)
+            if isinstance(each, dict) and _is_name(each.get("name")):
+                yield dict(each)
+            else:
+                self._report(sentence("an entry of '{key}' has no name and was left out.", key=self.what))
 
     def unfit(self, name: str, key: str, value: Any) -> None:
-        self._warn(
+        self._report(
             sentence(
                 "'{key}' of '{name}' can't be {value}; the usual one is used.",
                 key=key,
                 name=name,
                 value=repr(str(value)[:40]),
-            )
+            ),
+            key,
         )
 
-    def left_out(self, name: str, why: str) -> None:
-        self._warn(sentence("'{name}' was left out: {why}.", name=name, why=why))
+    def left_out(self, name: str, why: str, *keys: str) -> None:
+        self._report(sentence("'{name}' was left out: {why}.", name=name, why=why), *keys)
 
     def known(
         self, name: str, table: dict[str, Any], checks: Mapping[str, Callable[[Any], Any]]
@@ -264,8 +282,9 @@ class _Tables:
             except ValueError:
                 self.unfit(name, key, value)
         for key in table:
-            self._warn(
-                sentence("'{key}' of '{name}' is not known and was left out.", key=str(key)[:40], name=name)
+            self._report(
+                sentence("'{key}' of '{name}' is not known and was left out.", key=str(key)[:40], name=name),
+                key,
             )
         return found
 
@@ -279,6 +298,13 @@ class _Zones(_Tables):
             zone = self._zone(table, len(zones))
             if zone is not None:
                 name = free_name(zone.name, zones)
+                if name != zone.name:
+                    self._report(
+                        sentence(
+                            "another zone is named '{name}', so this is '{new}'.", name=zone.name, new=name
+                        ),
+                        "name",
+                    )
                 zones.append(replace(zone, name=name))
         return tuple(zones)
 
@@ -287,44 +313,58 @@ class _Zones(_Tables):
         points = _points(table.pop("points", None))
         make = _KINDS.get(str(kind))
         if make is None:
-            self.left_out(name, sentence("its kind is neither polygon nor line"))
+            self.left_out(name, sentence("its kind is neither polygon nor line"), "kind")
             return None
         checks = {"anchor": _one_of(ANCHORS), "color": _integer_check(0, 10_000), "classes": _classes}
-        zone = make(name, points, **({"color": number} | self.known(name, table, checks)))
+        inside = tuple((_clamped(x), _clamped(y)) for x, y in points)
+        zone = make(name, inside, **({"color": number} | self.known(name, table, checks)))
         if is_drawable(zone):
+            if inside != points:
+                self._report(
+                    sentence(
+                        "a corner of '{name}' is outside the frame, whose coordinates are 0 to 1, and was moved to "
+                        "its edge.",
+                        name=name,
+                    ),
+                    "points",
+                )
             return zone
-        self.left_out(
-            name,
-            sentence("its points are not two different pairs of numbers")
-            if make is LineSpec
-            else sentence("its points are not three or more pairs of numbers with an area"),
-        )
+        if inside != points:
+            why = sentence("its points are outside the frame, whose coordinates are 0 to 1")
+        elif make is LineSpec:
+            why = sentence("its points are not two different pairs of numbers")
+        else:
+            why = sentence("its points are not three or more pairs of numbers with an area")
+        self.left_out(name, why, "points")
         return None
 
 
 class _Events(_Tables):
     what = "events"
 
-    def __init__(self, zones: tuple[AnyZone, ...], warn: Warn) -> None:
-        super().__init__(warn)
+    def __init__(self, zones: tuple[AnyZone, ...], report: Report) -> None:
+        super().__init__(report)
         self._zones = {zone.name: zone for zone in zones}
 
     def read(self, given: Any) -> tuple[EventSpec, ...]:
         events: dict[str, EventSpec] = {}
         for table in self.tables(given, MOST_EVENTS):
             event = self._event(table)
-            if event is not None:
-                events.setdefault(event.name, event)
+            if event is None:
+                continue
+            if event.name in events:
+                self.left_out(event.name, sentence("another event has this name"), "name")
+            events.setdefault(event.name, event)
         return tuple(events.values())
 
     def _event(self, table: dict[str, Any]) -> EventSpec | None:
         name, when = table.pop("name"), table.pop("when", None)
         zone = self._zones.get(str(table.pop("zone", "")))
         if zone is None:
-            self.left_out(name, sentence("there is no zone of the name that it gives"))
+            self.left_out(name, sentence("there is no zone of the name that it gives"), "zone")
             return None
         if when not in WHENS or (when in OF_LINES) != isinstance(zone, LineSpec):
-            self.left_out(name, sentence("its 'when' is nothing that its zone knows"))
+            self.left_out(name, sentence("its 'when' is nothing that its zone knows"), "when")
             return None
         actions = self._actions(name, table.pop("actions", []))
         table.pop("enabled", None)
@@ -339,17 +379,50 @@ class _Events(_Tables):
 
     def _actions(self, name: str, given: Any) -> tuple[ActionSpec, ...]:
         found: list[ActionSpec] = []
-        for table in given[:MOST_ACTIONS] if isinstance(given, list) else []:
+        if not isinstance(given, list):
+            self.unfit(name, "actions", given)
+            return ()
+        if len(given) > MOST_ACTIONS:
+            self._report(
+                sentence(
+                    "'{key}' has more than {most} entries; the others were left out.",
+                    key="actions",
+                    most=MOST_ACTIONS,
+                ),
+                "actions",
+                MOST_ACTIONS,
+            )
+        for number, table in enumerate(given[:MOST_ACTIONS]):
             values = dict(table) if isinstance(table, dict) else {}
             action = event_actions().get(str(values.pop("do", "")))
             if action is None:
-                self._warn(sentence("an action of '{name}' is not known and was left out.", name=name))
+                self._report(
+                    sentence("an action of '{name}' is not known and was left out.", name=name),
+                    "actions",
+                    number,
+                    "do",
+                )
                 continue
             try:
                 found.append(ActionSpec(action.id, action.checked(values)))
             except UsageError as error:
-                self._warn(sentence("{name}: {text}", name=name, text=str(error)))
+                self._report(
+                    sentence("{name}: {text}", name=name, text=str(error)),
+                    "actions",
+                    number,
+                    *_blamed(action, values),
+                )
         return tuple(found)
+
+
+def _blamed(action: EventActionKind, values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the key of the first value that an action does not take, () if it is none of them alone."""
+    for key, value in values.items():
+        try:
+            action.checked({key: value})
+        except UsageError:
+            return (key,)
+    return ()
 
 
 def _is_name(value: Any) -> bool:
@@ -367,7 +440,11 @@ def _points(given: Any) -> tuple[Position, ...]:
     pairs = [tuple(each) if isinstance(each, list) else () for each in given]
     if any(len(pair) != 2 or not all(_is_number(v) for v in pair) for pair in pairs):
         return ()
-    return tuple((min(1.0, max(0.0, float(x))), min(1.0, max(0.0, float(y)))) for x, y in pairs)
+    return tuple((float(x), float(y)) for x, y in pairs)
+
+
+def _clamped(value: float) -> float:
+    return min(1.0, max(0.0, value))
 
 
 def _is_number(value: Any) -> bool:

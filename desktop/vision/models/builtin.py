@@ -224,8 +224,7 @@ def find_model(value: str) -> tuple[Path, Statement]:
     if not value:
         raise UsageError(
             sentence(
-                "No network is chosen; choose an .onnx or .tflite file (for Diffusion also the folder of a Stable "
-                "Diffusion pipeline), or get a network on the Networks page."
+                "No network is chosen; choose an .onnx or .tflite file, or get a network on the Networks page."
             )
         )
     models = builtin_models()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.base.errors import LightloomError, ModelInvalidError, ModelUnsupportedError
+from desktop.base.errors import LightloomError, ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Precision
@@ -63,6 +63,13 @@ def load_dense(
         ModelError: the network does not exist or cannot be read, no backend runs it, or its output misfits.
         UsageError: no network is named, or a setting in its sidecar does not fit.
     """
+    if request.output == "repainted" and not model:
+        raise UsageError(
+            sentence(
+                "Diffusion has no network; choose the folder of a Stable Diffusion pipeline, such as SD-Turbo or an "
+                "LCM, or the .onnx file of a denoiser (docs/live-diffusion.md)."
+            )
+        )
     if request.output == "repainted" and is_pipeline(model):
         return load_latents(gpu, model, picture, request, values or {}, backend=backend)
     file = ModelFile.find(model, models)

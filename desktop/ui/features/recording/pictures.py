@@ -43,6 +43,7 @@ class Pictures(QObject):
         self._engine, self._jobs, self._messages, self._playback = engine, jobs, messages, playback
         self.recording: Recording | None = None
         self._saving: list[Path] = []  # not on the disk yet
+        self._reported_hdr = False
 
     @property
     def in_use(self) -> tuple[Path, ...]:
@@ -57,6 +58,8 @@ class Pictures(QObject):
         settings = self._settings
         target = path or self._free_path("Lightloom", f".{settings.snapshot_format}")
         quality = round(settings.snapshot_quality)
+        frame = self._engine.current.frame
+        is_hdr = frame is not None and frame.color.is_hdr
         try:
             picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
@@ -74,6 +77,14 @@ class Pictures(QObject):
             self._saving.remove(target)
             self._messages.settled.emit("snapshot")
             self._messages.post("info", self.tr("Snapshot saved as {0}").format(target), str(target))
+            if is_hdr and not self._reported_hdr:
+                self._reported_hdr = True
+                self._messages.post(
+                    "info",
+                    self.tr(
+                        "Snapshots of HDR are in standard range; export with 'Keep HDR as it is' to keep it."
+                    ),
+                )
 
         def failed(error: LightloomError) -> None:
             self._saving.remove(target)

@@ -210,14 +210,15 @@ class SourcesPanel(QWidget):
         if info.size[0]:
             parts.append(f"{info.size[0]}×{info.size[1]}")
         if info.rate:
-            parts.append(self.tr("{0} FPS").format(f"{info.rate:.4g}"))
+            shown = self.tr("{0} FPS (assumed)") if info.assumption else self.tr("{0} FPS")
+            parts.append(shown.format(f"{info.rate:.4g}"))
         # The rest is a tool tip: a file has a dozen facts, and this is two lines.
         short = (info.detail.get(key, "") for key in ("codec", "pixel format", "mode", "decoder"))
         parts += [self._fact(text).partition(" (")[0].partition(" / ")[0] for text in short if text]
         facts = "\n".join(
             f"{self._fact(key)}: {self._fact(text)}" for key, text in info.detail.items() if text
         )
-        self.detail.setToolTip(facts)
+        self.detail.setToolTip("\n".join(filter(None, (translated(info.assumption), facts))))
         self.detail.setText(" · ".join(parts))
         # A notice already shows the sentence about it.
         self.state.setToolTip(translated(str(error)) if error else "")

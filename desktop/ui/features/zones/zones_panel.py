@@ -24,10 +24,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.overlay.painting import class_color
+from desktop.pipeline.setup.class_names import unknown_classes
 from desktop.ui.features.networks.networks import Networks, has_located_results
 from desktop.ui.features.zones.event_card import EventCard
 from desktop.ui.features.zones.zones import Kind, Zones
 from desktop.ui.forms.editors.number import NumberBox
+from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import (
     ChoiceTree,
     IconButton,
@@ -180,7 +182,10 @@ class ZonesPanel(QWidget):
             features is not None and not has_located_results(features)
         ):
             return self.tr("Nothing is counted: there is no network that detects objects.")
-        return ""
+        unknown = unknown_classes(
+            self._workspace.edits.setup, features.labels if features is not None else ()
+        )
+        return next((translated(each.text) for each in unknown if each.kind != "masks"), "")
 
     def update_figures(self) -> None:
         """Show the counts."""

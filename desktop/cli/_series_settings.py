@@ -1,0 +1,88 @@
+"""Settings of numbered images, stored beside them until the input is done, so that --resume mixes no two runs."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base import console
+from desktop.base.errors import UsageError, not_written
+from desktop.base.files import exists, read_regular, reason, replace_file, resolved
+from desktop.cli._switching import Switch
+from desktop.outputs.run_settings import differences, plain, setup_json
+from desktop.pipeline.setup.setup import Setup
+
+_MOST_BYTES: Final = 16 << 20
+# Options that change images, beside those that are in the setup.
+_OPTIONS: Final = (
+    "overlay",
+    "subtitles",
+    "no_deinterlace",
+    "fade",
+    "range",
+    "bits",
+    "hdr",
+    "dither",
+    "stabilize",
+    "stabilize_edges",
+    "motion",
+)
+
+
+def series_settings(options: argparse.Namespace, setup: Setup, switches: Sequence[Switch]) -> dict[str, Any]:
+    """Return what an equal run has in common with this one, as JSON values."""
+    path = Path(options.input)
+    return {
+        "input": str(resolved(path)) if exists(path) else options.input,
+        "setup": setup_json(setup),
+        "switches": [{"seconds": each.seconds, "setup": setup_json(each.setup)} for each in switches],
+        **{name: plain(_value(getattr(options, name))) for name in _OPTIONS},
+    }
+
+
+def _value(value: Any) -> Any:
+    return asdict(value) if hasattr(value, "__dataclass_fields__") else value
+
+
+class SeriesSettings:
+    """The settings of a series, in NAME.run beside it: `begin` with the first image, `end` with the last one."""
+
+    def __init__(self, series: Path, settings: dict[str, Any]) -> None:
+        """Write and read nothing yet; `series` is a name with a number pattern."""
+        self.path = series.with_name(f"{series.name}.run")
+        self._settings: dict[str, Any] = json.loads(json.dumps(settings))
+
+    def check(self) -> None:
+        """Raise UsageError if the images that are there were made with other settings; report it if these are not
+        known.
+        """
+        try:
+            begun = json.loads(read_regular(self.path, _MOST_BYTES))
+        except (OSError, ValueError, RecursionError):
+            console.fail(
+                "It is not known with which settings the images that are there were made; leave --resume out to "
+                "make them anew."
+            )
+            return
+        if other := differences(begun, self._settings):
+            raise UsageError(
+                f"The images that are there were made with other settings ({', '.join(other)}); give the same "
+                "ones, or leave --resume out."
+            )
+
+    def begin(self) -> None:
+        """Store the settings; raise ExportError if that fails."""
+        try:
+            replace_file(self.path, [json.dumps(self._settings).encode() + b"\n"])
+        except (OSError, ValueError) as error:
+            raise not_written(self.path, reason(error)) from error
+
+    def end(self) -> None:
+        """Delete them: the series is complete."""
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)

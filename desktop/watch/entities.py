@@ -1,0 +1,149 @@
+"""Devices in Home Assistant that a configuration no longer has: what was announced is kept in a file, and removed at
+the reload or start at which it is missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.errors import LightloomError, UsageError
+from desktop.base.fields import Value
+from desktop.base.files import exists, read_regular, reason, replace_file
+from desktop.base.paths import user_cache_folder
+from desktop.outputs.events.action import Postponed, Refused
+from desktop.outputs.events.home_assistant import ACTION, device_key, remove_device
+from desktop.watch.secrets import Secrets
+
+_MOST_BYTES: Final = 1 << 20
+_MOST: Final = 1000
+_WAITS_S: Final = (2.0, 5.0, 15.0)
+"""Seconds between the attempts to reach a broker."""
+
+
+@dataclass(frozen=True)
+class AnnouncedDevice:
+    """A device that a source announces: the source's name and its action's values, with placeholders of passwords."""
+
+    source: str
+    values: Mapping[str, Value]
+
+
+def entities_path(config: Path) -> Path:
+    """Return the path of the file for a configuration."""
+    digest = hashlib.sha256(str(config.resolve()).encode()).hexdigest()[:16]
+    return user_cache_folder() / "watch" / f"{digest}.json"
+
+
+class Entities:
+    """Removes devices that are not announced any more. `use` is for one thread and does not wait."""
+
+    def __init__(
+        self,
+        path: Path,
+        secrets: Secrets,
+        report: Callable[[str], None],
+        waits_s: Sequence[float] = _WAITS_S,
+        answer_s: float = 5.0,
+    ) -> None:
+        """`path` has the devices of earlier runs; `report` gets a sentence for each removal, on any thread.
+        `waits_s` are the times between attempts, `answer_s` is how long a broker may take to answer.
+        """
+        self._path, self._secrets, self._report = path, secrets, report
+        self._waits, self._answer_s = tuple(waits_s), answer_s
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._wanted: dict[tuple[str, ...], AnnouncedDevice] = {}
+        self._gone: dict[tuple[str, ...], AnnouncedDevice] = {}
+        self._threads: list[threading.Thread] = []
+
+    def use(self, devices: Sequence[AnnouncedDevice]) -> None:
+        """Keep these devices, and begin to remove the others that are in the file."""
+        with self._lock:
+            self._wanted = self._by_key(devices)
+            found = self._by_key(self._read()) | self._gone
+            self._gone = {key: each for key, each in found.items() if key not in self._wanted}
+            gone = tuple(self._gone)
+            self._write()
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        for key in gone:
+            thread = threading.Thread(target=self._remove, args=(key,), name="entities", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def close(self) -> None:
+        """Stop trying; what was not removed is at the next start."""
+        self._stopped.set()
+        for thread in self._threads:
+            thread.join(1.0)
+
+    def _remove(self, key: tuple[str, ...]) -> None:
+        for wait in (*self._waits, None):
+            with self._lock:
+                device = self._gone.get(key)
+            if device is None or self._stopped.is_set():
+                return
+            try:
+                remove_device(self._filled(device), device.source, self._answer_s)
+            except Postponed as error:
+                why = error.reason
+            except (Refused, UsageError) as error:
+                why, wait = str(error).rstrip("."), None
+            else:
+                with self._lock:
+                    self._gone.pop(key, None)
+                    self._write()
+                self._report(
+                    f"The device '{key[-1]}' was removed from Home Assistant: no event is published to it."
+                )
+                return
+            if wait is None:
+                self._report(
+                    f"The device '{key[-1]}' cannot be removed from Home Assistant: {why}; delete it there, or reload "
+                    "later."
+                )
+                return
+            self._stopped.wait(wait)
+
+    def _filled(self, device: AnnouncedDevice) -> dict[str, Value]:
+        values: dict[str, Value] = self._secrets.filled(dict(device.values))
+        return values
+
+    def _by_key(self, devices: Sequence[AnnouncedDevice]) -> dict[tuple[str, ...], AnnouncedDevice]:
+        found = {}
+        for each in devices:
+            # Without its password a broker is known all the same; of an impossible address nothing was announced.
+            with suppress(Refused, UsageError):
+                found[device_key(self._filled(each), each.source)] = each
+        return found
+
+    def _read(self) -> list[AnnouncedDevice]:
+        """Return the devices in the file; none of one that is missing or no such file."""
+        try:
+            entries = json.loads(read_regular(self._path, _MOST_BYTES))
+            return [_device(each) for each in entries[:_MOST]]
+        except (OSError, ValueError, TypeError, LookupError, RecursionError, LightloomError):
+            return []
+
+    def _write(self) -> None:
+        devices = [asdict(each) for each in (*self._wanted.values(), *self._gone.values())]
+        if not devices and not exists(self._path):
+            return
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(self._path, [json.dumps(devices).encode()])
+        except (OSError, ValueError) as error:
+            self._report(
+                f"{self._path} cannot be written: {reason(error)}; devices removed from the configuration stay in "
+                "Home Assistant until that is possible."
+            )
+
+
+def _device(entry: Mapping[str, Any]) -> AnnouncedDevice:
+    return AnnouncedDevice(str(entry["source"]), ACTION.checked(entry["values"]))

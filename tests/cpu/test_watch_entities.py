@@ -1,0 +1,127 @@
+"""Devices in Home Assistant that a configuration of `watch` no longer has."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from event_rig import SmallBroker, free_port
+from tiny_models import square_detector
+from waiting import until
+
+from desktop.cli._watch_setup import check_sources
+from desktop.outputs.events import event_actions
+from desktop.outputs.events.action import Surroundings
+from desktop.outputs.events.delivery import Deliveries
+from desktop.vision.tracking.counts import ClassCounts, ZoneCounts
+from desktop.vision.tracking.events import ActionSpec, EventSpec
+from desktop.watch.config import read_config
+from desktop.watch.entities import AnnouncedDevice, Entities, entities_path
+from desktop.watch.secrets import Secrets
+
+ROOM = ZoneCounts("Room", 2, 5, 3, 12.5, 4.0, (ClassCounts("person", 2, 5, 3),))
+SECRETS = Secrets({"BROKER_PASSWORD": "geheim"}, lambda name: "")
+
+
+def values(port, **more):
+    given = {"address": f"127.0.0.1:{port}", "user": "u", "password": "${BROKER_PASSWORD}", **more}
+    return event_actions()["home_assistant"].checked(given)
+
+
+def announce(port, source):
+    """Publish what a source of the service does, until it ends."""
+    deliveries = Deliveries(Surroundings(print), lambda trouble: None)
+    spec = ActionSpec("home_assistant", SECRETS.filled(values(port)))
+    deliveries.use([EventSpec("In", "Room", actions=(spec,))])
+    deliveries.show_counts((ROOM,), source)
+    assert deliveries.close(10) == 0
+
+
+@pytest.fixture
+def broker():
+    broker = SmallBroker()
+    yield broker
+    broker.close()
+
+
+def test_what_the_configuration_no_longer_has_is_removed_also_at_the_next_start(tmp_path, broker):
+    told = []
+    path = tmp_path / "cache" / "devices.json"
+    door, gate, yard = (AnnouncedDevice(name, values(broker.port)) for name in ("door", "gate", "yard"))
+    for each in (door, gate, yard):
+        announce(broker.port, each.source)
+    broker.retained["homeassistant/sensor/another/thing/config"] = b"{}"
+    entities = Entities(path, SECRETS, told.append)
+    entities.use([door, gate, yard])
+    assert "geheim" not in path.read_text()
+    before = dict(broker.retained)
+    entities.use([door, yard])
+    until(lambda: told)
+    assert told == [
+        "The device 'Lightloom gate' was removed from Home Assistant: no event is published to it."
+    ]
+    assert broker.retained == {topic: value for topic, value in before.items() if "gate" not in topic}
+    entities.close()
+    # Another run, whose configuration was changed meanwhile.
+    entities = Entities(path, SECRETS, told.append)
+    entities.use([door])
+    until(lambda: len(told) == 2)
+    assert not [topic for topic in broker.retained if "yard" in topic]
+    assert [each["source"] for each in json.loads(path.read_text())] == ["door"]
+    assert "homeassistant/sensor/another/thing/config" in broker.retained
+    entities.close()
+
+
+def test_a_broker_that_is_away_is_reported_and_tried_at_the_next_reload(tmp_path, broker):
+    told = []
+    path = tmp_path / "devices.json"
+    entities = Entities(path, SECRETS, told.append, waits_s=(), answer_s=0.3)
+    entities.use([AnnouncedDevice("door", values(free_port(), prefix="ha"))])
+    entities.use([])
+    until(lambda: told)
+    assert (
+        "'Lightloom door' cannot be removed from Home Assistant: 127.0.0.1 does not answer; delete" in told[0]
+    )
+    assert len(json.loads(path.read_text())) == 1
+    # What is wanted again is left alone.
+    (kept,) = json.loads(path.read_text())
+    entities.use([AnnouncedDevice("door", kept["values"])])
+    assert len(told) == 1
+    entities.close()
+    path.write_text('[{"source": 1}, [[[')
+    Entities(path, SECRETS, told.append).use([])
+    assert len(told) == 1 and json.loads(path.read_text()) == []
+
+
+CONFIG = """[[source]]
+name = "door"
+address = "screen:"
+model = "squares.onnx"
+[[source.zones]]
+name = "All"
+points = [[0, 0], [1, 0], [1, 1]]
+[[source.events]]
+name = "In"
+zone = "All"
+when = "enters"
+[[source.events.actions]]
+do = "notification"
+[[source.events.actions]]
+do = "home_assistant"
+address = "broker"
+password = "${BROKER_PASSWORD}"
+"""
+
+
+def test_devices_of_a_configuration_have_placeholders(tmp_path):
+    square_detector(tmp_path / "squares.onnx")
+    path = tmp_path / "watch.toml"
+    path.write_text(CONFIG)
+    (source,) = check_sources(read_config(path), SECRETS).sources
+    (device,) = source.devices
+    assert device.source == "door" and device.values["password"] == "${BROKER_PASSWORD}"
+    path.write_text(
+        CONFIG.replace('model = "sq', 'events = false\nmodel = "sq').partition("[[source.events]]")[0]
+    )
+    assert check_sources(read_config(path), SECRETS).sources[0].devices == ()
+    assert entities_path(path) != entities_path(tmp_path / "other.toml")
