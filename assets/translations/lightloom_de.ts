@@ -3399,6 +3399,10 @@
         <translation>Schnappschuss gespeichert als {0}</translation>
     </message>
     <message>
+        <source>Snapshots of HDR are in standard range; export with &apos;Keep HDR as it is&apos; to keep it.</source>
+        <translation>Schnappschüsse von HDR haben Standardumfang; mit „HDR lassen, wie es ist“ exportieren, um es zu behalten.</translation>
+    </message>
+    <message>
         <source>There is nothing to record yet; open a source first.</source>
         <translation>Es gibt noch nichts aufzunehmen; zuerst eine Quelle öffnen.</translation>
     </message>
@@ -4631,6 +4635,10 @@
     <message>
         <source>paused</source>
         <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>{0} FPS (assumed)</source>
+        <translation>{0} FPS (angenommen)</translation>
     </message>
     <message>
         <source>{0} was not found</source>
@@ -6464,6 +6472,14 @@
         <translation>„{name}“ des Filters „{filter}“ ist keine Zahl, die automatisiert werden kann; es gibt: {names}.</translation>
     </message>
     <message>
+        <source>&apos;{owner}&apos; names the class &apos;{name}&apos;, which the network does not have; choose one such as {known}.</source>
+        <translation>„{owner}“ nennt die Klasse „{name}“, die das Netz nicht hat; eine wählen wie {known}.</translation>
+    </message>
+    <message>
+        <source>&apos;{owner}&apos; names the class &apos;{name}&apos;, which the network does not have; did you mean &apos;{near}&apos;?</source>
+        <translation>„{owner}“ nennt die Klasse „{name}“, die das Netz nicht hat; ist „{near}“ gemeint?</translation>
+    </message>
+    <message>
         <source>&apos;{prefix}&apos; is no discovery prefix; give the one of Home Assistant, by default homeassistant</source>
         <translation>&apos;{prefix}&apos; ist kein Discovery-Präfix; das von Home Assistant angeben, üblich ist homeassistant</translation>
     </message>
@@ -6478,6 +6494,10 @@
     <message>
         <source>&apos;{text}&apos; is no OSC address; give one that begins with a slash.</source>
         <translation>&apos;{text}&apos; ist keine OSC-Adresse; eine angeben, die mit einem Schrägstrich beginnt.</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no frame rate; write one of 0.1 to 1000 frames per second, as in #fps=10.</source>
+        <translation>„{text}“ ist keine Bildrate; eine von 0.1 bis 1000 Bildern pro Sekunde schreiben, wie in #fps=10.</translation>
     </message>
     <message>
         <source>&apos;{text}&apos; is no length of a segment; write a time such as 10m, or a size such as 500MB.</source>
@@ -6998,6 +7018,10 @@
     <message>
         <source>Differences in luma below this stay as they are, so that noise is not sharpened.</source>
         <translation>Luma-Unterschiede darunter bleiben, wie sie sind, damit Rauschen nicht geschärft wird.</translation>
+    </message>
+    <message>
+        <source>Diffusion has no network; choose the folder of a Stable Diffusion pipeline, such as SD-Turbo or an LCM, or the .onnx file of a denoiser (docs/live-diffusion.md).</source>
+        <translation>Diffusion hat kein Netz; den Ordner einer Stable-Diffusion-Pipeline wählen, etwa SD-Turbo oder ein LCM, oder die .onnx-Datei eines Entrauschers (docs/live-diffusion.md).</translation>
     </message>
     <message>
         <source>Dim</source>
@@ -8124,12 +8148,12 @@
         <translation>Für {suffix}-Dateien mit 10 Bit je Farbe funktioniert hier kein Encoder; 8 wählen oder eine Datei, für die es einen gibt: {kinds}.</translation>
     </message>
     <message>
-        <source>Normal</source>
-        <translation>Normal</translation>
+        <source>No network is chosen; choose an .onnx or .tflite file, or get a network on the Networks page.</source>
+        <translation>Kein Netz ist gewählt; eine .onnx- oder .tflite-Datei wählen oder ein Netz auf der Seite Netze holen.</translation>
     </message>
     <message>
-        <source>Nothing can be streamed by WHIP ({scheme}://): use the server&apos;s RTMP address, such as rtmp://host/app.</source>
-        <translation>Per WHIP ({scheme}://) kann nichts gestreamt werden: die RTMP-Adresse des Servers nehmen, etwa rtmp://host/app.</translation>
+        <source>Normal</source>
+        <translation>Normal</translation>
     </message>
     <message>
         <source>Nothing is received yet; name a device or port in the preferences.</source>
@@ -8594,10 +8618,6 @@
     <message>
         <source>The Python library cannot draw text layers; remove it, or use `lightloom process`.</source>
         <translation>Die Python-Bibliothek kann keine Textebenen zeichnen; die Ebene entfernen oder `lightloom process` verwenden.</translation>
-    </message>
-    <message>
-        <source>The access log cannot be written ({reason}); make room.</source>
-        <translation>Das Zugriffsprotokoll kann nicht geschrieben werden ({reason}); Platz schaffen.</translation>
     </message>
     <message>
         <source>The access log {path} cannot be written: {reason}; choose another file.</source>
@@ -9381,6 +9401,10 @@
     <message>
         <source>It has {count} tokens; {max_tokens} is most.</source>
         <translation>Er hat {count} Token; {max_tokens} sind das Höchste.</translation>
+    </message>
+    <message>
+        <source>Nothing reads the access log any more; start its reader again.</source>
+        <translation>Das Zugriffsprotokoll wird nicht mehr gelesen; das lesende Programm neu starten.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -12512,12 +12536,12 @@
         <translation>Große Welle</translation>
     </message>
     <message>
-        <source>No network is chosen; choose an .onnx or .tflite file (for Diffusion also the folder of a Stable Diffusion pipeline), or get a network on the Networks page.</source>
-        <translation>Kein Netz ist gewählt; eine .onnx- oder .tflite-Datei wählen (für Diffusion auch den Ordner einer Stable-Diffusion-Pipeline) oder ein Netz auf der Seite Netze holen.</translation>
-    </message>
-    <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
+    </message>
+    <message>
+        <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}): report it with the log file.</source>
+        <translation>Das Lesen von {title} endete durch einen Fehler von Lightloom selbst ({error}): ihn mit der Protokolldatei melden.</translation>
     </message>
     <message>
         <source>Show the library as a lis&amp;t</source>
@@ -12554,6 +12578,22 @@
     <message>
         <source>The Scream</source>
         <translation>Der Schrei</translation>
+    </message>
+    <message>
+        <source>The access log cannot be written ({reason}); choose a file.</source>
+        <translation>Das Zugriffsprotokoll kann nicht geschrieben werden ({reason}); eine Datei wählen.</translation>
+    </message>
+    <message>
+        <source>The access log cannot be written ({reason}); {advice}.</source>
+        <translation>Das Zugriffsprotokoll kann nicht geschrieben werden ({reason}); {advice}.</translation>
+    </message>
+    <message>
+        <source>The access log takes lines too slowly, so that requests are missing in it; check its disk, or what reads it.</source>
+        <translation>Das Zugriffsprotokoll nimmt Zeilen zu langsam an, sodass Anfragen darin fehlen; seinen Datenträger prüfen, oder das Programm, das es liest.</translation>
+    </message>
+    <message>
+        <source>The access log {path} is a named pipe that nothing reads; start its reader first.</source>
+        <translation>Das Zugriffsprotokoll {path} ist eine benannte Pipe, die nichts liest; zuerst das lesende Programm starten.</translation>
     </message>
     <message>
         <source>The audio could not be read ({error}); convert the file.</source>
@@ -12594,6 +12634,10 @@
     <message>
         <source>The hue: 0 is red, 60 yellow, 120 green, 180 cyan, 240 blue, 300 magenta (HSV).</source>
         <translation>Der Farbton: 0 ist Rot, 60 Gelb, 120 Grün, 180 Cyan, 240 Blau, 300 Magenta (HSV).</translation>
+    </message>
+    <message>
+        <source>The index {path} of the segments is a symbolic link, which is not followed; delete the link, or choose another name.</source>
+        <translation>Das Verzeichnis {path} der Abschnitte ist ein symbolischer Link, dem nicht gefolgt wird; den Link löschen oder einen anderen Namen wählen.</translation>
     </message>
     <message>
         <source>The least brightness; luma of R&apos;G&apos;B&apos; (BT.709).</source>
@@ -12752,6 +12796,10 @@
         <translation>Die Größe des Puffers &apos;{name}&apos; hängt von einem Eingang ab, die eines Filters nicht; WIDTH und HEIGHT ändern.</translation>
     </message>
     <message>
+        <source>The stream to {address} ended by a fault of Lightloom&apos;s own ({error}); report it.</source>
+        <translation>Der Stream an {address} endete durch einen Fehler von Lightloom selbst ({error}); ihn melden.</translation>
+    </message>
+    <message>
         <source>The text &apos;{text}&apos; tells what an analysis network finds, and there is none; choose one (--model).</source>
         <translation>Der Text &apos;{text}&apos; sagt, was ein Analysenetz findet, und es gibt keines; eines wählen (--model).</translation>
     </message>
@@ -12810,6 +12858,10 @@
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>Dicke Striche mit festen Kanten, von der Seite beleuchtet.</translation>
+    </message>
+    <message>
+        <source>This FFmpeg has no WHIP; use the server&apos;s RTMP address, such as rtmp://host/app.</source>
+        <translation>Dieses FFmpeg hat kein WHIP; die RTMP-Adresse des Servers verwenden, etwa rtmp://host/app.</translation>
     </message>
     <message>
         <source>This code is not right; type the one in the window.</source>
@@ -12920,6 +12972,10 @@
         <translation>Wellige Bänder in Orange und Dunkelblau, nach Munch.</translation>
     </message>
     <message>
+        <source>What Twitch, YouTube and their like call so, and the bearer token of WHIP. It is neither saved nor shown; give it here and not in the address.</source>
+        <translation>Was Twitch, YouTube und andere so nennen, und das Bearer-Token von WHIP. Er wird weder gespeichert noch gezeigt; ihn hier und nicht in der Adresse angeben.</translation>
+    </message>
+    <message>
         <source>What effects and networks compute on. The chain is kept.</source>
         <translation>Worauf Effekte und Netze rechnen. Die Kette bleibt erhalten.</translation>
     </message>
@@ -13026,6 +13082,10 @@
     <message>
         <source>a block of declarations is not translated; use loose variables</source>
         <translation>ein Block von Deklarationen wird nicht übersetzt; einzelne Variablen verwenden</translation>
+    </message>
+    <message>
+        <source>a corner of &apos;{name}&apos; is outside the frame, whose coordinates are 0 to 1, and was moved to its edge.</source>
+        <translation>eine Ecke von „{name}“ liegt außerhalb des Bildes, dessen Koordinaten 0 bis 1 sind, und wurde an seinen Rand verschoben.</translation>
     </message>
     <message>
         <source>a function without a result returns a value; leave it out</source>
@@ -13226,6 +13286,14 @@
     <message>
         <source>an output with the name of an image&apos;s embedding</source>
         <translation>ein Ausgang mit dem Namen der Einbettung eines Bildes</translation>
+    </message>
+    <message>
+        <source>another event has this name</source>
+        <translation>ein anderes Ereignis hat diesen Namen</translation>
+    </message>
+    <message>
+        <source>another zone is named &apos;{name}&apos;, so this is &apos;{new}&apos;.</source>
+        <translation>eine andere Zone heißt „{name}“, daher heißt diese „{new}“.</translation>
     </message>
     <message>
         <source>arrays of arrays are not translated; use one longer array</source>
@@ -13848,6 +13916,10 @@
         <translation>[given] gehört zu den mitgelieferten Masken</translation>
     </message>
     <message>
+        <source>its points are outside the frame, whose coordinates are 0 to 1</source>
+        <translation>ihre Punkte liegen außerhalb des Bildes, dessen Koordinaten 0 bis 1 sind</translation>
+    </message>
+    <message>
         <source>its sparse tensors are of {size} MiB and more</source>
         <translation>seine dünn besetzten Tensoren haben {size} MiB und mehr</translation>
     </message>
@@ -14180,6 +14252,10 @@
         <translation>Zeilen mit sieben Spalten und ein Ausgang, der wie in der Familie heißt</translation>
     </message>
     <message>
+        <source>rtmp://host/app, whip://host/path, udp://host:port, srt://host:port, or a folder for HLS</source>
+        <translation>rtmp://host/app, whip://host/pfad, udp://host:port, srt://host:port oder ein Ordner für HLS</translation>
+    </message>
+    <message>
         <source>running it crashes the driver of {adapter} ({end})</source>
         <translation>das Ausführen bringt den Treiber von {adapter} zum Absturz ({end})</translation>
     </message>
@@ -14306,6 +14382,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>das Attribut &apos;{attribute_name}&apos; hat keinen Typ</translation>
+    </message>
+    <message>
+        <source>the broker sends more and more</source>
+        <translation>der Broker sendet immer mehr</translation>
     </message>
     <message>
         <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
@@ -14484,6 +14564,10 @@
         <translation>die Ausgabe &apos;{name}&apos; ist kein vec4; dazu machen</translation>
     </message>
     <message>
+        <source>the package paho-mqtt is missing</source>
+        <translation>das Paket paho-mqtt fehlt</translation>
+    </message>
+    <message>
         <source>the parameters of the macro have no &apos;)&apos;; add it</source>
         <translation>den Parametern des Makros fehlt &apos;)&apos;; ergänzen</translation>
     </message>
@@ -14658,6 +14742,10 @@
     <message>
         <source>the values of the input &apos;{name}&apos; are not integers</source>
         <translation>die Werte des Eingangs &apos;{name}&apos; sind keine ganzen Zahlen</translation>
+    </message>
+    <message>
+        <source>there is no folder {path}</source>
+        <translation>es gibt keinen Ordner {path}</translation>
     </message>
     <message>
         <source>there is no member &apos;{name}&apos; here; correct it</source>
@@ -14840,8 +14928,16 @@
         <translation>{address} gibt es auf dem Server nicht (404): den Pfad prüfen.</translation>
     </message>
     <message>
+        <source>{address} failed (HTTP status 5xx): check the server&apos;s log.</source>
+        <translation>{address} ist gescheitert (HTTP-Status 5xx): das Protokoll des Servers prüfen.</translation>
+    </message>
+    <message>
         <source>{address} failed on the server&apos;s side: try again later.</source>
         <translation>{address} ist auf der Seite des Servers gescheitert: es später noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>{address} has nothing at this path: check the whole address.</source>
+        <translation>{address} hat unter diesem Pfad nichts: die ganze Adresse prüfen.</translation>
     </message>
     <message>
         <source>{address} may not be read (403): ask its owner for access.</source>
@@ -14850,6 +14946,14 @@
     <message>
         <source>{address} refuses the connection: check that the server runs and that the port is right.</source>
         <translation>{address} verweigert die Verbindung: prüfen, ob der Server läuft und der Port stimmt.</translation>
+    </message>
+    <message>
+        <source>{address} refuses the request: check that the address is one for WHIP.</source>
+        <translation>{address} lehnt die Anfrage ab: prüfen, ob die Adresse eine für WHIP ist.</translation>
+    </message>
+    <message>
+        <source>{address} refuses the stream key: check the key.</source>
+        <translation>{address} lehnt den Stream-Schlüssel ab: den Schlüssel prüfen.</translation>
     </message>
     <message>
         <source>{address} was refused by the server: check the address.</source>
@@ -15692,6 +15796,14 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS.</source>
         <translation>{public} ist kein Videostrom, den Lightloom liest: einen mit RTSP, MJPEG oder MPEG-TS angeben.</translation>
+    </message>
+    <message>
+        <source>{public} sends no time stamps, so {rate:.4g} frames per second are assumed; add its rate to the address, as in #fps=10.</source>
+        <translation>{public} sendet keine Zeitstempel, daher werden {rate:.4g} Bilder pro Sekunde angenommen; die Bildrate an die Adresse anfügen, wie in #fps=10.</translation>
+    </message>
+    <message>
+        <source>{public} sends time stamps, so #fps={rate:.4g} has no effect; leave it out of the address.</source>
+        <translation>{public} sendet Zeitstempel, daher hat #fps={rate:.4g} keine Wirkung; es aus der Adresse weglassen.</translation>
     </message>
     <message>
         <source>{public} stopped sending: waiting for it to come back.</source>
@@ -17392,16 +17504,8 @@ Decoder: {second}</translation>
         <translation>Es gibt keinen Rechner namens {host}, oder das Netzwerk fehlt: die Adresse prüfen.</translation>
     </message>
     <message>
-        <source>What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address.</source>
-        <translation>Was Twitch, YouTube und andere so nennen. Er wird weder gespeichert noch gezeigt; ihn hier und nicht in der Adresse angeben.</translation>
-    </message>
-    <message>
         <source>auto: the first that the target takes and this computer encodes</source>
         <translation>auto: der erste, den das Ziel annimmt und dieser Rechner kodiert</translation>
-    </message>
-    <message>
-        <source>rtmp://host/app, udp://host:port, srt://host:port, or a folder for HLS</source>
-        <translation>rtmp://host/app, udp://host:port, srt://host:port oder ein Ordner für HLS</translation>
     </message>
     <message>
         <source>{address} does not take the stream: check the address, the key, and which codecs it takes.</source>

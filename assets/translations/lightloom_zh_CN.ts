@@ -3382,6 +3382,10 @@
         <translation>快照已保存为 {0}</translation>
     </message>
     <message>
+        <source>Snapshots of HDR are in standard range; export with &apos;Keep HDR as it is&apos; to keep it.</source>
+        <translation>HDR 的快照为标准动态范围；要保留 HDR，请用“HDR 保持原样”导出。</translation>
+    </message>
+    <message>
         <source>There is nothing to record yet; open a source first.</source>
         <translation>还没有可录制的内容；请先打开一个来源。</translation>
     </message>
@@ -4607,6 +4611,10 @@
     <message>
         <source>paused</source>
         <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>{0} FPS (assumed)</source>
+        <translation>{0} FPS（假定）</translation>
     </message>
     <message>
         <source>{0} was not found</source>
@@ -6419,6 +6427,14 @@
         <translation>滤镜“{filter}”的“{name}”不是可以自动化的数值；可用的有：{names}。</translation>
     </message>
     <message>
+        <source>&apos;{owner}&apos; names the class &apos;{name}&apos;, which the network does not have; choose one such as {known}.</source>
+        <translation>“{owner}”指定了类别“{name}”，而网络没有该类别；请选择如 {known} 之类的类别。</translation>
+    </message>
+    <message>
+        <source>&apos;{owner}&apos; names the class &apos;{name}&apos;, which the network does not have; did you mean &apos;{near}&apos;?</source>
+        <translation>“{owner}”指定了类别“{name}”，而网络没有该类别；是否指“{near}”？</translation>
+    </message>
+    <message>
         <source>&apos;{prefix}&apos; is no discovery prefix; give the one of Home Assistant, by default homeassistant</source>
         <translation>“{prefix}”不是发现前缀；请填写 Home Assistant 的前缀，默认为 homeassistant</translation>
     </message>
@@ -6433,6 +6449,10 @@
     <message>
         <source>&apos;{text}&apos; is no OSC address; give one that begins with a slash.</source>
         <translation>&apos;{text}&apos; 不是 OSC 地址；请给出以斜杠开头的地址。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; is no frame rate; write one of 0.1 to 1000 frames per second, as in #fps=10.</source>
+        <translation>“{text}”不是帧率；请写每秒 0.1 到 1000 帧，例如 #fps=10。</translation>
     </message>
     <message>
         <source>&apos;{text}&apos; is no length of a segment; write a time such as 10m, or a size such as 500MB.</source>
@@ -6953,6 +6973,10 @@
     <message>
         <source>Differences in luma below this stay as they are, so that noise is not sharpened.</source>
         <translation>低于此值的亮度差保持不变，以免锐化噪点。</translation>
+    </message>
+    <message>
+        <source>Diffusion has no network; choose the folder of a Stable Diffusion pipeline, such as SD-Turbo or an LCM, or the .onnx file of a denoiser (docs/live-diffusion.md).</source>
+        <translation>扩散没有网络；请选择 Stable Diffusion 流水线的文件夹（如 SD-Turbo 或 LCM），或去噪网络的 .onnx 文件（docs/live-diffusion.md）。</translation>
     </message>
     <message>
         <source>Dim</source>
@@ -8079,12 +8103,12 @@
         <translation>这里没有可用于每种颜色 10 位的 {suffix} 文件的编码器；请选择 8 位，或有编码器的文件类型：{kinds}。</translation>
     </message>
     <message>
-        <source>Normal</source>
-        <translation>正常</translation>
+        <source>No network is chosen; choose an .onnx or .tflite file, or get a network on the Networks page.</source>
+        <translation>未选择网络；请选择 .onnx 或 .tflite 文件，或在“网络”页面获取一个网络。</translation>
     </message>
     <message>
-        <source>Nothing can be streamed by WHIP ({scheme}://): use the server&apos;s RTMP address, such as rtmp://host/app.</source>
-        <translation>无法通过 WHIP（{scheme}://）推流：请使用服务器的 RTMP 地址，例如 rtmp://host/app。</translation>
+        <source>Normal</source>
+        <translation>正常</translation>
     </message>
     <message>
         <source>Nothing is received yet; name a device or port in the preferences.</source>
@@ -8549,10 +8573,6 @@
     <message>
         <source>The Python library cannot draw text layers; remove it, or use `lightloom process`.</source>
         <translation>Python 库无法绘制文字图层；请将其移除，或使用 `lightloom process`。</translation>
-    </message>
-    <message>
-        <source>The access log cannot be written ({reason}); make room.</source>
-        <translation>无法写入访问日志（{reason}）；请腾出空间。</translation>
     </message>
     <message>
         <source>The access log {path} cannot be written: {reason}; choose another file.</source>
@@ -9335,6 +9355,10 @@
     <message>
         <source>It has {count} tokens; {max_tokens} is most.</source>
         <translation>它有 {count} 个记号；最多 {max_tokens} 个。</translation>
+    </message>
+    <message>
+        <source>Nothing reads the access log any more; start its reader again.</source>
+        <translation>已没有程序读取访问日志；请重新启动读取它的程序。</translation>
     </message>
     <message>
         <source>Open</source>
@@ -12459,12 +12483,12 @@
         <translation>巨浪</translation>
     </message>
     <message>
-        <source>No network is chosen; choose an .onnx or .tflite file (for Diffusion also the folder of a Stable Diffusion pipeline), or get a network on the Networks page.</source>
-        <translation>未选择网络；请选择 .onnx 或 .tflite 文件（对于扩散，也可选择 Stable Diffusion 流水线的文件夹），或在“网络”页面获取一个网络。</translation>
-    </message>
-    <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>打开我的效果文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}): report it with the log file.</source>
+        <translation>读取 {title} 因 Lightloom 自身的错误（{error}）而停止：请附上日志文件报告。</translation>
     </message>
     <message>
         <source>Show the library as a lis&amp;t</source>
@@ -12501,6 +12525,22 @@
     <message>
         <source>The Scream</source>
         <translation>呐喊</translation>
+    </message>
+    <message>
+        <source>The access log cannot be written ({reason}); choose a file.</source>
+        <translation>无法写入访问日志（{reason}）；请选择一个文件。</translation>
+    </message>
+    <message>
+        <source>The access log cannot be written ({reason}); {advice}.</source>
+        <translation>无法写入访问日志（{reason}）；{advice}。</translation>
+    </message>
+    <message>
+        <source>The access log takes lines too slowly, so that requests are missing in it; check its disk, or what reads it.</source>
+        <translation>访问日志接收行的速度太慢，因此其中缺少请求；请检查其磁盘，或读取它的程序。</translation>
+    </message>
+    <message>
+        <source>The access log {path} is a named pipe that nothing reads; start its reader first.</source>
+        <translation>访问日志 {path} 是没有程序读取的命名管道；请先启动读取它的程序。</translation>
     </message>
     <message>
         <source>The audio could not be read ({error}); convert the file.</source>
@@ -12541,6 +12581,10 @@
     <message>
         <source>The hue: 0 is red, 60 yellow, 120 green, 180 cyan, 240 blue, 300 magenta (HSV).</source>
         <translation>色相：0 为红，60 为黄，120 为绿，180 为青，240 为蓝，300 为洋红 (HSV)。</translation>
+    </message>
+    <message>
+        <source>The index {path} of the segments is a symbolic link, which is not followed; delete the link, or choose another name.</source>
+        <translation>分段的索引 {path} 是符号链接，不会跟随；请删除该链接，或选择其他名称。</translation>
     </message>
     <message>
         <source>The least brightness; luma of R&apos;G&apos;B&apos; (BT.709).</source>
@@ -12699,6 +12743,10 @@
         <translation>缓冲区“{name}”的尺寸取决于输入，而滤镜的不能如此；请修改 WIDTH 和 HEIGHT。</translation>
     </message>
     <message>
+        <source>The stream to {address} ended by a fault of Lightloom&apos;s own ({error}); report it.</source>
+        <translation>发往 {address} 的流因 Lightloom 自身的错误（{error}）而结束；请报告。</translation>
+    </message>
+    <message>
         <source>The text &apos;{text}&apos; tells what an analysis network finds, and there is none; choose one (--model).</source>
         <translation>文字 &apos;{text}&apos; 显示分析网络的检测结果，但没有网络；请选择一个 (--model)。</translation>
     </message>
@@ -12757,6 +12805,10 @@
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
         <translation>边缘分明的厚重笔触，侧光照亮。</translation>
+    </message>
+    <message>
+        <source>This FFmpeg has no WHIP; use the server&apos;s RTMP address, such as rtmp://host/app.</source>
+        <translation>此 FFmpeg 不支持 WHIP；请使用服务器的 RTMP 地址，例如 rtmp://host/app。</translation>
     </message>
     <message>
         <source>This code is not right; type the one in the window.</source>
@@ -12867,6 +12919,10 @@
         <translation>橙色与深蓝色的波浪条带，仿蒙克。</translation>
     </message>
     <message>
+        <source>What Twitch, YouTube and their like call so, and the bearer token of WHIP. It is neither saved nor shown; give it here and not in the address.</source>
+        <translation>Twitch、YouTube 等服务所称的推流密钥，以及 WHIP 的持有者令牌（bearer token）。它既不保存也不显示；请填在这里，不要写进地址。</translation>
+    </message>
+    <message>
         <source>What effects and networks compute on. The chain is kept.</source>
         <translation>效果和网络在其上计算。滤镜链会保留。</translation>
     </message>
@@ -12973,6 +13029,10 @@
     <message>
         <source>a block of declarations is not translated; use loose variables</source>
         <translation>声明块不会被转换；请使用单独的变量</translation>
+    </message>
+    <message>
+        <source>a corner of &apos;{name}&apos; is outside the frame, whose coordinates are 0 to 1, and was moved to its edge.</source>
+        <translation>“{name}”的一个角在画面（坐标为 0 到 1）之外，已移到其边缘。</translation>
     </message>
     <message>
         <source>a function without a result returns a value; leave it out</source>
@@ -13173,6 +13233,14 @@
     <message>
         <source>an output with the name of an image&apos;s embedding</source>
         <translation>一个名称为图像嵌入的输出</translation>
+    </message>
+    <message>
+        <source>another event has this name</source>
+        <translation>另一个事件已使用此名称</translation>
+    </message>
+    <message>
+        <source>another zone is named &apos;{name}&apos;, so this is &apos;{new}&apos;.</source>
+        <translation>另一个区域名为“{name}”，因此该区域名为“{new}”。</translation>
     </message>
     <message>
         <source>arrays of arrays are not translated; use one longer array</source>
@@ -13795,6 +13863,10 @@
         <translation>[given] 只用于自带的蒙版</translation>
     </message>
     <message>
+        <source>its points are outside the frame, whose coordinates are 0 to 1</source>
+        <translation>其点在画面（坐标为 0 到 1）之外</translation>
+    </message>
+    <message>
         <source>its sparse tensors are of {size} MiB and more</source>
         <translation>它的稀疏张量达到 {size} MiB 以上</translation>
     </message>
@@ -14127,6 +14199,10 @@
         <translation>七列的行，且有一个按该系列命名的输出</translation>
     </message>
     <message>
+        <source>rtmp://host/app, whip://host/path, udp://host:port, srt://host:port, or a folder for HLS</source>
+        <translation>rtmp://host/app、whip://host/path、udp://host:port、srt://host:port，或用于 HLS 的文件夹</translation>
+    </message>
+    <message>
         <source>running it crashes the driver of {adapter} ({end})</source>
         <translation>运行它会使 {adapter} 的驱动程序崩溃 ({end})</translation>
     </message>
@@ -14253,6 +14329,10 @@
     <message>
         <source>the attribute &apos;{attribute_name}&apos; has no type</source>
         <translation>属性 &apos;{attribute_name}&apos; 没有类型</translation>
+    </message>
+    <message>
+        <source>the broker sends more and more</source>
+        <translation>代理不断发送更多消息</translation>
     </message>
     <message>
         <source>the broker&apos;s address holds a name; give it under &apos;User&apos; and &apos;Password&apos; instead</source>
@@ -14431,6 +14511,10 @@
         <translation>输出“{name}”不是 vec4；请改为 vec4</translation>
     </message>
     <message>
+        <source>the package paho-mqtt is missing</source>
+        <translation>缺少软件包 paho-mqtt</translation>
+    </message>
+    <message>
         <source>the parameters of the macro have no &apos;)&apos;; add it</source>
         <translation>宏的形参缺少“)”；请补上</translation>
     </message>
@@ -14605,6 +14689,10 @@
     <message>
         <source>the values of the input &apos;{name}&apos; are not integers</source>
         <translation>输入“{name}”的值不是整数</translation>
+    </message>
+    <message>
+        <source>there is no folder {path}</source>
+        <translation>没有文件夹 {path}</translation>
     </message>
     <message>
         <source>there is no member &apos;{name}&apos; here; correct it</source>
@@ -14787,8 +14875,16 @@
         <translation>服务器上没有 {address} (404)：请检查路径。</translation>
     </message>
     <message>
+        <source>{address} failed (HTTP status 5xx): check the server&apos;s log.</source>
+        <translation>{address} 出错（HTTP 状态 5xx）：请检查服务器的日志。</translation>
+    </message>
+    <message>
         <source>{address} failed on the server&apos;s side: try again later.</source>
         <translation>{address} 在服务器端失败：请稍后重试。</translation>
+    </message>
+    <message>
+        <source>{address} has nothing at this path: check the whole address.</source>
+        <translation>{address} 在此路径下没有内容：请检查完整地址。</translation>
     </message>
     <message>
         <source>{address} may not be read (403): ask its owner for access.</source>
@@ -14797,6 +14893,14 @@
     <message>
         <source>{address} refuses the connection: check that the server runs and that the port is right.</source>
         <translation>{address} 拒绝连接：请检查服务器是否在运行以及端口是否正确。</translation>
+    </message>
+    <message>
+        <source>{address} refuses the request: check that the address is one for WHIP.</source>
+        <translation>{address} 拒绝了请求：请检查该地址是否为 WHIP 地址。</translation>
+    </message>
+    <message>
+        <source>{address} refuses the stream key: check the key.</source>
+        <translation>{address} 拒绝了推流密钥：请检查密钥。</translation>
     </message>
     <message>
         <source>{address} was refused by the server: check the address.</source>
@@ -15639,6 +15743,14 @@ Secondary network: {second}</source>
     <message>
         <source>{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS.</source>
         <translation>{public} 不是 Lightloom 能读取的视频流：请给出 RTSP、MJPEG 或 MPEG-TS。</translation>
+    </message>
+    <message>
+        <source>{public} sends no time stamps, so {rate:.4g} frames per second are assumed; add its rate to the address, as in #fps=10.</source>
+        <translation>{public} 不发送时间戳，因此假定每秒 {rate:.4g} 帧；请在地址后加上其帧率，例如 #fps=10。</translation>
+    </message>
+    <message>
+        <source>{public} sends time stamps, so #fps={rate:.4g} has no effect; leave it out of the address.</source>
+        <translation>{public} 发送时间戳，因此 #fps={rate:.4g} 无效；请从地址中去掉。</translation>
     </message>
     <message>
         <source>{public} stopped sending: waiting for it to come back.</source>
@@ -17331,16 +17443,8 @@ Decoder: {second}</source>
         <translation>没有名为 {host} 的主机，或网络已断开：请检查地址。</translation>
     </message>
     <message>
-        <source>What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address.</source>
-        <translation>Twitch、YouTube 等服务所称的推流密钥。它既不保存也不显示；请填在这里，不要写进地址。</translation>
-    </message>
-    <message>
         <source>auto: the first that the target takes and this computer encodes</source>
         <translation>auto：目标接受且本机能编码的第一种</translation>
-    </message>
-    <message>
-        <source>rtmp://host/app, udp://host:port, srt://host:port, or a folder for HLS</source>
-        <translation>rtmp://host/app、udp://host:port、srt://host:port，或用于 HLS 的文件夹</translation>
     </message>
     <message>
         <source>{address} does not take the stream: check the address, the key, and which codecs it takes.</source>
