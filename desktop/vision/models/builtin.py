@@ -39,6 +39,7 @@ class Statement:
     Attributes:
         multiple: free heights and widths must be multiples of it.
         working: longer side in pixels that a network of free size was made for.
+        turns: the image input's height and width are exchanged for frames of the other orientation.
         scale: '0..1', '-1..1' or '0..255': range of an output image.
         colors: 'RGB', 'BGR' or 'GRAY': its channels.
         activation: of a mask: 'none', 'sigmoid', 'softmax' or 'argmax'.
@@ -50,6 +51,7 @@ class Statement:
     input_name: str = ""
     multiple: int | None = None
     working: int | None = None
+    turns: bool | None = None
     output_name: str = ""
     scale: str = ""
     colors: str = ""
@@ -112,6 +114,12 @@ class _Table:
             )
         return value
 
+    def boolean(self, key: str) -> bool | None:
+        value = self._data.pop(key, None)
+        if not isinstance(value, bool | None):
+            raise self.fail(sentence("'{key}' must be true or false", key=key))
+        return value
+
     def table(self, key: str) -> _Table:
         value = self._data.pop(key, {})
         if not isinstance(value, dict):
@@ -134,6 +142,7 @@ def _statement(table: _Table) -> Statement:
         input_name=given.text("name"),
         multiple=given.integer("multiple", 1),
         working=given.integer("working", 16),
+        turns=given.boolean("turns"),
         output_name=taken.text("name"),
         scale=taken.text("scale", _SCALES),
         colors=taken.text("colors", _COLORS),

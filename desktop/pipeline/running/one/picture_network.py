@@ -63,7 +63,7 @@ class PictureNetwork:
     """A network for one frame, with preprocessing and head. For the rendering thread; made on any.
 
     `view` converts its input to frames while watched; `is_heavy`: it takes too much memory to be kept ready
-    together with another network.
+    together with another network; `turns`: for frames of the other orientation it is to be loaded again.
     """
 
     items = 1
@@ -78,6 +78,8 @@ class PictureNetwork:
         head: Head,
         notes: tuple[str, ...] = (),
         name: str = "",
+        *,
+        turns: bool = False,
     ) -> None:
         """Assemble a network, taking ownership of session and head.
 
@@ -85,6 +87,7 @@ class PictureNetwork:
         """
         self._gpu = gpu
         self.name = name
+        self.turns = turns
         self.session = loaded.session
         self.reason = loaded.reason
         self.preprocess = preprocess
