@@ -322,7 +322,7 @@ def load(
             'stretch'). With 'scale' alone, mean is 0 and std 1.
         decode: called with the outputs by name and an `Input`; its return value is the network's result. For
             networks unknown to Lightloom.
-        settings: of the task: 'score' and 'iou' of detectors, 'classes' (names), 'top' of classifiers,
+        settings: of the task: 'score', 'iou' and 'tiles' of detectors, 'classes' (names), 'top' of classifiers,
             'decoder', 'likeness', ...
 
     Raises:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from desktop.base.errors import ModelUnsupportedError, UsageError
-from desktop.base.wording import sentence
+from desktop.base.wording import Text, sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Precision, Session
 from desktop.pipeline.running.inputs.references import References
@@ -24,6 +24,7 @@ from desktop.pipeline.running.one.crop_network import (
 from desktop.pipeline.running.one.picture_network import PictureNetwork
 from desktop.pipeline.running.one.recurrent import recurrent, shapes_of_states
 from desktop.pipeline.running.one.size_advice import size_advised
+from desktop.pipeline.running.one.tiled_network import TiledNetwork
 from desktop.pipeline.running.one.trial import TRIAL_SECONDS, run_trial
 from desktop.pipeline.running.one.turning import check_turned, opened_turned, orientation
 from desktop.vision.backends import AUTO
@@ -86,6 +87,14 @@ def load_network(
         values = chosen.settled(untouched, settings or {})
         must_try = chosen.needs_trial(untouched, values)
         preprocess, findings = chosen.prepare(untouched, values, preset or {})
+        is_tiled = len(chosen.parts(preprocess, values)) > 1
+        if is_tiled and untouched.facts.states:
+            raise UsageError(
+                sentence(
+                    "{name} keeps a state from frame to frame, so it cannot process tiles; set tiles to 1.",
+                    name=untouched.name,
+                )
+            )
         place = orientation(untouched, preprocess, is_portrait=is_portrait)
         file = files.enter_context(opened_turned(untouched, preprocess, place))
         preprocess = place.of(preprocess)
@@ -112,7 +121,7 @@ def load_network(
         opened.callback(lambda: loaded.session.close())
         if file is not untouched:
             check_turned(file, loaded.session)
-        if not recorded:
+        if not recorded or is_tiled:
             loaded = replace(loaded, session=HostArrays.of(loaded.session))
         tried = Tried()
         if must_try:
@@ -130,12 +139,15 @@ def load_network(
             *_purpose(file, task or decoder),
             *map(sentence_of, findings),
             *place.notes,
+            *_tiles(chosen.parts(preprocess, values)),
             *head.notes,
             *_unused(chosen, settings or {}),
         )
-        network = PictureNetwork(
-            gpu, loaded, preprocess, file.facts, head, notes, file.name, turns=place.turns
-        )
+        parts, ends = chosen.parts(preprocess, values), (file.facts, head, notes, file.name)
+        if is_tiled:
+            network: PictureNetwork = TiledNetwork(gpu, loaded, parts, *ends, turns=place.turns)
+        else:
+            network = PictureNetwork(gpu, loaded, preprocess, *ends, turns=place.turns)
         opened.pop_all()
         return network
 
@@ -251,6 +263,8 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
                 heads += [make_head(session) for _ in range(most - 1)]
         findings = (*findings, *task.unread(file, known_sidecar_keys()))
         notes = (*map(sentence_of, findings), *heads[0].notes)
+        if len(task.parts(preprocess, values)) > 1:
+            notes = (*notes, sentence("Tiles are for the first network and were left out."))
         network = CropNetwork(gpu, loaded, preprocess, facts, heads, most, notes, file.name)
         opened.pop_all()
         return network
@@ -268,6 +282,15 @@ def _purpose(file: ModelFile, said: str) -> tuple[str, ...]:
         return ()
     title = str(found.task.title).lower()
     return (sentence("It is taken to be for {task}: {reason}.", task=title, reason=found.match.reason),)
+
+
+def _tiles(parts: Sequence[Preprocess]) -> tuple[Text, ...]:
+    """Return how often each frame is processed, if more than once."""
+    if len(parts) == 1:
+        return ()
+    return (
+        sentence("It processes each frame {count} times: whole, and in overlapping tiles.", count=len(parts)),
+    )
 
 
 def _unused(task: ResultTask, settings: Values) -> tuple[str, ...]:

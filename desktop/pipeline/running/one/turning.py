@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from desktop.base.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.base.errors import ModelInvalidError, ModelUnsupportedError, Refusal
 from desktop.base.wording import Text, sentence
 from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.session import Session
@@ -105,7 +105,7 @@ def _rows(preprocess: Preprocess) -> int:
     return 1 if preprocess.layout == "NHWC" else 2
 
 
-def _not_turnable(file: ModelFile, reason: str, refusals: Sequence[str] = ()) -> ModelUnsupportedError:
+def _not_turnable(file: ModelFile, reason: str, refusals: Sequence[Refusal] = ()) -> ModelUnsupportedError:
     return ModelUnsupportedError(
         sentence(
             "{name} cannot be turned for frames of the other orientation ({reason}); state turns = false under "
