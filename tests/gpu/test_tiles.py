@@ -20,7 +20,7 @@ from desktop.pipeline.running.one.loading import load_network
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.preprocess import Preprocess
-from desktop.vision.tasks.detection.tiles import is_whole, whole_and_tiles
+from desktop.vision.tasks.detection.tiles import frame_and_tiles, is_complete
 
 SIDE = 224
 """Of the frame in pixels: two tiles of 128 overlap by 32. A cell of `square_detector` is 28 pixels of the frame
@@ -80,8 +80,8 @@ def test_tiles_are_what_onnxruntime_finds_in_crops_of_the_frame(gpu, detector):
 
 def test_the_tiles_of_a_frame_cover_it_and_share_a_quarter():
     plan = Preprocess(64, 48, resize="letterbox")
-    assert whole_and_tiles(plan, 1) == (plan,)
-    whole, *tiles = whole_and_tiles(plan, 3)
+    assert frame_and_tiles(plan, 1) == (plan,)
+    whole, *tiles = frame_and_tiles(plan, 3)
     assert whole == plan and len(tiles) == 9
     boxes = [tile.box(400, 300) for tile in tiles]
     assert (boxes[0].x, boxes[0].y) == (0, 0)
@@ -92,10 +92,10 @@ def test_the_tiles_of_a_frame_cover_it_and_share_a_quarter():
 
 
 def test_boxes_that_end_at_an_inner_edge_of_a_tile_are_left_to_other_parts():
-    _, first, *_ = parts = whole_and_tiles(Preprocess(64, 64), 2)
+    _, first, *_ = parts = frame_and_tiles(Preprocess(64, 64), 2)
     boxes = np.array([[0, 0, 50, 50], [90, 10, 127, 60], [10, 90, 60, 128], [60, 60, 120, 120]], float)
-    assert is_whole(boxes, first, (SIDE, SIDE)).tolist() == [True, False, False, True]
-    assert is_whole(boxes, parts[0], (SIDE, SIDE)).all()
+    assert is_complete(boxes, first, (SIDE, SIDE)).tolist() == [True, False, False, True]
+    assert is_complete(boxes, parts[0], (SIDE, SIDE)).all()
 
 
 def test_tiles_are_a_setting_of_a_network_in_the_engine(detector):

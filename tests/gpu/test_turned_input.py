@@ -36,12 +36,12 @@ def with_sidecar(model: Path, text: str) -> Path:
 
 @pytest.fixture(scope="module")
 def wide(tmp_path_factory) -> Path:
-    """A detector of 64 x 32 pixels that turns: one of its cells is a square of 16 x 16 pixels of `picture`."""
+    """A detector of 64 x 32 pixels that turns: one of its cells is a square of 16 x 16 pixels of a frame."""
     folder = tmp_path_factory.mktemp("wide")
     return with_sidecar(square_detector(folder / "wide.onnx", size=(64, 32)), "[input]\nturns = true\n")
 
 
-def picture(width: int, height: int, left: int, top: int, pts: float = 0.0, rotation: int = 0) -> Frame:
+def with_square(width: int, height: int, left: int, top: int, pts: float = 0.0, rotation: int = 0) -> Frame:
     """A dark frame with a red square of 16 x 16 pixels."""
     pixels = np.zeros((height, width, 4), np.uint8)
     pixels[..., 3] = 255
@@ -63,10 +63,10 @@ def test_a_batch_loads_the_network_for_the_orientation_of_each_frame(wide, backe
     heard = []
     engine.on_tracked_result.append(heard.append)
     frames = [
-        picture(128, 64, 96, 32, 0.0),
-        picture(64, 128, 32, 96, 0.1),
-        picture(128, 64, 16, 32, 0.2, rotation=90),
-        picture(128, 64, 64, 0, 0.3),
+        with_square(128, 64, 96, 32, 0.0),
+        with_square(64, 128, 32, 96, 0.1),
+        with_square(128, 64, 16, 32, 0.2, rotation=90),
+        with_square(128, 64, 64, 0, 0.3),
     ]
     found = [boxes(engine.analyze_frame(frame)) for frame in frames]
     assert found == [[(96, 32, 112, 48)], [(32, 96, 48, 112)], [(16, 16, 32, 32)], [(64, 0, 80, 16)]]
@@ -88,15 +88,15 @@ def test_no_result_of_the_other_orientation_is_shown_while_the_network_is_loaded
             engine.render(frame)
             time.sleep(0.005)
 
-    until_found(picture(128, 64, 96, 32))
+    until_found(with_square(128, 64, 96, 32))
     assert boxes(engine.current.result) == [(96, 32, 112, 48)]
-    engine.render(picture(64, 128, 32, 96, 0.1))
+    engine.render(with_square(64, 128, 32, 96, 0.1))
     assert engine.current.result is None and engine.current.network_status.state == "loading"
-    until_found(picture(64, 128, 32, 96, 0.2))
+    until_found(with_square(64, 128, 32, 96, 0.2))
     assert boxes(engine.current.result) == [(32, 96, 48, 112)] and engine.current.result.size == (64, 128)
     # It is only loaded again for another orientation, and its threshold is changed without that.
     engine.current.set_setup(Setup(network=NetworkSpec(str(wide), settings={"score": 0.8})))
-    engine.render(picture(32, 64, 0, 0, 0.3))
+    engine.render(with_square(32, 64, 0, 0, 0.3))
     assert engine.current.network_status.state == "running"
     engine.close()
 
@@ -218,10 +218,8 @@ def test_the_built_in_detector_finds_in_a_portrait_image_what_the_upright_refere
     pixels = np.full((384, 288, 3), 90, np.uint8)
     cv2.ellipse(pixels, (140, 250), (60, 130), 0, 0, 360, (40, 60, 150), -1)
     cv2.circle(pixels, (140, 90), 45, (220, 180, 150), -1)
-    network = load_network(
-        gpu, path, settings={"score": 0.05, "iou": 1.0, "classes": ("person",)}, backend="onnxruntime",
-        is_portrait=True,
-    )  # fmt: skip
+    settings = {"score": 0.05, "iou": 1.0, "classes": ("person",)}
+    network = load_network(gpu, path, settings=settings, backend="onnxruntime", is_portrait=True)
     found = network.analyze_pixels(pixels).objects
     network.close()
     wanted = upright_boxes(path, pixels, 0.05)

@@ -167,8 +167,8 @@ def student_look(path: Path, turns: bool) -> Look:
 
 
 def program_look(path: Path, turns: bool, tiles: int) -> Look:
-    """Return a detector as the program runs it, as a function of a picture; `turns`: upright for portrait ones;
-    `tiles`: across and down, beside the whole picture.
+    """Return a detector as the program runs it, as a function of an image; `turns`: upright for portrait ones;
+    `tiles`: across and down, beside the whole image.
     """
     gpu, settings = Gpu.open(), {"score": _LEAST, "tiles": tiles}
     upright = load_network(gpu, path, settings=settings)
@@ -215,7 +215,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--program", action="store_true", help="run it as the program does, instead of with onnxruntime alone"
     )
-    parser.add_argument("--every", type=int, default=1, help="only every N-th picture, for a quick look")
+    parser.add_argument("--every", type=int, default=1, help="only every N-th image, for a quick look")
     parser.add_argument(
         "--tiles", type=int, default=1, help="the program's tiles, across and down (--program)"
     )

@@ -95,20 +95,20 @@ class TiledNetwork(PictureNetwork):
     def make_worker(self) -> CpuWorker:
         """See `PictureNetwork`."""
         name, session = self._facts.input_name, EachInTurn(self.session)
-        return CpuWorker(self._gpu, session, self._whole, name, self.preprocess.dtype, self._read_parts)
+        return CpuWorker(self._gpu, session, self._inputs, name, self.preprocess.dtype, self._read_parts)
 
     # -- at once ---------------------------------------------------------------------------------------------
 
     def compute_result(self, size: Size) -> tuple[FrameResult, float]:
         """See `PictureNetwork`."""
-        array = self._read_back(self._whole)
+        array = self._read_back(self._inputs)
         begun = time.perf_counter()
         outputs = EachInTurn(self.session).run({self._facts.input_name: array})
         inference_ms = (time.perf_counter() - begun) * 1e3
         return self.reader.read_parts(outputs, self._parts, size), inference_ms
 
     @property
-    def _whole(self) -> Tensor:
+    def _inputs(self) -> Tensor:
         """The inputs of all parts."""
         return replace(self._tensor, shape=(self.items, *self._tensor.shape[1:]))
 

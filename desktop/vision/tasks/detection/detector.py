@@ -42,7 +42,7 @@ from desktop.vision.tasks.detection.decoders import all_decoders, matching
 from desktop.vision.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.vision.tasks.detection.gpu_regions import GpuRegions
 from desktop.vision.tasks.detection.reading import UNITS, OutputReading, assumed, choices, readings, tried
-from desktop.vision.tasks.detection.tiles import TILES, is_whole, whole_and_tiles
+from desktop.vision.tasks.detection.tiles import TILES, frame_and_tiles, is_complete
 from desktop.vision.tasks.shapes import Box
 from desktop.vision.tasks.task import (
     Features,
@@ -194,7 +194,7 @@ class DetectionTask(ResultTask):
         return tried(readings(file.name, file.facts, values), trial)
 
     def parts(self, preprocess: Preprocess, values: Values) -> tuple[Preprocess, ...]:
-        return whole_and_tiles(preprocess, values["tiles"])
+        return frame_and_tiles(preprocess, values["tiles"])
 
     def head(self, loaded: Loaded, values: Values) -> DetectionHead:
         return DetectionHead(loaded, _reading(loaded, values), values)
@@ -275,7 +275,7 @@ class DetectionHead(ReducingHead):
         for each, part in zip(outputs, parts, strict=True):
             found = self._candidates(each, limits)
             boxes, points = self._placed(found, part, size)
-            kept = np.flatnonzero(is_whole(boxes, part, size))
+            kept = np.flatnonzero(is_complete(boxes, part, size))
             read.append((found.at(kept), boxes[kept], points[kept]))
         every = Candidates.joined([found for found, _, _ in read])
         order = np.argsort(-every.scores, kind="stable")

@@ -53,7 +53,7 @@ class TilePreprocess(Preprocess):
         return replace(inside, x=inside.x + left, y=inside.y + top)
 
 
-def whole_and_tiles(preprocess: Preprocess, count: int) -> tuple[Preprocess, ...]:
+def frame_and_tiles(preprocess: Preprocess, count: int) -> tuple[Preprocess, ...]:
     """Return the preprocessing of the whole frame and, for a `count` above 1, of `count` x `count` tiles."""
     if count == 1:
         return (preprocess,)
@@ -63,7 +63,7 @@ def whole_and_tiles(preprocess: Preprocess, count: int) -> tuple[Preprocess, ...
     return (preprocess, *(TilePreprocess(**vars(preprocess), tile=tile) for tile in tiles))
 
 
-def is_whole(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
+def is_complete(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
     """Return bool (n,): boxes (n, 4), in pixels of a frame of a size, that no inner edge of the tile cuts off."""
     if not isinstance(preprocess, TilePreprocess):
         return np.ones(len(boxes), bool)
