@@ -105,7 +105,7 @@ def test_no_result_of_the_other_orientation_is_shown_while_the_network_is_loaded
     ("size", "sidecar", "turns"),
     [
         ((64, 32), "", False),
-        ((64, 32), "[input]\nturns = false\n", False),
+        ((64, 32), "[input]\nturns = false\nother = 1\n", False),
         ((32, 64), "[input]\nturns = true\n", True),
         ((64, 64), "[input]\nturns = true\n", False),
     ],

@@ -39,7 +39,6 @@ class Statement:
     Attributes:
         multiple: free heights and widths must be multiples of it.
         working: longer side in pixels that a network of free size was made for.
-        turns: the image input's height and width are exchanged for frames of the other orientation.
         scale: '0..1', '-1..1' or '0..255': range of an output image.
         colors: 'RGB', 'BGR' or 'GRAY': its channels.
         activation: of a mask: 'none', 'sigmoid', 'softmax' or 'argmax'.
@@ -51,7 +50,6 @@ class Statement:
     input_name: str = ""
     multiple: int | None = None
     working: int | None = None
-    turns: bool | None = None
     output_name: str = ""
     scale: str = ""
     colors: str = ""
@@ -142,7 +140,6 @@ def _statement(table: _Table) -> Statement:
         input_name=given.text("name"),
         multiple=given.integer("multiple", 1),
         working=given.integer("working", 16),
-        turns=given.boolean("turns"),
         output_name=taken.text("name"),
         scale=taken.text("scale", _SCALES),
         colors=taken.text("colors", _COLORS),
@@ -150,9 +147,20 @@ def _statement(table: _Table) -> Statement:
         channel=taken.integer("channel", 0),
         near=taken.text("near", ("high", "low")),
     )
+    given.boolean("turns")
     given.done()
     taken.done()
     return statement
+
+
+def stated_turns(model: Path) -> bool | None:
+    """Return whether a network's settings state that its image input turns with the frames; None without.
+
+    Other keys are not checked. Raises ModelInvalidError for another value than true or false, or if the
+    sidecar cannot be read.
+    """
+    path = settings_path(model)
+    return _read(path).table("input").boolean("turns") if path.is_file() else None
 
 
 def _read(path: Path) -> _Table:

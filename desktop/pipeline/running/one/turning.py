@@ -10,6 +10,7 @@ from desktop.base.errors import ModelInvalidError, ModelUnsupportedError, Refusa
 from desktop.base.wording import Text, sentence
 from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.session import Session
+from desktop.vision.models.builtin import stated_turns
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess
 from desktop.vision.models.sidecar import settings_path
@@ -60,13 +61,13 @@ def orientation(file: ModelFile, preprocess: Preprocess, *, is_portrait: bool) -
     and whole frames are fitted into it.
     """
     width, height = preprocess.width, preprocess.height
-    sides = file.facts.input_shape[_rows(preprocess) : _rows(preprocess) + 2]
-    turns = file.statement.turns
-    if turns is None:
-        turns = not any(sides) and preprocess.resize == "letterbox" and width > height
-    if not turns or width == height or file.format != ONNX:
+    if width == height or file.format != ONNX:
         return Orientation(width, height)
-    return Orientation(width, height, True, is_portrait != (height > width))
+    turns = stated_turns(file.path)
+    if turns is None:
+        sides = file.facts.input_shape[_rows(preprocess) : _rows(preprocess) + 2]
+        turns = not any(sides) and preprocess.resize == "letterbox" and width > height
+    return Orientation(width, height, turns, turns and is_portrait != (height > width))
 
 
 @contextmanager
