@@ -57,7 +57,7 @@ class Network(GpuUser):
     """A loaded network: call it with an image. See `lightloom.load`."""
 
     def __init__(
-        self, inside: PictureNetwork | MapNetworks, gpu: Gpu, *, owns_gpu: bool, decode: Decode | None
+        self, inside: ResultNetworks | MapNetworks, gpu: Gpu, *, owns_gpu: bool, decode: Decode | None
     ) -> None:
         super().__init__(gpu)
         self._owns_gpu = owns_gpu
@@ -73,16 +73,12 @@ class Network(GpuUser):
     @property
     def task(self) -> str:
         """Task: 'classification', 'detection', 'depth', ...; '' with `decode`."""
-        return self._inside.task if isinstance(self._inside, MapNetworks) else self._inside.head.features.task
+        return self._inside.task
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Names of its classes; empty where it has none."""
-        return (
-            self._inside.labels
-            if isinstance(self._inside, MapNetworks)
-            else self._inside.head.features.labels
-        )
+        return self._inside.labels
 
     @property
     def backend(self) -> str:
@@ -122,7 +118,7 @@ class Network(GpuUser):
     @property
     def _last(self) -> PictureNetwork:
         self._check_open()
-        return self._inside.last if isinstance(self._inside, MapNetworks) else self._inside
+        return self._inside.last
 
     def _check_open(self) -> None:
         if self._is_closed:
@@ -152,10 +148,12 @@ class Network(GpuUser):
         with texture_of(self.gpu._inside, image) as texture:
             if isinstance(self._inside, MapNetworks):
                 return self._inside.result(texture, began)
+            size = (texture.width, texture.height)
+            network = self._inside.fitting(size)
             try:
-                return typed(self._inside.analyze_texture(texture), (texture.width, texture.height), began)
+                return typed(network.analyze_texture(texture), size, began)
             finally:
-                self._inside.release_texture(texture)
+                network.release_texture(texture)
 
     def run(self, image: AnyImage) -> dict[str, NDArray[Any]]:
         """Run it on one image and return its raw outputs by name.
@@ -173,7 +171,7 @@ class Network(GpuUser):
         device = self.gpu._inside
         with texture_of(device, image) as texture:
             size = (texture.width, texture.height)
-            network = self._inside.fitting(size) if isinstance(self._inside, MapNetworks) else self._inside
+            network = self._inside.fitting(size)
             bound = network.bind(texture)
             device.compute(bound.encode_input)
             given = network.read_input()
@@ -197,8 +195,7 @@ class Network(GpuUser):
             ModelUnsupportedError: the network's backend does not use this GPU.
         """
         self._check_on_gpu()
-        size = (texture.width, texture.height)
-        network = self._inside.fitting(size) if isinstance(self._inside, MapNetworks) else self._inside
+        network = self._inside.fitting((texture.width, texture.height))
         return BoundTexture(network.bind(texture))
 
     def tensor(self, name: str) -> Tensor:
@@ -234,6 +231,38 @@ class Network(GpuUser):
         if self._is_closed:
             return f"<lightloom.Network {self.name}, closed>"
         return f"<lightloom.Network {self.name}: {self.task or 'custom'}, {self.backend} on {self.device}, {self.precision}>"
+
+
+class ResultNetworks:
+    """A network whose results are data: loaded once, or for each orientation of images if its input turns.
+
+    Attributes:
+        name: of the file.
+        task: id of its task; '' with a head that reads nothing.
+        labels: class names.
+        last: the one that was loaded or used last.
+    """
+
+    def __init__(self, load_for: Callable[[bool], PictureNetwork]) -> None:
+        """Load it for landscape; `load_for` takes whether images are higher than wide."""
+        self._load_for = load_for
+        self.last = load_for(False)
+        self._by_orientation = {False: self.last}
+        self.name = self.last.name
+        self.task, self.labels = self.last.head.features.task, self.last.head.features.labels
+
+    def fitting(self, size: Size) -> PictureNetwork:
+        """Return the network for images of a size (width, height); raise ModelError if it cannot be loaded."""
+        is_portrait = self.last.turns and size[1] > size[0]
+        if is_portrait not in self._by_orientation:
+            self._by_orientation[is_portrait] = self._load_for(is_portrait)
+        self.last = self._by_orientation[is_portrait]
+        return self.last
+
+    def close(self) -> None:
+        """Release both."""
+        for network in self._by_orientation.values():
+            network.close()
 
 
 class _Unread(Head):
@@ -293,7 +322,7 @@ def load(
             'stretch'). With 'scale' alone, mean is 0 and std 1.
         decode: called with the outputs by name and an `Input`; its return value is the network's result. For
             networks unknown to Lightloom.
-        settings: of the task: 'score' and 'iou' of detectors, 'classes' (names), 'top' of classifiers,
+        settings: of the task: 'score', 'iou' and 'tiles' of detectors, 'classes' (names), 'top' of classifiers,
             'decoder', 'likeness', ...
 
     Raises:
@@ -313,8 +342,8 @@ def load(
         preprocess = _complete_range(preprocess, file)
         if decode is not None:
             _refuse(settings, "a network with 'decode'")
-            inside: PictureNetwork | MapNetworks = _load_unread(
-                owner.gpu, file, backend, device, precision, preprocess
+            inside: ResultNetworks | MapNetworks = ResultNetworks(
+                lambda _: _load_unread(owner.gpu, file, backend, device, precision, preprocess)
             )
         elif (stage := _stage_task(file, task)) is not None:
             _refuse(settings, f"the task '{stage.id}'")
@@ -324,15 +353,19 @@ def load(
                 )
             inside = MapNetworks(owner.gpu._inside, file, stage, backend, device, precision)
         else:
-            inside = load_network(
-                owner.gpu._inside,
-                file,
-                task,
-                settings=settings,
-                backend=backend,
-                precision=cast(Precision, precision),
-                device=device,
-                preset=preprocess,
+            used = owner.gpu._inside
+            inside = ResultNetworks(
+                lambda is_portrait: load_network(
+                    used,
+                    file,
+                    task,
+                    settings=settings,
+                    backend=backend,
+                    precision=cast(Precision, precision),
+                    device=device,
+                    preset=preprocess,
+                    is_portrait=is_portrait,
+                )
             )
             _check_settings(inside, settings)
         return Network(inside, owner.gpu, owns_gpu=owner._owns_gpu, decode=decode)
@@ -400,9 +433,9 @@ def _refuse(settings: Mapping[str, Any], what: str) -> None:
         raise UsageError(f"There is no setting '{next(iter(settings))}' for {what}; leave it out.")
 
 
-def _check_settings(network: PictureNetwork, settings: Mapping[str, Any]) -> None:
+def _check_settings(network: ResultNetworks, settings: Mapping[str, Any]) -> None:
     """Raise for a setting that the task does not have; the network is closed then."""
-    task = the_task(network.head.features.task)
+    task = the_task(network.task)
     known = [setting.name for setting in task.settings]
     unknown = next((name for name in settings if name not in known), None)
     if unknown is not None:

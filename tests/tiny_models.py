@@ -9,8 +9,8 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 
-def square_detector(path: Path, broken: int = 0) -> Path:
-    """A detector in YOLOX's layout: 64 x 64, cells of 8 x 8 as boxes, classes 'red' and 'blue'.
+def square_detector(path: Path, broken: int = 0, size: tuple[int, int] = (64, 64)) -> Path:
+    """A detector in YOLOX's layout: 64 x 64 or `size`, cells of 8 x 8 as boxes, classes 'red' and 'blue'.
 
     A class's score is the cell's mean of its channel less that of green, as B'G'R' in 0..255; the grids of
     stride 16 and 32 find nothing.
@@ -18,6 +18,7 @@ def square_detector(path: Path, broken: int = 0) -> Path:
     With `broken`, so many of its three grids, the coarsest first, are no numbers where a picture is dark, as
     after an overflow.
     """
+    width, height = size
     nodes, weights, parts = [], [], []
     for stride in (8, 16, 32):
         weight, bias = np.zeros((7, 3, 1, 1), np.float32), np.zeros(7, np.float32)
@@ -26,7 +27,7 @@ def square_detector(path: Path, broken: int = 0) -> Path:
             bias[4] = 1.0
             weight[5, :, 0, 0] = np.array([0, -1, 1]) / 255
             weight[6, :, 0, 0] = np.array([1, -1, 0]) / 255
-        count = (64 // stride) ** 2
+        count = (width // stride) * (height // stride)
         weights += [
             numpy_helper.from_array(weight, f"w{stride}"),
             numpy_helper.from_array(bias, f"b{stride}"),
@@ -68,8 +69,8 @@ def square_detector(path: Path, broken: int = 0) -> Path:
     graph = helper.make_graph(
         nodes,
         "squares",
-        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3, 64, 64])],
-        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 84, 7])],
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3, height, width])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, width * height * 21 // 1024, 7])],
         weights,
     )
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), str(path))

@@ -19,7 +19,7 @@ from desktop.media.sources.opening import open_source
 from desktop.net.inference.address import is_remote
 from desktop.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.outputs.result_format import About, ResultFormat
-from desktop.outputs.run_settings import plain, without_actions
+from desktop.outputs.run_settings import network_json, plain, without_actions
 from desktop.outputs.span import TimeLimit, TimeSpan
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.prefetch import prefetch
@@ -122,7 +122,7 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
         ) from error
     return {
         "inputs": list(inputs),
-        "network": {**plain(asdict(spec)), "model": model},
+        "network": {**network_json(spec), "model": model},
         "sidecars": _sidecars(spec),
         "scene": _scene_json(without_actions(scene)),
         "from": span.start,

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from desktop.base.printable import printable
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tracking.scene import SceneSpec
 
@@ -32,6 +33,17 @@ def without_actions(scene: SceneSpec) -> SceneSpec:
 def setup_json(setup: Setup) -> dict[str, Any]:
     """Return a setup as JSON values, without the actions of its events."""
     described: dict[str, Any] = plain(asdict(replace(setup, scene=without_actions(setup.scene))))
+    if setup.network is not None:
+        described["network"] = network_json(setup.network)
+    return described
+
+
+def network_json(spec: NetworkSpec) -> dict[str, Any]:
+    """Return a network's choices as JSON values, without the orientation of the frames."""
+    described: dict[str, Any] = plain(asdict(spec))
+    for network in (described, described["second"]):
+        if network is not None:
+            del network["is_portrait"]
     return described
 
 

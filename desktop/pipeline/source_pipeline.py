@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import wgpu
@@ -77,6 +78,7 @@ class SourcePipeline:
         self._tried: ChainSpec | None = None
         self._shows_tried = False
         self._frame: Frame | None = None
+        self._is_portrait = self._loaded_portrait = False
         # It is to be uploaded again.
         self._is_stale = False
         self._watches_input = False
@@ -208,17 +210,44 @@ class SourcePipeline:
         # The network's input is the unredacted frame, which must not be shown while redaction is on.
         self.pipeline.analyses.watch_input(self._watches_input and self._setup.anonymize is None)
 
+    @property
+    def _network(self) -> NetworkSpec | None:
+        """The setup's network for frames of the orientation of the last one."""
+        network = self._setup.analysis
+        return replace(network, is_portrait=self._is_portrait) if network is not None else None
+
     def _adjusted(self) -> bool:
         # A threshold is being dragged: that must not reload the network for every step.
-        network, analysis = self._setup.analysis, self.pipeline.analyses.current
+        network, analysis = self._network, self.pipeline.analyses.current
         if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
             return False
+        self._loaded_portrait = network.is_portrait
         self.pipeline.analyses.on_result = network.on_result
         self.pipeline.analyses.refresh()
         return True
 
+    def _turn(self, frame: Frame) -> None:
+        """Load a network whose input turns with the frames again, if the last one loaded is not for `frame`."""
+        width, height = frame.display_size
+        self._is_portrait = height > width
+        analyses = self.pipeline.analyses
+        if (
+            self._is_portrait == self._loaded_portrait
+            or self._loading is not None
+            or analyses.current is None
+        ):
+            return
+        if self._wait:
+            # Results of earlier frames are used, too.
+            self.pipeline.drain()
+            self.pipeline.await_analysis()
+        if not self._adjusted():
+            if self._setup.anonymize is not None:
+                self._void_past()
+            self._start_loading()
+
     def _start_loading(self) -> None:
-        network = self._setup.analysis
+        network = self._network
         self.abandon_loading()
         had_one = self.pipeline.analyses.current is not None
         self.pipeline.set_analysis(None)
@@ -229,7 +258,7 @@ class SourcePipeline:
             return
         self.pipeline.analyses.on_result = network.on_result
         self._loading_status = NetworkStatus("loading", sentence("Loading {model}", model=network.model))
-        self._loading = self._load(network)
+        self._loading, self._loaded_portrait = self._load(network), network.is_portrait
         if self._wait:
             self.collect_network()
 
@@ -328,8 +357,9 @@ class SourcePipeline:
         after: RecordMore | None = None,
     ) -> bool:
         """Render; see `Pipeline.render`. Called by `Engine.render`, which handles device loss."""
-        if frame is not None:
-            self._frame = frame
+        self._frame = frame or self._frame
+        if self._frame is not None:
+            self._turn(self._frame)
         self._follow_audio()
         rendered = self.pipeline.render(self._frame if self._is_stale else frame, target, after)
         self._is_stale = self._is_stale and not rendered

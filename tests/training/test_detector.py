@@ -278,6 +278,9 @@ def test_the_detector_is_judged_beside_a_rival(tmp_path: Path, capsys: pytest.Ca
     assert judge.main([*command, "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)["detector"]
     assert figures["AP50"]["low"] <= figures["AP50"]["value"] <= figures["AP50"]["high"]
+    # The program's path, and what it finds in tiles besides.
+    assert judge.main([*command, "--tiles", "2", "--every", "2", "--json"]) == 0
+    assert 0 <= json.loads(capsys.readouterr().out)["detector"]["AP50"]["value"] <= 1
     assert judge.main([*command, "--list"]) == 0
     assert capsys.readouterr().out.split() == ["p0", "p1"]
     assert judge.main([*command[:3], "--empty", str(tmp_path / "no")]) == 1

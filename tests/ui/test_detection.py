@@ -91,6 +91,7 @@ def test_the_card_shows_what_a_detector_has(playing):
     card = chain_of(playing.window).network
     playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
     assert card.settings["classes"].isVisibleTo(card.body) and card.backend.isVisibleTo(card.body)
+    assert card.settings["tiles"].isVisibleTo(card.body) and card.settings["tiles"].spin.value() == 1
     assert not card.settings["top"].isVisibleTo(card.body)
     # What is seldom set is folded away until it is asked for.
     seldom = (

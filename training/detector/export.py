@@ -50,6 +50,7 @@ resize = "letterbox"
 
 [input]
 name = "image"
+turns = true
 """
 
 

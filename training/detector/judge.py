@@ -24,6 +24,8 @@ import numpy as np
 import torch
 
 from desktop.base.errors import LightloomError, SourceNotFoundError
+from desktop.compute.gpu.device import Gpu
+from desktop.pipeline.running.one.loading import load_network
 from training.common.bootstrap import Figure, figure
 from training.common.data import HELD
 from training.common.people import CROWD, read_people
@@ -139,7 +141,8 @@ def measured(look: Look, pictures: Sequence[Known], empty: Sequence[np.ndarray])
     figures = {"AP50": figure(lambda chosen: precision(at_half, chosen), len(pictures))}
     for name, wanted in (("portrait", True), ("landscape", False)):
         some = [m for m, known in zip(at_half, pictures, strict=True) if known.is_portrait == wanted]
-        figures[f"AP50, {name}"] = figure(partial(precision, some), len(some))
+        if some:
+            figures[f"AP50, {name}"] = figure(partial(precision, some), len(some))
     steps = [[matched(f, k, iou, True) for f, k in zip(found, pictures, strict=True)] for iou in _STEPS]
     figures["AP, small"] = figure(
         lambda chosen: float(np.mean([precision(step, chosen) for step in steps])), len(pictures), draws=100
@@ -159,6 +162,24 @@ def student_look(path: Path, turns: bool) -> Look:
     def look(pixels: np.ndarray) -> Found:
         run, size = portrait if pixels.shape[0] > pixels.shape[1] else landscape
         return looked(run, pixels, *size, _LEAST)
+
+    return look
+
+
+def program_look(path: Path, turns: bool, tiles: int) -> Look:
+    """Return a detector as the program runs it, as a function of an image; `turns`: upright for portrait ones;
+    `tiles`: across and down, beside the whole image.
+    """
+    gpu, settings = Gpu.open(), {"score": _LEAST, "tiles": tiles}
+    upright = load_network(gpu, path, settings=settings)
+    portrait = load_network(gpu, path, settings=settings, is_portrait=True) if turns else upright
+
+    def look(pixels: np.ndarray) -> Found:
+        network = portrait if pixels.shape[0] > pixels.shape[1] else upright
+        found = network.analyze_pixels(np.ascontiguousarray(pixels[..., ::-1]))
+        persons = [item for item in found.objects if item.label == "person"]
+        boxes = np.array([item.box for item in persons], float).reshape(-1, 4)
+        return Found(boxes, np.array([item.score for item in persons], float))
 
     return look
 
@@ -192,6 +213,13 @@ def main(arguments: list[str] | None = None) -> int:
         "--turn", action=argparse.BooleanOptionalAction, default=True, help="its input for portrait pictures"
     )
     parser.add_argument(
+        "--program", action="store_true", help="run it as the program does, instead of with onnxruntime alone"
+    )
+    parser.add_argument("--every", type=int, default=1, help="only every N-th image, for a quick look")
+    parser.add_argument(
+        "--tiles", type=int, default=1, help="the program's tiles, across and down (--program)"
+    )
+    parser.add_argument(
         "--people", type=Path, nargs="*", default=[Path("out/training/people.npz")], help="packs of people"
     )
     parser.add_argument("--data", type=Path, help="pack of 'training.pack detector', too")
@@ -206,11 +234,16 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         pictures = known_pictures(options.people) if options.people else []
         pictures += judged_pictures(options.data) if options.data else []
+        pictures = pictures[:: max(1, options.every)]
         if options.list:
             print("\n".join(known.name for known in pictures))
             return 0
         empty = empty_pictures(options.empty, options.people_in) if options.empty else []
-        networks = {"detector": student_look(options.student, options.turn)}
+        empty = empty[:: max(1, options.every)]
+        if options.program or options.tiles > 1:
+            networks = {"detector": program_look(options.student, options.turn, options.tiles)}
+        else:
+            networks = {"detector": student_look(options.student, options.turn)}
         if options.rival:
             networks["rival"] = rival_look(options.rival)
         rows = {name: measured(look, pictures, empty) for name, look in networks.items()}

@@ -23,6 +23,7 @@ class NetworkSpec:
         second: secondary network for crops of objects, whose `every`, `on_result`, `second` are ignored.
         `things`: for a secondary network, objects per frame, 1 to 16; 0 for the default.
         enlarge: for a secondary network, its region's size relative to the object's box; 0 for the default.
+        is_portrait: the frames are higher than wide, by the source that is playing; no part of a look.
     """
 
     model: str
@@ -37,3 +38,4 @@ class NetworkSpec:
     things: int = 0
     enlarge: float = 0.0
     device: str = "auto"
+    is_portrait: bool = False

@@ -45,6 +45,18 @@ class CapturedInput:
         return self.bytes
 
 
+class EachInTurn:
+    """A session of a batch of one, run for each item of an array."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def run(self, feeds: dict[str, np.ndarray]) -> list[dict[str, np.ndarray]]:
+        """Return the outputs of each item."""
+        ((name, items),) = feeds.items()
+        return [self._session.run({name: items[i : i + 1]}) for i in range(len(items))]
+
+
 class CpuWorker:
     """Runs a session on its own thread, one input at a time; while it is busy no frame is captured.
 
@@ -55,11 +67,11 @@ class CpuWorker:
     def __init__(
         self,
         gpu: Gpu,
-        session: Session,
+        session: Session | EachInTurn,
         tensor: Tensor,
         input_name: str,
         dtype: str,
-        read: Callable[[dict[str, np.ndarray], Any], Any] = lambda outputs, note: outputs,
+        read: Callable[[Any, Any], Any] = lambda outputs, note: outputs,
     ) -> None:
         """Start a thread for a session with host arrays and one input, `input_name` of type `dtype`.
 

@@ -218,7 +218,7 @@ def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
     own: dict[str, Any] = {
         k: plain_value(v) for k, v in vars(spec).items() if k not in _OPTIONAL or v != usual[k]
     }
-    del own["settings"], own["second"]
+    del own["settings"], own["second"], own["is_portrait"]
     if spec.second is not None:
         own["second"] = _network_table(spec.second, place)
         for name in _OF_THE_FIRST:

@@ -112,6 +112,12 @@ class _Table:
             )
         return value
 
+    def boolean(self, key: str) -> bool | None:
+        value = self._data.pop(key, None)
+        if not isinstance(value, bool | None):
+            raise self.fail(sentence("'{key}' must be true or false", key=key))
+        return value
+
     def table(self, key: str) -> _Table:
         value = self._data.pop(key, {})
         if not isinstance(value, dict):
@@ -141,9 +147,20 @@ def _statement(table: _Table) -> Statement:
         channel=taken.integer("channel", 0),
         near=taken.text("near", ("high", "low")),
     )
+    given.boolean("turns")
     given.done()
     taken.done()
     return statement
+
+
+def stated_turns(model: Path) -> bool | None:
+    """Return whether a network's settings state that its image input turns with the frames; None without.
+
+    Other keys are not checked. Raises ModelInvalidError for another value than true or false, or if the
+    sidecar cannot be read.
+    """
+    path = settings_path(model)
+    return _read(path).table("input").boolean("turns") if path.is_file() else None
 
 
 def _read(path: Path) -> _Table:

@@ -1,4 +1,4 @@
-"""Change networks at their ends: drop unused outputs, and adapt inputs to prepared images."""
+"""Change networks at their ends: drop unused outputs, adapt inputs to prepared images, and turn them."""
 
 from __future__ import annotations
 
@@ -36,6 +36,24 @@ def opened_with_batch(model: Model) -> Iterator[ModelFile]:
             yield changed
         finally:
             changed.release()
+
+
+def turned(file: ModelFile, rows: int) -> ModelFile:
+    """Return an open file with the height and width of its image input exchanged, and those of its maps.
+
+    Its layers must take any size, as convolutions do. `rows` is the axis of the height, which the width follows.
+    The parsed model of `file` is taken.
+    """
+    facts = file.facts
+    height, width = facts.input_shape[rows : rows + 2]
+    model = file.take_proto()
+    for value in (*model.graph.input, *model.graph.output):
+        sides = value.type.tensor_type.shape.dim[rows : rows + 2]
+        down, across = (side.dim_value for side in sides) if len(sides) == 2 else (0, 0)
+        if down and down * width == across * height:
+            sides[0].dim_value, sides[1].dim_value = across, down
+    del model.graph.value_info[:]
+    return ModelFile(file.path, model.SerializeToString(), file._stamp)
 
 
 def _with_batch(file: ModelFile) -> ModelFile:

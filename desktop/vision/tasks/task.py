@@ -286,6 +286,12 @@ class Head(ABC):
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FrameResult:
         """Decode whole outputs, for an image of a size; for a backend that returns arrays, on its thread."""
 
+    def read_parts(
+        self, outputs: Sequence[Mapping[str, np.ndarray]], parts: Sequence[Preprocess], size: Size
+    ) -> FrameResult:
+        """Decode and join the outputs for several parts of an image of a size (`ResultTask.parts`)."""
+        return self.read(outputs[0], size)
+
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
         """Record the copy of `encode`'s results to a place in a buffer; return `result_bytes`."""
         assert self.result_buffer is not None
@@ -518,6 +524,10 @@ class ResultTask(Task):
     def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
         """Return the findings of a trial run."""
         return Tried()
+
+    def parts(self, preprocess: Preprocess, values: Values) -> tuple[Preprocess, ...]:
+        """Return the preprocessing of each input that a frame gives: the whole frame's first, perhaps tiles."""
+        return (preprocess,)
 
     @abstractmethod
     def head(self, loaded: Loaded, values: Values) -> Head:

@@ -26,7 +26,7 @@ from desktop.pipeline.running.inputs.gpu_crops import REGION_BYTES, GpuCrops, Re
 from desktop.pipeline.running.inputs.gpu_preprocess import check_input
 from desktop.pipeline.running.inputs.input_view import InputView
 from desktop.pipeline.running.one.head_reader import FLAG_BYTES, HeadReader
-from desktop.pipeline.running.worker import CpuWorker
+from desktop.pipeline.running.worker import CpuWorker, EachInTurn
 from desktop.vision.backends.loader import LoadedSession
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.preprocess import Preprocess
@@ -121,18 +121,6 @@ class ItemSession:
 
     def close(self) -> None:
         """Do nothing: the whole session is closed by its owner."""
-
-
-class _EachInTurn:
-    """A session of a batch of one, run for each item of an array."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    def run(self, feeds: dict[str, np.ndarray]) -> Any:
-        """Return the outputs of each item, in a list."""
-        ((name, items),) = feeds.items()
-        return [self._session.run({name: items[i : i + 1]}) for i in range(len(items))]
 
 
 class CropNetwork:
@@ -310,8 +298,7 @@ class CropNetwork:
     def make_worker(self) -> CpuWorker:
         """Start a thread for a session with host arrays; its results are tuples, an item per region."""
         name, dtype = self._facts.input_name, self.preprocess.dtype
-        session: Any = _EachInTurn(self.session)
-        return CpuWorker(self._gpu, session, self._tensor, name, dtype, self._read)
+        return CpuWorker(self._gpu, EachInTurn(self.session), self._tensor, name, dtype, self._read)
 
     def _read(self, outputs: Any, note: Any) -> tuple[Result, ...]:
         return tuple(self._checked_result(self.readers[0].read(each, self.size)) for each in outputs)

@@ -20,6 +20,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.session import Session, Tensor
+from desktop.vision.models.preprocess import Preprocess
 from desktop.vision.tasks.common.reduction import PACKING, first_element
 from desktop.vision.tasks.task import FrameResult, Head, Result, Size
 
@@ -122,6 +123,13 @@ class HeadReader:
         result = self.head.read(outputs, size)
         # Textures of the chain are visible; they do not claim that nothing is there.
         return replace(result, has_nan=isinstance(result, Result) and has_nan(outputs))
+
+    def read_parts(
+        self, outputs: Sequence[Mapping[str, np.ndarray]], parts: Sequence[Preprocess], size: Size
+    ) -> FrameResult:
+        """Return the result in the outputs for several parts of a frame; see `Head.read_parts`."""
+        result = self.head.read_parts(outputs, parts, size)
+        return replace(result, has_nan=any(map(has_nan, outputs)))
 
     def close(self) -> None:
         """Release what both hold."""

@@ -80,7 +80,8 @@ class LiveNetwork:
 
     def adjust(self, spec: NetworkSpec) -> bool:
         """Apply changes possible while running, or return False; raise UsageError if a value is invalid."""
-        kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "settings")}
+        names = ["every", "on_result", "settings", *([] if self.network.turns else ["is_portrait"])]
+        kept = {name: getattr(self._spec, name) for name in names}
         if replace(spec, **kept) != self._spec or self._task.needs_loading(
             self._spec.settings, spec.settings
         ):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from desktop.base.errors import ModelUnsupportedError, UsageError
-from desktop.base.wording import sentence
+from desktop.base.wording import Text, sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Precision, Session
 from desktop.pipeline.running.inputs.references import References
@@ -24,7 +24,9 @@ from desktop.pipeline.running.one.crop_network import (
 from desktop.pipeline.running.one.picture_network import PictureNetwork
 from desktop.pipeline.running.one.recurrent import recurrent, shapes_of_states
 from desktop.pipeline.running.one.size_advice import size_advised
+from desktop.pipeline.running.one.tiled_network import TiledNetwork
 from desktop.pipeline.running.one.trial import TRIAL_SECONDS, run_trial
+from desktop.pipeline.running.one.turning import check_turned, opened_turned, orientation
 from desktop.vision.backends import AUTO
 from desktop.vision.backends.loader import LoadedSession, load_session
 from desktop.vision.models.facts import ModelFacts
@@ -60,6 +62,7 @@ def load_network(
     preset: Values | None = None,
     threads: int | None = None,
     recorded: bool = True,
+    is_portrait: bool = False,
 ) -> PictureNetwork:
     """Load an analysis network, infer its preprocessing, and make the head of its task.
 
@@ -70,19 +73,31 @@ def load_network(
         backend, precision, device: see `load_session`; `threads` are onnxruntime's.
         preset: preprocessing fields that override the sidecar and what is inferred.
         recorded: record into the frame if the session supports it; otherwise use host arrays.
+        is_portrait: for frames that are higher than wide, where its input turns with them.
 
     Raises:
         ModelInvalidError: not a readable ONNX model, or one of its sidecar files is broken.
         ModelUnsupportedError: not a network of the task, one for the chain, or no backend supports it.
         UsageError: a value is invalid for its setting, its field or the network.
     """
-    with opened_with_batch(model) as file:
-        refuse_unsupported(file.facts)
+    with opened_with_batch(model) as untouched, ExitStack() as files:
+        refuse_unsupported(untouched.facts)
         decoder = str((settings or {}).get("decoder", ""))
-        chosen = choose_task(file, task, decoder)
-        values = chosen.settled(file, settings or {})
-        must_try = chosen.needs_trial(file, values)
-        preprocess, findings = chosen.prepare(file, values, preset or {})
+        chosen = choose_task(untouched, task, decoder)
+        values = chosen.settled(untouched, settings or {})
+        must_try = chosen.needs_trial(untouched, values)
+        preprocess, findings = chosen.prepare(untouched, values, preset or {})
+        is_tiled = len(chosen.parts(preprocess, values)) > 1
+        if is_tiled and untouched.facts.states:
+            raise UsageError(
+                sentence(
+                    "{name} keeps a state from frame to frame, so it cannot process tiles; set tiles to 1.",
+                    name=untouched.name,
+                )
+            )
+        place = orientation(untouched, preprocess, is_portrait=is_portrait)
+        file = files.enter_context(opened_turned(untouched, preprocess, place))
+        preprocess = place.of(preprocess)
         shapes: dict[str, Sequence[int]] = (
             {file.facts.input_name: preprocess.shape} if file.facts.leaves_sizes_open else {}
         )
@@ -104,13 +119,16 @@ def load_network(
     with ExitStack() as opened:
         # Whichever is in `loaded` then: one around another closes that too.
         opened.callback(lambda: loaded.session.close())
-        if not recorded:
+        if file is not untouched:
+            check_turned(file, loaded.session)
+        if not recorded or is_tiled:
             loaded = replace(loaded, session=HostArrays.of(loaded.session))
         tried = Tried()
         if must_try:
             tried = _try(gpu, loaded, file, preprocess, chosen, values, opened)
             # Both have the same shape: another family may have other colors and another range.
-            preprocess, findings = chosen.prepare(file, {**values, **tried.values}, preset or {})
+            upright, findings = chosen.prepare(untouched, {**values, **tried.values}, preset or {})
+            preprocess = place.of(upright)
         if file.facts.states:
             loaded = replace(loaded, session=recurrent(gpu, loaded.session, file.facts.states))
         references = References(gpu, loaded.session, file.facts.input_name, preprocess)
@@ -120,10 +138,16 @@ def load_network(
         notes = (
             *_purpose(file, task or decoder),
             *map(sentence_of, findings),
+            *place.notes,
+            *_tiles(chosen.parts(preprocess, values)),
             *head.notes,
             *_unused(chosen, settings or {}),
         )
-        network = PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes, file.name)
+        parts, ends = chosen.parts(preprocess, values), (file.facts, head, notes, file.name)
+        if is_tiled:
+            network: PictureNetwork = TiledNetwork(gpu, loaded, parts, *ends, turns=place.turns)
+        else:
+            network = PictureNetwork(gpu, loaded, preprocess, *ends, turns=place.turns)
         opened.pop_all()
         return network
 
@@ -169,6 +193,7 @@ def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Pi
         precision=cast(Precision, spec.precision),
         device=spec.device,
         preset=spec.preprocess,
+        is_portrait=spec.is_portrait,
     )
 
 
@@ -238,6 +263,8 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
                 heads += [make_head(session) for _ in range(most - 1)]
         findings = (*findings, *task.unread(file, known_sidecar_keys()))
         notes = (*map(sentence_of, findings), *heads[0].notes)
+        if len(task.parts(preprocess, values)) > 1:
+            notes = (*notes, sentence("Tiles are for the first network and were left out."))
         network = CropNetwork(gpu, loaded, preprocess, facts, heads, most, notes, file.name)
         opened.pop_all()
         return network
@@ -255,6 +282,15 @@ def _purpose(file: ModelFile, said: str) -> tuple[str, ...]:
         return ()
     title = str(found.task.title).lower()
     return (sentence("It is taken to be for {task}: {reason}.", task=title, reason=found.match.reason),)
+
+
+def _tiles(parts: Sequence[Preprocess]) -> tuple[Text, ...]:
+    """Return how often each frame is processed, if more than once."""
+    if len(parts) == 1:
+        return ()
+    return (
+        sentence("It processes each frame {count} times: whole, and in overlapping tiles.", count=len(parts)),
+    )
 
 
 def _unused(task: ResultTask, settings: Values) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,6 @@ from desktop.base.errors import (
 )
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.webgpu import Record
 from desktop.compute.nn.session import Tensor
 from desktop.pipeline.picture.upload import uploaded
 from desktop.pipeline.running.caller import Caller
@@ -35,6 +34,9 @@ from desktop.vision.backends.loader import LoadedSession
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.preprocess import Preprocess
 from desktop.vision.tasks.task import FrameResult, Head, Size
+
+RecordInput = Callable[[wgpu.GPUComputePassEncoder], None]
+"""Records the preprocessing into an open compute pass."""
 
 
 class TextureHead(Head):
@@ -62,8 +64,9 @@ class TextureHead(Head):
 class PictureNetwork:
     """A network for one frame, with preprocessing and head. For the rendering thread; made on any.
 
-    `view` converts its input to frames while watched; `is_heavy`: it takes too much memory to be kept ready
-    together with another network.
+    `items` is the number of inputs of a frame; `view` converts them to frames while watched; `is_heavy`: it
+    takes too much memory to be kept ready together with another network; `turns`: for frames of the other
+    orientation it is to be loaded again.
     """
 
     items = 1
@@ -78,6 +81,8 @@ class PictureNetwork:
         head: Head,
         notes: tuple[str, ...] = (),
         name: str = "",
+        *,
+        turns: bool = False,
     ) -> None:
         """Assemble a network, taking ownership of session and head.
 
@@ -85,6 +90,7 @@ class PictureNetwork:
         """
         self._gpu = gpu
         self.name = name
+        self.turns = turns
         self.session = loaded.session
         self.reason = loaded.reason
         self.preprocess = preprocess
@@ -126,7 +132,7 @@ class PictureNetwork:
         """Release a texture that is about to be destroyed."""
         self._preprocessor.release_texture(texture)
 
-    def record_input(self, compute_pass: wgpu.GPUComputePassEncoder, preprocessing: Record) -> None:
+    def record_input(self, compute_pass: wgpu.GPUComputePassEncoder, preprocessing: RecordInput) -> None:
         """Record the preprocessing, and the frame of the input while it is watched."""
         preprocessing(compute_pass)
         if self.view is not None:
@@ -193,12 +199,16 @@ class PictureNetwork:
         if self.encodes:
             result = self.reader.decode(self._read_result(), picture.size)
         else:
-            array = self.read_input()
-            inference = time.perf_counter()
-            outputs = self.compute(array)
-            inference_ms = (time.perf_counter() - inference) * 1e3
-            result = self.reader.read(outputs, picture.size)
+            result, inference_ms = self.compute_result(picture.size)
         return replace(result, latency_ms=(time.perf_counter() - began) * 1e3, inference_ms=inference_ms)
+
+    def compute_result(self, size: Size) -> tuple[FrameResult, float]:
+        """Run a session with host arrays on what was prepared from a frame of a size; return the result and ms."""
+        array = self.read_input()
+        begun = time.perf_counter()
+        outputs = self.compute(array)
+        inference_ms = (time.perf_counter() - begun) * 1e3
+        return self.reader.read(outputs, size), inference_ms
 
     def _read_result(self) -> bytes:
         usage = wgpu.BufferUsage.COPY_DST | wgpu.BufferUsage.COPY_SRC
@@ -239,11 +249,14 @@ class PictureNetwork:
             uploader.close()
 
     def read_input(self) -> np.ndarray:
-        """Return the prepared input tensor, read back; for tests and for inspection."""
-        shape, dtype = self._tensor.shape, np.dtype(self._tensor.dtype)
+        """Return the prepared input tensor of the whole frame, read back."""
+        return self._read_back(self._tensor)
+
+    def _read_back(self, tensor: Tensor) -> np.ndarray:
+        shape, dtype = tensor.shape, np.dtype(tensor.dtype)
         size = int(np.prod(shape)) * dtype.itemsize
-        padded = min((size + 3) // 4 * 4, self._tensor.buffer.size - self._tensor.offset)
-        data = self._gpu.queue.read_buffer(self._tensor.buffer, self._tensor.offset, padded)
+        padded = min((size + 3) // 4 * 4, tensor.buffer.size - tensor.offset)
+        data = self._gpu.queue.read_buffer(tensor.buffer, tensor.offset, padded)
         return np.frombuffer(bytes(data)[:size], dtype).reshape(shape)
 
     def close(self) -> None:
@@ -270,7 +283,7 @@ class PictureNetwork:
                 )
             )
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
-        size = int(np.prod(info.shape)) * np.dtype(info.dtype).itemsize
+        size = self.items * int(np.prod(info.shape)) * np.dtype(info.dtype).itemsize
         check_input(self._gpu, size)
         self._own = self._gpu.buffer(size, usage, "network input")
         return Tensor(self._own, info.shape, info.dtype)
@@ -284,7 +297,7 @@ class BoundPicture:
     """A frame bound to a network by `bind`, for recording."""
 
     _network: PictureNetwork
-    _input: Record
+    _input: RecordInput
     size: Size
 
     def encode_input(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:

@@ -32,16 +32,19 @@ def _must_detect(looked_at: int, held: int, most: int, since: int) -> bool:
     return held < max(looked_at, 1) or (held < most and since >= _DETECT_EVERY)
 
 
-def _can_apply_without_loading(before: NetworkSpec, after: NetworkSpec, first: Head, second: Head) -> bool:
+def _can_apply_without_loading(
+    before: NetworkSpec, after: NetworkSpec, first: PictureNetwork, second: Head
+) -> bool:
     """Return True if a specification needs no loading; raise UsageError if a value is invalid."""
     if before.second is None or after.second is None:
         return False
-    kept = {name: getattr(before, name) for name in ("every", "on_result", "settings", "second")}
+    names = ["every", "on_result", "settings", "second", *([] if first.turns else ["is_portrait"])]
+    kept = {name: getattr(before, name) for name in names}
     kept_second = {name: getattr(before.second, name) for name in ("every", "on_result", "settings")}
     if replace(after, **kept) != before or replace(after.second, **kept_second) != before.second:
         return False
     pairs = (
-        (first, before.settings, after.settings),
+        (first.head, before.settings, after.settings),
         (second, before.second.settings, after.second.settings),
     )
     return not any(the_task(head.features.task).needs_loading(old, new) for head, old, new in pairs)
@@ -63,7 +66,7 @@ class Pair:
 
     def adjust(self, spec: NetworkSpec) -> bool:
         """Apply changes possible while running, or return False; raise UsageError if a value is invalid."""
-        if not _can_apply_without_loading(self._spec, spec, self.first.head, self.second.heads[0]):
+        if not _can_apply_without_loading(self._spec, spec, self.first, self.second.heads[0]):
             return False
         self.first.head.adjust(spec.settings)
         assert spec.second is not None

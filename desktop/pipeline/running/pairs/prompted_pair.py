@@ -288,7 +288,7 @@ class PromptedPair:
 
     def adjust(self, spec: NetworkSpec) -> bool:
         """Apply changes of the interval and the input, which have no effect here; others need a reload."""
-        kept = {name: getattr(self._spec, name) for name in ("every", "on_result")}
+        kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "is_portrait")}
         if replace(spec, **kept) != self._spec:
             return False
         if spec.on_result != self._spec.on_result:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
 
 import numpy as np
 
@@ -35,6 +35,25 @@ class Candidates:
     values: np.ndarray
     passed: int
     extras: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def at(self, rows: np.ndarray) -> Self:
+        """Return those at some rows, in that order; as many as before are left out."""
+        return replace(
+            self,
+            anchors=self.anchors[rows],
+            classes=self.classes[rows],
+            scores=self.scores[rows],
+            values=self.values[rows],
+            passed=self.passed - len(self.anchors) + len(rows),
+            extras=self.extras[rows],
+        )
+
+    @classmethod
+    def joined(cls, found: Sequence[Candidates]) -> Self:
+        """Return those of several inputs, one after the other."""
+        names = ("anchors", "classes", "scores", "values", "extras")
+        columns = {name: np.concatenate([getattr(each, name) for each in found]) for name in names}
+        return cls(**columns, passed=sum(each.passed for each in found))
 
 
 def most_candidates(groups: Sequence[AnchorGroup]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
@@ -42,6 +42,7 @@ from desktop.vision.tasks.detection.decoders import all_decoders, matching
 from desktop.vision.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.vision.tasks.detection.gpu_regions import GpuRegions
 from desktop.vision.tasks.detection.reading import UNITS, OutputReading, assumed, choices, readings, tried
+from desktop.vision.tasks.detection.tiles import TILES, frame_and_tiles, is_complete
 from desktop.vision.tasks.shapes import Box
 from desktop.vision.tasks.task import (
     Features,
@@ -160,6 +161,7 @@ class DetectionTask(ResultTask):
         SCORE,
         IOU,
         CLASSES,
+        TILES,
         replace(DECODER, known=lambda: [(decoder.id, decoder.title) for decoder in all_decoders()]),
         units_setting(*UNITS),
     )
@@ -190,6 +192,9 @@ class DetectionTask(ResultTask):
 
     def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
         return tried(readings(file.name, file.facts, values), trial)
+
+    def parts(self, preprocess: Preprocess, values: Values) -> tuple[Preprocess, ...]:
+        return frame_and_tiles(preprocess, values["tiles"])
 
     def head(self, loaded: Loaded, values: Values) -> DetectionHead:
         return DetectionHead(loaded, _reading(loaded, values), values)
@@ -258,10 +263,29 @@ class DetectionHead(ReducingHead):
         return self._detections(self._gpu.decode(data), size, self._limits.iou)
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Detections:
-        limits, groups = self._limits, self._groups_of(outputs)
+        limits = self._limits
+        return self._detections(self._candidates(outputs, limits), size, limits.iou)
+
+    def read_parts(
+        self, outputs: Sequence[Mapping[str, np.ndarray]], parts: Sequence[Preprocess], size: Size
+    ) -> Detections:
+        """See `Head`. What an inner edge of a tile cuts off is left to the other parts."""
+        limits = self._limits
+        read = []
+        for each, part in zip(outputs, parts, strict=True):
+            found = self._candidates(each, limits)
+            boxes, points = self._placed(found, part, size)
+            kept = np.flatnonzero(is_complete(boxes, part, size))
+            read.append((found.at(kept), boxes[kept], points[kept]))
+        every = Candidates.joined([found for found, _, _ in read])
+        order = np.argsort(-every.scores, kind="stable")
+        boxes, points = np.concatenate([row[1] for row in read]), np.concatenate([row[2] for row in read])
+        return self._suppressed(every.at(order), boxes[order], points[order], size, limits.iou)
+
+    def _candidates(self, outputs: Mapping[str, np.ndarray], limits: DetectionLimits) -> Candidates:
+        groups = self._groups_of(outputs)
         most = most_candidates(groups)
-        found = choose_candidates(outputs, groups, self.decoder.powers, limits.score, limits.shown, most)
-        return self._detections(found, size, limits.iou)
+        return choose_candidates(outputs, groups, self.decoder.powers, limits.score, limits.shown, most)
 
     def _groups_of(self, outputs: Mapping[str, np.ndarray]) -> tuple[AnchorGroup, ...]:
         """Return the groups of a run; with built-in suppression the number of rows differs between images."""
@@ -271,11 +295,17 @@ class DetectionHead(ReducingHead):
         return self.decoder.groups(replace(self._facts, outputs=tuple(infos)))
 
     def _detections(self, found: Candidates, size: Size, iou: float) -> Detections:
-        plan = self._preprocess
-        boxes = decode_boxes(self.decoder, found, (plan.width, plan.height))
-        boxes = in_picture(boxes, plan, size)
-        points = decode_points(self.decoder, found, (plan.width, plan.height))
-        points = to_picture(points, plan, size)
+        return self._suppressed(found, *self._placed(found, self._preprocess, size), size, iou)
+
+    def _placed(self, found: Candidates, preprocess: Preprocess, size: Size) -> tuple[np.ndarray, np.ndarray]:
+        """Return boxes (n, 4) and points (n, 2 k) of candidates, in pixels of an image of a size."""
+        inner = (preprocess.width, preprocess.height)
+        boxes = in_picture(decode_boxes(self.decoder, found, inner), preprocess, size)
+        return boxes, to_picture(decode_points(self.decoder, found, inner), preprocess, size)
+
+    def _suppressed(
+        self, found: Candidates, boxes: np.ndarray, points: np.ndarray, size: Size, iou: float
+    ) -> Detections:
         kept = suppressed(boxes, found, iou)
         if self.decoder.merges:
             both = merged(np.hstack((boxes, points)), found, kept, iou)
