@@ -1,8 +1,9 @@
-"""Sheets of masks that are compared blind."""
+"""Contact sheets: the photographs they may show, what is drawn on them, and blind comparisons."""
 
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 
 import cv2
@@ -11,12 +12,13 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from desktop.base.errors import UsageError  # noqa: E402
-from training import pack  # noqa: E402
+from desktop.base.errors import SourceDamagedError, UsageError  # noqa: E402
+from training import pack, sheet  # noqa: E402
 from training.common import sheets  # noqa: E402
 from training.detector.boxes import places  # noqa: E402
 from training.mask import compare  # noqa: E402
 
+ROOT = Path(__file__).resolve().parents[2]
 KEY = {"1": ["a", "mask", "rival"], "2": ["b", "rival", "mask"], "3": ["c", "rival", "mask"]}
 
 
@@ -50,6 +52,54 @@ def people(tmp_path: Path) -> Path:
     (folder / "people.json").write_text(json.dumps({"pictures": entries}))
     assert pack.main(["people", "--folder", str(folder), "--out", str(tmp_path)]) == 0
     return tmp_path / "people.npz"
+
+
+def test_sheets_show_photographs_that_no_network_learned_from() -> None:
+    held = set(tomllib.loads((ROOT / "training/people_pictures.toml").read_text("utf-8"))["held"])
+    photographs = sheet.listed()
+    kinds = {f"{name}{end}" for name in ("detector", "mask") for end in ("", " limits")} | {"styles"}
+    assert {each.coco for each in photographs} <= held
+    assert {kind for each in photographs for kind in each.sheets} == kinds
+    assert len({each.flickr for each in photographs}) == len(photographs)
+
+
+def test_cards_name_the_source_of_each_photograph() -> None:
+    for card, names in (("detector", "detector"), ("person_mask", "mask"), ("style", "styles")):
+        text = (ROOT / f"docs/model-cards/{card}.md").read_text("utf-8")
+        used = [each for each in sheet.listed() if any(kind.startswith(names) for kind in each.sheets)]
+        assert sheet.credits(used) in text
+
+
+def test_sheets_of_the_documents_are_small() -> None:
+    names = ("detector", "detector_limits", "person_mask", "person_mask_limits", "styles")
+    sizes = {name: (ROOT / f"docs/contact-sheets/{name}.jpg").stat().st_size for name in names}
+    assert max(sizes.values()) <= 300_000, sizes
+
+
+def test_a_sheet_has_two_images_in_a_row() -> None:
+    shown = [image(), image(160, 120), image(120, 240)]
+    made = sheet.compared(shown, {"before": lambda x: x, "now": lambda x: 255 - x}, with_image=False)
+    row = sheets.captioned(np.zeros((sheet.HEIGHT, 10, 3), np.uint8), "now").shape[0]
+    assert made.shape[0] == 2 * (row + 4)
+    assert (sheet.compared(shown, {"now": lambda x: x}, with_image=True).shape) == made.shape
+
+
+def test_the_drawn_portrait_lies_on_white() -> None:
+    drawn = sheet.drawing()
+    assert drawn.shape[2] == 3
+    assert (drawn[0, 0] == 255).all() and drawn.min() < 100
+
+
+def test_a_missing_photograph_or_revision_is_one_sentence(
+    people: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(UsageError, match="git has no nothing:assets/models/detector"):
+        sheet.network_before("nothing", "detector", tmp_path)
+    options = ["styles", "--before", "HEAD", "--people", str(people), "--docs", str(tmp_path)]
+    assert sheet.main(options) == 1
+    assert "lacks 84477, 237071, 286523, 529762 of COCO" in capsys.readouterr().err
+    with pytest.raises(SourceDamagedError):
+        sheets.read(ROOT / "README.md")
 
 
 def test_sheets_hide_which_mask_is_which(people: Path, tmp_path: Path) -> None:
