@@ -1679,6 +1679,10 @@
         <translation>Wird geöffnet...</translation>
     </message>
     <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
         <source>Source: {0}</source>
         <translation>Quelle: {0}</translation>
     </message>
@@ -6440,6 +6444,10 @@
         <translation>&apos;{key}&apos; ist keine Zeile von höchstens {most} Zeichen und wurde weggelassen.</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; must be true or false</source>
+        <translation>&apos;{key}&apos; muss true oder false sein</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; of an automation is &apos;{text}&apos;; give a number.</source>
         <translation>„{key}“ einer Automation ist „{text}“; eine Zahl angeben.</translation>
     </message>
@@ -7880,6 +7888,10 @@
         <translation>Sichtbar, wo das Hauptbild transparent ist oder nicht hinreicht.</translation>
     </message>
     <message>
+        <source>It processes each frame {count} times: whole, and in overlapping tiles.</source>
+        <translation>Es verarbeitet jedes Bild {count}-mal: ganz und in überlappenden Kacheln.</translation>
+    </message>
+    <message>
         <source>It reads the varying &apos;{name}&apos;, which no vertex shader {path} beside it sets; add the file.</source>
         <translation>Es liest die Variable &apos;{name}&apos;, die kein Vertex-Shader {path} daneben setzt; die Datei ergänzen.</translation>
     </message>
@@ -7902,6 +7914,10 @@
     <message>
         <source>Its height, in percent of the frame&apos;s.</source>
         <translation>Ihre Höhe in Prozent der Bildhöhe.</translation>
+    </message>
+    <message>
+        <source>Its input turns with the frames: {long}x{short}, and {short}x{long} for frames higher than wide.</source>
+        <translation>Der Eingang dreht sich mit den Bildern: {long}x{short}, und {short}x{long} für Bilder, die höher als breit sind.</translation>
     </message>
     <message>
         <source>Its time at the beginning of the main video; negative, it begins later.</source>
@@ -8510,6 +8526,10 @@
     <message>
         <source>Size of the last export</source>
         <translation>Größe des letzten Exports</translation>
+    </message>
+    <message>
+        <source>Small objects are looked for in N x N overlapping tiles as well as in the whole frame; 2 takes five times as long.</source>
+        <translation>Kleine Objekte werden außer im ganzen Bild auch in N x N überlappenden Kacheln gesucht; 2 dauert fünfmal so lange.</translation>
     </message>
     <message>
         <source>Smaller file</source>
@@ -12640,6 +12660,10 @@
         <translation>Das Verzeichnis {path} der Abschnitte ist ein symbolischer Link, dem nicht gefolgt wird; den Link löschen oder einen anderen Namen wählen.</translation>
     </message>
     <message>
+        <source>The input of {name} cannot be filled in tiles; set tiles to 1.</source>
+        <translation>Der Eingang von {name} lässt sich nicht in Kacheln füllen; Kacheln auf 1 setzen.</translation>
+    </message>
+    <message>
         <source>The least brightness; luma of R&apos;G&apos;B&apos; (BT.709).</source>
         <translation>Die kleinste Helligkeit; Luma von R&apos;G&apos;B&apos; (BT.709).</translation>
     </message>
@@ -12866,6 +12890,10 @@
     <message>
         <source>This code is not right; type the one in the window.</source>
         <translation>Dieser Code ist nicht richtig; den im Fenster eingeben.</translation>
+    </message>
+    <message>
+        <source>Tiles are for the first network and were left out.</source>
+        <translation>Kacheln sind für das erste Netz und wurden weggelassen.</translation>
     </message>
     <message>
         <source>Time in which it falls by half after a peak.</source>
@@ -14560,6 +14588,10 @@
         <translation>die Zahl {number} passt nicht in 32 Bit; eine kleinere verwenden</translation>
     </message>
     <message>
+        <source>the output &apos;{name}&apos; has the shape {shape}</source>
+        <translation>der Ausgang &apos;{name}&apos; hat die Form {shape}</translation>
+    </message>
+    <message>
         <source>the output &apos;{name}&apos; is not a vec4; make it one</source>
         <translation>die Ausgabe &apos;{name}&apos; ist kein vec4; dazu machen</translation>
     </message>
@@ -15214,6 +15246,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name} lässt sich nicht in {folder} installieren: {reason}; Rechte des Ordners und freien Speicher prüfen.</translation>
     </message>
     <message>
+        <source>{name} cannot be turned for frames of the other orientation ({reason}); state turns = false under [input] in {settings}.</source>
+        <translation>{name} lässt sich für Bilder im anderen Format nicht drehen ({reason}); in {settings} unter [input] turns = false angeben.</translation>
+    </message>
+    <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>{name} kann nicht nach {parent} geschrieben werden ({reason}); das Netz in einen eigenen Ordner kopieren.</translation>
     </message>
@@ -15572,6 +15608,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
         <translation>{name} hat {width} x {height} Pixel, mehr als die {most:,}, die hier decodiert werden; bitte verkleinern.</translation>
+    </message>
+    <message>
+        <source>{name} keeps a state from frame to frame, so it cannot process tiles; set tiles to 1.</source>
+        <translation>{name} behält einen Zustand von Bild zu Bild und kann daher keine Kacheln verarbeiten; Kacheln auf 1 setzen.</translation>
     </message>
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>

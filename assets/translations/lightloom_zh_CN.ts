@@ -1669,6 +1669,10 @@
         <translation>正在打开...</translation>
     </message>
     <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
         <source>Source: {0}</source>
         <translation>来源：{0}</translation>
     </message>
@@ -6395,6 +6399,10 @@
         <translation>“{key}”不是一行最多 {most} 个字符的文本，已忽略。</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; must be true or false</source>
+        <translation>“{key}”必须为 true 或 false</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; of an automation is &apos;{text}&apos;; give a number.</source>
         <translation>自动化的“{key}”为“{text}”；请给出一个数字。</translation>
     </message>
@@ -7835,6 +7843,10 @@
         <translation>在主画面透明或未覆盖之处可见。</translation>
     </message>
     <message>
+        <source>It processes each frame {count} times: whole, and in overlapping tiles.</source>
+        <translation>每个画面处理 {count} 次：整体一次，以及各重叠分块。</translation>
+    </message>
+    <message>
         <source>It reads the varying &apos;{name}&apos;, which no vertex shader {path} beside it sets; add the file.</source>
         <translation>它读取变量“{name}”，但旁边没有顶点着色器 {path} 设置它；请添加该文件。</translation>
     </message>
@@ -7857,6 +7869,10 @@
     <message>
         <source>Its height, in percent of the frame&apos;s.</source>
         <translation>其高度，以画面高度的百分比计。</translation>
+    </message>
+    <message>
+        <source>Its input turns with the frames: {long}x{short}, and {short}x{long} for frames higher than wide.</source>
+        <translation>输入随画面转向：{long}x{short}，高度大于宽度的画面为 {short}x{long}。</translation>
     </message>
     <message>
         <source>Its time at the beginning of the main video; negative, it begins later.</source>
@@ -8465,6 +8481,10 @@
     <message>
         <source>Size of the last export</source>
         <translation>上次导出的尺寸</translation>
+    </message>
+    <message>
+        <source>Small objects are looked for in N x N overlapping tiles as well as in the whole frame; 2 takes five times as long.</source>
+        <translation>除整个画面外，还在 N x N 个重叠的分块中查找小物体；设为 2 时耗时为五倍。</translation>
     </message>
     <message>
         <source>Smaller file</source>
@@ -12587,6 +12607,10 @@
         <translation>分段的索引 {path} 是符号链接，不会跟随；请删除该链接，或选择其他名称。</translation>
     </message>
     <message>
+        <source>The input of {name} cannot be filled in tiles; set tiles to 1.</source>
+        <translation>{name} 的输入无法按分块填充；请将分块设为 1。</translation>
+    </message>
+    <message>
         <source>The least brightness; luma of R&apos;G&apos;B&apos; (BT.709).</source>
         <translation>最小亮度；R&apos;G&apos;B&apos; 的亮度 (BT.709)。</translation>
     </message>
@@ -12813,6 +12837,10 @@
     <message>
         <source>This code is not right; type the one in the window.</source>
         <translation>代码不正确；请输入窗口中的代码。</translation>
+    </message>
+    <message>
+        <source>Tiles are for the first network and were left out.</source>
+        <translation>分块仅用于第一个网络，已忽略。</translation>
     </message>
     <message>
         <source>Time in which it falls by half after a peak.</source>
@@ -14507,6 +14535,10 @@
         <translation>数字 {number} 超出 32 位；请使用较小的数</translation>
     </message>
     <message>
+        <source>the output &apos;{name}&apos; has the shape {shape}</source>
+        <translation>输出“{name}”的形状为 {shape}</translation>
+    </message>
+    <message>
         <source>the output &apos;{name}&apos; is not a vec4; make it one</source>
         <translation>输出“{name}”不是 vec4；请改为 vec4</translation>
     </message>
@@ -15161,6 +15193,10 @@ Secondary network: {second}</source>
         <translation>无法将 {name} 安装到 {folder}：{reason}；请检查文件夹权限和可用空间。</translation>
     </message>
     <message>
+        <source>{name} cannot be turned for frames of the other orientation ({reason}); state turns = false under [input] in {settings}.</source>
+        <translation>{name} 无法为另一方向的画面转向（{reason}）；请在 {settings} 的 [input] 下写 turns = false。</translation>
+    </message>
+    <message>
         <source>{name} cannot be written to {parent} ({reason}); copy the network to a folder of your own.</source>
         <translation>无法将 {name} 写入 {parent} ({reason})；请将网络复制到您自己的文件夹。</translation>
     </message>
@@ -15519,6 +15555,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
         <translation>{name} 为 {width} x {height} 像素，超过此处解码的上限 {most:,}；请缩小。</translation>
+    </message>
+    <message>
+        <source>{name} keeps a state from frame to frame, so it cannot process tiles; set tiles to 1.</source>
+        <translation>{name} 在画面之间保留状态，因此无法处理分块；请将分块设为 1。</translation>
     </message>
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>

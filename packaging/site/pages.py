@@ -26,7 +26,7 @@ import setting_pages  # noqa: E402
 
 import lightloom  # noqa: E402 (the lines above make it importable)
 
-COPIED: Final = (".md", ".png", ".jpg")
+COPIED: Final = (".md", ".png", ".jpg", ".webp")
 
 # The headings of the API's page, with the names under each; every public name is under one.
 API: Final = {

@@ -183,6 +183,16 @@ def test_the_chip_explains_its_figures_and_leads_to_the_statistics(ui):
     ui.window.dock_area.toggle("stats")
 
 
+def test_the_chip_of_the_rate_says_when_the_video_is_paused(ui):
+    ui.play()
+    rate = ui.window.header.rate
+    ui.wait(lambda: rate.isVisible() and rate.text().endswith(" FPS"))
+    ui.workspace.playback.toggle()
+    ui.wait(lambda: rate.text() == "Paused" and not rate.detail)
+    ui.workspace.playback.toggle()
+    ui.wait(lambda: rate.text().endswith(" FPS"))
+
+
 def test_a_card_says_what_its_effect_lacks(ui, tmp_path):
     path = tmp_path / "squares.png"
     assert cv2.imwrite(str(path), squares()[..., ::-1])

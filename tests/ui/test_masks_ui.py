@@ -173,7 +173,7 @@ def test_a_stage_has_one_folded_row_until_something_is_in_use(ui):
     edits = ui.workspace.edits
     stage = edits.add_filter("gaussian_blur")
     section = section_of(ui, stage, is_open=False)
-    assert section.summary.text() == "Mask and blend" and section.body is None
+    assert section.fold.text() == "▸ Mask and blend" and section.body is None
     controls = [each for each in section.findChildren(QAbstractButton) if each.isVisibleTo(section)]
     assert controls == [section.fold]
     section.fold.click()

@@ -21,26 +21,24 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 import onnxruntime as ort
 
-from desktop.base.errors import LightloomError, SourceDamagedError, UsageError
+from desktop.base.errors import LightloomError, UsageError
+from training.common import sheets
 from training.style.evaluate import clip_frame, fitted, styled
 
 CLIPS: Final = ("cockatoo.mp4", "asl_walk.mkv", "flipping_a_pancake.mkv")
 FRAMES: Final = (10, 12, 14, 40)
 """Frames of a clip: three close together show flicker, the fourth another scene."""
 ACROSS: Final = 4
+_QUALITY: Final = 88
 
 
 def pictures(photographs: Sequence[Path], clips: Path) -> Iterator[np.ndarray]:
     """Yield the photographs and the clips' frames: H x W x 3 uint8 RGB, 512 x 384."""
     for path in photographs:
-        found = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if found is None:
-            raise SourceDamagedError(f"{path.name} cannot be decoded; name another photograph.")
-        yield fitted(cv2.cvtColor(found, cv2.COLOR_BGR2RGB))
+        yield fitted(sheets.read(path))
     for name in CLIPS:
         for number in FRAMES:
             yield fitted(clip_frame(clips / name, number))
@@ -70,13 +68,10 @@ def make_sheets(
     key = letters(list(candidates), seed)
     for letter, name in key.items():
         session = ort.InferenceSession(str(candidates[name]), providers=["CPUExecutionProvider"])
-        write(out / f"{letter}.jpg", sheet([styled(session, picture) for picture in plain]))
-    write(out / "plain.jpg", sheet(plain))
+        made = sheet([styled(session, picture) for picture in plain])
+        sheets.write(out / f"{letter}.jpg", made, _QUALITY)
+    sheets.write(out / "plain.jpg", sheet(plain), _QUALITY)
     (out / "key.json").write_text(json.dumps(key, indent=1), "utf-8")
-
-
-def write(path: Path, picture: np.ndarray) -> None:
-    cv2.imwrite(str(path), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 88])
 
 
 def count(votes: Sequence[Path], key: dict[str, str]) -> list[tuple[str, int]]:

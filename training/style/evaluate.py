@@ -1,8 +1,7 @@
-"""Measure trained styles, and show them.
+"""Measure trained styles.
 
     python -m training.style.evaluate                        all checkpoints in --runs -> <runs>/evaluation.json and a table
     python -m training.style.evaluate --card                 write the table in that file into docs/model-cards/style.md
-    python -m training.style.evaluate --sheet                docs/contact-sheets/styles.jpg, from the exported networks
 
 Losses and flicker are taken on the photographs that are held back from training. Flicker: a second frame is
 made from a photograph by a known motion with noise and a change of exposure; both frames are styled; it is
@@ -14,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,8 +35,6 @@ SIZE = 256
 BATCH = 4
 # As a held camera sees: small shifts, sensor noise, no cuts.
 EVALUATION = Motion(shift=6, bend=1.0, turn=0.02, noise=0.02, gain=0.02, occluder=0.0)
-CLIPS = (("cockatoo.mp4", 40), ("flipping_a_pancake.mkv", 30), ("5214261-hd_1920_1080_25fps.mp4", 60))
-PHOTOS = 6
 
 
 @dataclass(frozen=True)
@@ -129,16 +126,6 @@ def clip_frame(path: Path, number: int) -> np.ndarray:
     return picture.to_ndarray(format="rgb24")
 
 
-def sheet_pictures(pack: Path, clips: Path) -> Iterator[np.ndarray]:
-    """Six held-back photographs and a frame of three clips, H x W x 3 uint8 RGB."""
-    held = read_pack(pack, HELD, torch.device("cpu"), most=40)
-    for index in range(0, 40, 40 // PHOTOS)[:PHOTOS]:
-        height, width = (int(n) for n in held.sizes[index])
-        yield held.canvas[index, :, :height, :width].permute(1, 2, 0).numpy()
-    for name, number in CLIPS:
-        yield clip_frame(clips / name, number)
-
-
 def fitted(picture: np.ndarray, width: int = 512, height: int = 384) -> np.ndarray:
     """Cut to 4:3 around the center and brought to `width` x `height`."""
     h, w = picture.shape[:2]
@@ -155,23 +142,6 @@ def styled(session: ort.InferenceSession, picture: np.ndarray) -> np.ndarray:
     return (np.asarray(found, np.float32)[0].transpose(1, 2, 0).clip(0, 1) * 255).round().astype(np.uint8)
 
 
-def sheet(models: Path, pack: Path, clips: Path, out: Path) -> Path:
-    """A row a picture: itself, then each style (those that are exported), 512 x 384 each, shown at 5/8."""
-    files = [path for path in (models / f"style_{name}.onnx" for name in STYLES) if path.exists()]
-    if not files:
-        raise SourceNotFoundError(
-            f"{models} holds no exported styles; run 'python -m training.style.export' first."
-        )
-    sessions = [ort.InferenceSession(str(path), providers=["CPUExecutionProvider"]) for path in files]
-    rows = []
-    for picture in map(fitted, sheet_pictures(pack, clips)):
-        row = np.hstack([picture, *(styled(session, picture) for session in sessions)])
-        rows.append(cv2.resize(row, None, fx=0.625, fy=0.625, interpolation=cv2.INTER_AREA))
-    out.parent.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(out), cv2.cvtColor(np.vstack(rows), cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 85])
-    return out
-
-
 def main(given: Sequence[str] | None = None, recipe: Recipe | None = None) -> int:
     """Run the command line; `recipe` replaces the styles' own."""
     assert __doc__
@@ -185,22 +155,13 @@ def main(given: Sequence[str] | None = None, recipe: Recipe | None = None) -> in
     parser.add_argument(
         "--card", action="store_true", help="write the last evaluation's table into the model card"
     )
-    parser.add_argument(
-        "--sheet", action="store_true", help="make the contact sheet of the exported networks"
-    )
-    parser.add_argument("--models", type=Path, default=Path("assets/models"))
-    parser.add_argument("--clips", type=Path, default=Path("../shared/video/files"))
     parser.add_argument("--docs", type=Path, default=Path("docs"))
     options = parser.parse_args(given)
     record = options.runs / "evaluation.json"
-    if options.sheet:
-        print(
-            sheet(options.models, options.pack, options.clips, options.docs / "contact-sheets" / "styles.jpg")
-        )
     if options.card:
         figures = [Figures(**entry) for entry in json.loads(record.read_text("utf-8"))]
         card.filled(options.docs / "model-cards/style.md", "figures", table(figures))
-    if not options.sheet and not options.card:
+    else:
         device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         held = read_pack(options.pack, HELD, device, most=options.pictures)
         figures = [

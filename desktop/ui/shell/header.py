@@ -30,6 +30,8 @@ from desktop.ui.workspace.workspace import Workspace
 # Below the first width the chips of figures and adapter are short, below the second that of the source.
 _NARROW: Final = 1180
 _NARROWEST: Final = 900
+_WHOLE_RATES: Final = 10.0
+"""Frame rates below this have a decimal: a slow one is not none."""
 
 
 class Header(QWidget):
@@ -177,12 +179,16 @@ class Header(QWidget):
     def _show_rate(self, snapshot: FrameSnapshot) -> None:
         source = self._workspace.playback.source
         # A still image has no meaningful rate.
-        moving = source is not None and self._workspace.playback.has_picture and source.info.kind != "image"
-        self.rate.setVisible(moving)
-        if not moving:
+        if source is None or source.info.kind == "image" or not self._workspace.playback.has_picture:
+            self.rate.hide()
             return
+        self.rate.show()
         stats = snapshot.stats
-        self.rate.show_text(self.tr("{0} FPS").format(f"{stats.fps:.0f}"), self._latency(stats))
+        if source.state == "paused":
+            self.rate.show_text(self.tr("Paused"))
+        else:
+            fps = decimal(stats.fps, 0 if stats.fps >= _WHOLE_RATES else 1)
+            self.rate.show_text(self.tr("{0} FPS").format(fps), self._latency(stats))
         self.rate.setToolTip(self.tr("Frame rate and latency; click for an explanation"))
         self.rate.setAccessibleName(f"{self.tr('Frame rate')}: {self.rate.text()}")
 

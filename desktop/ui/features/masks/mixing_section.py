@@ -79,6 +79,7 @@ class MixingSection(StageSection):
         head.setSpacing(0)
         head.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.summary, 1)
+        head.addStretch()
         rows.addLayout(head)
         self._column = rows
         self._masks.changed.connect(self._refresh)
@@ -108,12 +109,14 @@ class MixingSection(StageSection):
             self._hide_coverage()
 
     def _show_head(self) -> None:
-        text = self._summary() if not self.fold.isChecked() else ""
-        text = text or self.tr("Mask and blend")
-        self.fold.setText("▾" if self.fold.isChecked() else "▸")
-        if text != self.summary.plain:
-            self.summary.setText(text)
-        self.fold.setAccessibleName(text)
+        summary = self._summary() if not self.fold.isChecked() else ""
+        title, arrow = self.tr("Mask and blend"), "▾" if self.fold.isChecked() else "▸"
+        # The title is the button's own text, in line with the other folds of the card; a summary may need lines.
+        self.fold.setText(arrow if summary else f"{arrow} {title}")
+        if summary != self.summary.plain:
+            self.summary.setText(summary)
+        self.summary.setVisible(bool(summary))
+        self.fold.setAccessibleName(summary or title)
 
     def _summary(self) -> str:
         """Return what is in use, '' for nothing."""
