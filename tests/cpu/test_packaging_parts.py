@@ -464,6 +464,13 @@ def test_a_changelog_in_another_form_is_refused(modules, text):
         changelog.debian_changelog(text, "Ada <ada@example.org>", 0)
 
 
+def test_a_build_starts_where_lightloom_is_not_installed():
+    """The first build in an environment installs it, and a later one replaces what an earlier one left."""
+    code = "import sys; sys.modules['desktop'] = sys.modules['lightloom'] = None; import build"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PACKAGING)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 # -- manual pages --------------------------------------------------------------------------------------------
 
 
