@@ -69,6 +69,7 @@ def run(options: argparse.Namespace) -> int:
     if options.all:
         files = suite.applicable(windows_python.CHECKOUT, suite.listed("left_out.txt"))
     runs, verdict = suite.run_files(here, files)
+    print(f"-- table: {here.out / suite.TABLE}", flush=True)
     for name in verdict.passing:
         print(f"-- {name} passes now; remove it from failures.txt", flush=True)
     failed += len(verdict.unexpected) + len(verdict.passing)
