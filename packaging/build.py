@@ -314,6 +314,11 @@ def make_zip(level: int) -> Path:
     return Path(shutil.make_archive(str(DIST / name), "zip", staged.parent, name))
 
 
+def inno_compression(level: int) -> str:
+    """Return Inno Setup's name of a compression for `--level`, 0 to 9."""
+    return "lzma2/fast" if level < 4 else "lzma2/normal" if level < 7 else "lzma2/max"
+
+
 def make_installer(level: int) -> Path:
     """Build the installer with Inno Setup's compiler.
 
@@ -334,6 +339,7 @@ def make_installer(level: int) -> Path:
         "Name": name,
         "Icon": icon,
         "Licence": ROOT / "LICENSE",
+        "Compression": inno_compression(level),
     }
     defines = [f"/D{key}={value}" for key, value in values.items()]
     run(f"{name}.exe", [compiler, "/Qp", *defines, HERE / "windows" / "lightloom.iss"])

@@ -575,6 +575,13 @@ def test_the_inno_setup_script_leaves_file_types_alone_unless_asked():
     assert all("Tasks:" in line for line in registry)
 
 
+def test_an_installer_to_try_is_compressed_in_less_time(modules):
+    build = modules("build")
+    assert build.inno_compression(build.XZ_LEVEL) == "lzma2/fast"
+    assert (build.inno_compression(6), build.inno_compression(9)) == ("lzma2/normal", "lzma2/max")
+    assert "\nCompression={#Compression}\n" in (PACKAGING / "windows" / "lightloom.iss").read_text()
+
+
 def test_documents_of_finder_are_opened_as_if_dropped():
     from PySide6.QtCore import QEvent, QObject, QUrl
     from PySide6.QtGui import QFileOpenEvent
