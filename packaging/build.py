@@ -49,6 +49,8 @@ DESCRIBED: Final = (
 
 # Releases may take their time (--level 9); a build to try does not.
 XZ_LEVEL: Final = 1
+# 1980, the first year that zip knows, in Unix time.
+_OLDEST_S: Final = 315_532_800
 
 
 class BuildError(Exception):
@@ -223,10 +225,13 @@ def source_date() -> int:
     """
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
-    done = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 315_532_800
+    try:
+        done = subprocess.run(
+            ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+    except OSError:  # there is no git
+        return _OLDEST_S
+    return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else _OLDEST_S
 
 
 def make_tar(level: int) -> Path:
