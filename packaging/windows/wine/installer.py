@@ -9,7 +9,7 @@ import tarfile
 from pathlib import Path
 from typing import Final
 
-from commands import Outcome, timed
+from commands import LIMIT_S, Outcome, timed
 from debian import Bound, Root, WineError
 from session import Session, begin
 from windows_python import PROGRAM, make_python
@@ -146,11 +146,11 @@ def _install(session: Session, python: Path) -> str:
 
 def _registered(session: Session) -> bool:
     # Wine starts the reg.exe of 32 bits, which sees another part of the registry.
-    return session.wine(["reg", "query", _KEY, "/reg:64"], limit_s=120).returncode == 0
+    return session.wine(["reg", "query", _KEY, "/reg:64"], limit_s=LIMIT_S).returncode == 0
 
 
 def _use(session: Session, arguments: list[str], says: str) -> str:
-    done = session.wine([rf"{APP}\lightloom-cli.exe", *arguments], limit_s=300, folder="/srv/out")
+    done = session.wine([rf"{APP}\lightloom-cli.exe", *arguments], limit_s=LIMIT_S, folder="/srv/out")
     return (
         ""
         if done.returncode == 0 and says in done.stdout
@@ -184,7 +184,7 @@ def _uninstall(session: Session) -> str:
     # The uninstaller copies itself, starts the copy and ends.
     done = session.wine(
         ["cmd", "/c", "start", "/wait", rf"{APP}\unins000.exe", "/VERYSILENT", "/SUPPRESSMSGBOXES"],
-        limit_s=300,
+        limit_s=LIMIT_S,
         with_others=True,
     )
     if done.returncode:
