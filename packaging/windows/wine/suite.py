@@ -39,7 +39,7 @@ class FileRun:
         failed: tests that failed; the file itself where it ended without a result.
         skipped: tests that were skipped.
         seconds: it took.
-        text: the end of what pytest said.
+        text: the end of what pytest said in each process.
     """
 
     file: str
@@ -120,6 +120,7 @@ def run_file(session: Session, file: str) -> FileRun:
     passed: set[str] = set()
     failed: set[str] = set()
     skipped: set[str] = set()
+    said = ""
     options = ["-v", "-p", "no:cacheprovider", "--color=no", "-o", f"timeout={TEST_LIMIT_S}"]
     for _ in range(MOST_PROCESSES):
         done = sorted(passed | failed | skipped)
@@ -129,6 +130,7 @@ def run_file(session: Session, file: str) -> FileRun:
             text, ended = session.python(command, limit_s=LIMIT_S).stdout, True
         except subprocess.TimeoutExpired as late:
             text, ended = (late.stdout or b"").decode("utf-8", "replace"), False
+        said += text[-20000:]
         progress = read_progress(text)
         passed |= progress.passed
         failed |= progress.failed
@@ -142,9 +144,7 @@ def run_file(session: Session, file: str) -> FileRun:
         else:
             break
     seconds = time.monotonic() - begin
-    return FileRun(
-        file, frozenset(passed - failed), frozenset(failed), frozenset(skipped), seconds, text[-20000:]
-    )
+    return FileRun(file, frozenset(passed - failed), frozenset(failed), frozenset(skipped), seconds, said)
 
 
 def results_table(runs: Sequence[FileRun], table: Mapping[str, str]) -> str:
