@@ -49,6 +49,8 @@ DESCRIBED: Final = (
 
 # Releases may take their time (--level 9); a build to try does not.
 XZ_LEVEL: Final = 1
+# 1980, the first year that zip knows, in Unix time.
+_OLDEST_S: Final = 315_532_800
 
 
 class BuildError(Exception):
@@ -223,10 +225,13 @@ def source_date() -> int:
     """
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
-    done = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 315_532_800
+    try:
+        done = subprocess.run(
+            ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+    except OSError:  # there is no git
+        return _OLDEST_S
+    return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else _OLDEST_S
 
 
 def make_tar(level: int) -> Path:
@@ -314,6 +319,11 @@ def make_zip(level: int) -> Path:
     return Path(shutil.make_archive(str(DIST / name), "zip", staged.parent, name))
 
 
+def inno_compression(level: int) -> str:
+    """Return Inno Setup's name of a compression for `--level`, 0 to 9."""
+    return "lzma2/fast" if level < 4 else "lzma2/normal" if level < 7 else "lzma2/max"
+
+
 def make_installer(level: int) -> Path:
     """Build the installer with Inno Setup's compiler.
 
@@ -334,6 +344,7 @@ def make_installer(level: int) -> Path:
         "Name": name,
         "Icon": icon,
         "Licence": ROOT / "LICENSE",
+        "Compression": inno_compression(level),
     }
     defines = [f"/D{key}={value}" for key, value in values.items()]
     run(f"{name}.exe", [compiler, "/Qp", *defines, HERE / "windows" / "lightloom.iss"])

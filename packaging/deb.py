@@ -11,7 +11,6 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-import man_pages
 from debian_changelog import debian_changelog
 
 HERE: Final = Path(__file__).resolve().parent
@@ -188,6 +187,9 @@ def lay_out(
 
 def _lay_out_documents(share: Path, version: str, built: int) -> None:
     """Write licence, changelog, manual pages and what lintian is not to report into usr/share."""
+    # It imports Lightloom, which a build installs on its way: at its start there is none, or the last build's.
+    import man_pages
+
     document = share / "doc" / "lightloom"
     document.mkdir(parents=True)
     licence = (HERE.parent / "LICENSE").read_text(encoding="utf-8").split("\n\n", 2)[2]

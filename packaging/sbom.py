@@ -66,6 +66,13 @@ LIBRARIES: Final = (
     _library("GNU Fortran runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "gfortran"),
     _library("libquadmath", "LGPL-2.1-or-later", "quadmath"),
     _library("GCC runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "gcc_s.*|stdc\\+\\+|gomp|winpthread"),
+    # Windows' wheels carry these four.
+    _library("VMAF", "BSD-2-Clause-Patent", "vmaf"),
+    _library("zlib", "Zlib", "zlib|z"),
+    _library("GNU libiconv", "LGPL-2.1-or-later", "iconv"),
+    _library(
+        "Visual C++ runtime", "LicenseRef-Microsoft-Visual-Cpp-Redistributable", "msvcp|vcruntime|concrt"
+    ),
     _library("wgpu-native", "MIT OR Apache-2.0", r"wgpu_native\w*"),
     # With its shader compiler Tint, Abseil and SPIRV-Tools inside it.
     _library("Dawn", "BSD-3-Clause AND Apache-2.0", "_wgpu_dawn"),

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,9 +36,13 @@ def resolved(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def home_expanded(name: str | Path) -> Path:
-    """Return a path with '~' expanded. That of a user who is not known here is a name like any other."""
+def home_expanded(name: str | Path, system: str = sys.platform) -> Path:
+    """Return a path with '~' expanded. That of a user who is not known here is a name like any other, on Windows
+    that of each other user: `Path.expanduser` makes C:\\Users\\clip.mp4 of '~clip.mp4' there.
+    """
     path = Path(name)
+    if system == "win32" and path.parts[:1] != ("~",):
+        return path
     try:
         return path.expanduser()
     except RuntimeError:

@@ -7,6 +7,8 @@ would log in there). HLS segment lists, which share the extension, are refused.
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +29,7 @@ _LONGEST_TITLE: Final = 200
 _MOST_SECONDS: Final = 1e5
 _HLS: Final = "#EXT-X-"
 _INFO: Final = "#EXTINF:"
+_DRIVE: Final = re.compile(r"/[A-Za-z]:")
 
 
 @dataclass(frozen=True)
@@ -115,18 +118,30 @@ def _spec(line: str, folder: Path) -> str | None:
     if len(line) > _LONGEST or "\0" in line:
         return None
     if line.startswith("file://"):
-        try:
-            parts = urlsplit(line)
-        except ValueError:
+        named = file_of(line)
+        if named is None:
             return None
-        if parts.netloc not in ("", "localhost"):
-            return None
-        line = unquote(parts.path)
+        line = named
     elif is_address(line):
         return line
-    if line.startswith(("\\\\", "//")) or line.lower().endswith(SUFFIXES):
+    # Windows takes either slash, and a mixture of both.
+    if line.replace("\\", "/").startswith("//") or line.lower().endswith(SUFFIXES):
         return None
     return str((folder / line).absolute())
+
+
+def file_of(address: str, system: str = sys.platform) -> str | None:
+    """Return the path in an address such as file:///a%20b.mp4, or file:///C:/b.mp4 on Windows; None for a file
+    of another machine, or what is no address.
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    if parts.netloc not in ("", "localhost"):
+        return None
+    path = unquote(parts.path)
+    return path[1:] if system == "win32" and _DRIVE.match(path) else path
 
 
 def write_playlist(path: Path, entries: Iterable[Entry], *, secrets: bool = True) -> int:

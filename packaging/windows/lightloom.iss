@@ -1,4 +1,5 @@
-; Inno Setup 6. packaging/build.py calls its compiler with /D for Version, Bundle, Output, Name, Icon and Licence.
+; Inno Setup 6. packaging/build.py calls its compiler with /D for Version, Bundle, Output, Name, Icon, Licence and
+; Compression.
 ; Per user by default, so that no administrator is needed; the first page offers an installation for all.
 
 [Setup]
@@ -22,7 +23,7 @@ UninstallDisplayIcon={app}\lightloom.exe
 UninstallDisplayName=Lightloom
 OutputDir={#Output}
 OutputBaseFilename={#Name}
-Compression=lzma2/max
+Compression={#Compression}
 SolidCompression=yes
 WizardStyle=modern
 ChangesAssociations=yes

@@ -175,10 +175,11 @@ def test_a_line_without_its_end_stays_a_line(tmp_path: Path, kind: str) -> None:
     assert len(path.read_text().splitlines()) == len(before.splitlines()) + 2
 
 
-def test_a_csv_that_an_older_version_began_keeps_its_columns(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_csv_that_an_older_version_began_keeps_its_columns(tmp_path: Path, end: str) -> None:
     path = tmp_path / "events.csv"
     old = KEYS[: KEYS.index("score")]
-    path.write_text(",".join(old) + "\n")
+    path.write_text(",".join(old) + end, newline="")
     rig = Rig(ActionSpec("csv", {"path": str(path)}))
     rig.happen()
     assert rig.deliveries.close() == 0

@@ -87,3 +87,9 @@ def test_what_windows_writes_into_files_and_pipes_is_utf_8(is_console, system, e
 def test_the_home_of_an_unknown_user_is_a_name_like_any_other():
     assert home_expanded("~/clip.mp4") == Path.home() / "clip.mp4"
     assert home_expanded("~no-such-user/clip.mp4") == Path("~no-such-user/clip.mp4")
+
+
+def test_a_tilde_before_a_name_stays_on_windows():
+    for name in ("~root/clip.mp4", "~clip.mp4", "", "clip.mp4"):
+        assert home_expanded(name, system="win32") == Path(name)
+    assert home_expanded("~/clip.mp4", system="win32") == Path.home() / "clip.mp4"

@@ -464,6 +464,13 @@ def test_a_changelog_in_another_form_is_refused(modules, text):
         changelog.debian_changelog(text, "Ada <ada@example.org>", 0)
 
 
+def test_a_build_starts_where_lightloom_is_not_installed():
+    """The first build in an environment installs it, and a later one replaces what an earlier one left."""
+    code = "import sys; sys.modules['desktop'] = sys.modules['lightloom'] = None; import build"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PACKAGING)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 # -- manual pages --------------------------------------------------------------------------------------------
 
 
@@ -566,6 +573,13 @@ def test_the_inno_setup_script_leaves_file_types_alone_unless_asked():
     registry = [line for line in text.splitlines() if line.startswith("Root:")]
     assert registry
     assert all("Tasks:" in line for line in registry)
+
+
+def test_an_installer_to_try_is_compressed_in_less_time(modules):
+    build = modules("build")
+    assert build.inno_compression(build.XZ_LEVEL) == "lzma2/fast"
+    assert (build.inno_compression(6), build.inno_compression(9)) == ("lzma2/normal", "lzma2/max")
+    assert "\nCompression={#Compression}\n" in (PACKAGING / "windows" / "lightloom.iss").read_text()
 
 
 def test_documents_of_finder_are_opened_as_if_dropped():

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from desktop.base.errors import OutputError, SourceError, UsageError
 from desktop.media.playlist import LOOPS, MOST_ENTRIES, Entry, Playlist, name_of
-from desktop.media.playlist_file import MOST_BYTES, read_playlist, write_playlist
+from desktop.media.playlist_file import MOST_BYTES, file_of, read_playlist, write_playlist
 
 
 def of(*specs: str, **more: object) -> Playlist:
@@ -181,7 +181,7 @@ def test_a_list_is_written_as_others_read_it_and_read_back(tmp_path):
 
 
 def test_what_a_file_cannot_hold_or_another_machine_not_use_is_left_out(tmp_path):
-    entries = of("camera:1", "sample", "/a\nb.mp4", "/\udcff.mp4", "/fine.mp4").entries
+    entries = of("camera:1", "sample", "/a\nb.mp4", "/\udcff.mp4", str(tmp_path / "fine.mp4")).entries
     path = tmp_path / "x.m3u8"
     assert write_playlist(path, entries) == 4
     assert [e.title for e in read_playlist(path).entries] == ["fine.mp4"]
@@ -200,6 +200,7 @@ def test_a_stranger_s_list(tmp_path):
     path.write_bytes(
         b"\xef\xbb\xbf#EXTM3U\r\n#EXTINF:nan,T\x1b[2Jitle\r\na.mp4\r\n#EXTINF:1e99,\r\n../b.mp4\r\n"
         b"other.m3u8\r\nhttp://host/list.m3u8\r\n\\\\host\\share\\x.mp4\r\n//host/share/y.mp4\r\n"
+        b"\\/host/share/x.mp4\r\n/\\host\\share\\y.mp4\r\nfile:////host/share/z.mp4\r\n"
         b"file://host/x.mp4\r\nfile:///tmp/a%20b.mp4\r\nnull\0.mp4\r\ncamera:0\r\n\r\n"
         + b"x" * 5000
         + b"\r\n"
@@ -210,10 +211,10 @@ def test_a_stranger_s_list(tmp_path):
     # Of what is a stream its own opening says whether it is one; a camera's name is a file's here.
     assert found[2:] == [
         "http://host/list.m3u8",
-        str(Path("/tmp/a b.mp4").absolute()),
+        str((tmp_path / "/tmp/a b.mp4").absolute()),
         str(tmp_path / "camera:0"),
     ]
-    assert read.left_out == 6
+    assert read.left_out == 9
     assert read.entries[0].title == "T\\x1b[2Jitle"
     assert all(entry.seconds == 0.0 for entry in read.entries)
 
@@ -235,6 +236,7 @@ def test_lists_that_are_refused(tmp_path, data, said):
         read_playlist(path)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_no_bytes_do_harm(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "any.m3u8"
@@ -244,6 +246,20 @@ def test_no_bytes_do_harm(tmp_path_factory, data):
     except SourceError:
         return
     assert all(Path(e.spec).is_absolute() or "://" in e.spec for e in read.entries)
+
+
+@pytest.mark.parametrize(
+    ("address", "windows", "others"),
+    [
+        ("file:///C:/Videos/a%20b.mp4", "C:/Videos/a b.mp4", "/C:/Videos/a b.mp4"),
+        ("file://localhost/d:/b.mp4", "d:/b.mp4", "/d:/b.mp4"),
+        ("file:///videos/b.mp4", "/videos/b.mp4", "/videos/b.mp4"),
+        ("file://host/C:/b.mp4", None, None),
+        ("file://[/b.mp4", None, None),
+    ],
+)
+def test_addresses_of_files_have_a_drive_on_windows(address, windows, others):
+    assert (file_of(address, "win32"), file_of(address, "linux")) == (windows, others)
 
 
 def test_a_list_that_is_not_there_or_cannot_be_written(tmp_path):

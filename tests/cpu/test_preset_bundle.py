@@ -48,7 +48,7 @@ def home(tmp_path, monkeypatch):
     (tmp_path / "presets").mkdir()
     dropped = tmp_path / "downloads"
     dropped.mkdir()
-    (dropped / "half_red.wgsl").write_text(SHADER, encoding="utf-8")
+    (dropped / "half_red.wgsl").write_text(SHADER, encoding="utf-8", newline="\n")
     (dropped / "my look.cube").write_text(CUBE, encoding="utf-8")
     (dropped / "net.onnx").write_bytes(b"no real network" * 50)
     (dropped / "net.onnx.lightloom.toml").write_text('task = "detection"\n', encoding="utf-8")
@@ -112,7 +112,7 @@ def test_an_edited_shader_is_found_under_its_name(home):
     path = home / "presets" / "look.toml"
     save_preset(setup, library, path)
     own = home / "downloads" / "half_red.wgsl"
-    own.write_text(EDITED, encoding="utf-8")
+    own.write_text(EDITED, encoding="utf-8", newline="\n")
     library.add(own)
     save_preset(setup, library, path)
     library = forget(home)
@@ -208,7 +208,7 @@ def test_a_filter_of_the_user_is_not_replaced(home):
     save_bundle(setup, library, home / "given.lightloom")
     library = forget(home)
     mine = home / "half_red.wgsl"
-    mine.write_text(SHADER.replace("c.gba", "c.rba"), encoding="utf-8")
+    mine.write_text(SHADER.replace("c.gba", "c.rba"), encoding="utf-8", newline="\n")
     library.add(mine)
     loaded = open_preset(home / "given.lightloom", library)
     assert loaded.shaders == () and "another filter called 'half_red'" in loaded.warnings[0]
@@ -328,7 +328,7 @@ def test_a_broken_stream_is_damage(home):
     (
         "{home}/downloads/net.onnx",
         "../../../downloads/net.onnx",
-        "..\\\\..\\\\net.onnx",
+        r"..\..\net.onnx",
         "/etc/passwd",
         "net.onnx",
     ),
@@ -337,7 +337,7 @@ def test_a_preset_in_one_file_opens_no_network_outside_itself(home, monkeypatch,
     """Not the one that it names, nor one of that name in the folder that the program was started in."""
     monkeypatch.chdir(home / "downloads")
     named = name.format(home=home)
-    preset = f'lightloom = 1\n[[filter]]\nname = "style"\nvalues = {{ model = "{named}" }}\n'
+    preset = f"lightloom = 1\n[[filter]]\nname = \"style\"\nvalues = {{ model = '{named}' }}\n"
     path = home / "strange.lightloom"
     path.write_bytes(zipped(GOOD | {"preset.toml": preset.encode()}))
     loaded = open_preset(path, FilterLibrary(None))
@@ -350,7 +350,7 @@ def test_a_preset_in_one_file_opens_no_network_outside_itself(home, monkeypatch,
 def test_a_preset_in_one_file_reads_nothing_beside_itself(home):
     outside = home / "downloads" / "my look.cube"
     for name in (str(outside), "../../../downloads/my look.cube"):
-        preset = f'lightloom = 1\n[[filter]]\nname = "lut"\nvalues = {{ table = "{name}" }}\n'
+        preset = f"lightloom = 1\n[[filter]]\nname = \"lut\"\nvalues = {{ table = '{name}' }}\n"
         path = home / "strange.lightloom"
         path.write_bytes(zipped(GOOD | {"preset.toml": preset.encode()}))
         loaded = open_preset(path, FilterLibrary(None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -35,6 +36,7 @@ def test_each_test_runs_once_though_processes_crash(
 ) -> None:
     for number, text in enumerate(files):
         (tmp_path / f"test_{number}.py").write_text(text, encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     command = [
         sys.executable,
         "-m",
@@ -54,11 +56,13 @@ def test_each_test_runs_once_though_processes_crash(
         "loadfile",
         "--no-loadscope-reorder",
         "-c",
-        "/dev/null",
+        "pytest.ini",
         "--rootdir",
         ".",
     ]
-    environment = {"PYTHONPATH": str(_TESTS), "PATH": ""}
+    # Python does not start on Windows without SYSTEMROOT.
+    needed = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+    environment = {**needed, "PYTHONPATH": str(_TESTS), "PATH": ""}
     done = subprocess.run(
         [*command, "."],
         cwd=tmp_path,

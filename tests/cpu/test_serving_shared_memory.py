@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +23,7 @@ from desktop.serving.limits import Limits
 from desktop.serving.service import InferenceRequest, SharedInput
 from desktop.serving.shared_memory import FOLDER, SharedRegions
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shared memory is for Linux")
 SIDES = {"grpc": triton_grpc, "http": triton_http}
 KEY = f"lightloom-test-{os.getpid()}"
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import sys
 import threading
 import time
 from pathlib import Path
@@ -405,7 +406,7 @@ class Kernel:
 
 
 @pytest.mark.skipif(
-    not Path("/proc/self/fd").is_dir(), reason="the stand-in tells nodes apart by Linux's /proc"
+    not sys.platform.startswith("linux"), reason="the stand-in tells nodes apart by Linux's /proc"
 )
 def test_v4l2_finds_cameras_and_modes(tmp_path):
     for name in ("video0", "video1", "video10"):
@@ -436,7 +437,7 @@ def test_v4l2_finds_cameras_and_modes(tmp_path):
 
 
 @pytest.mark.skipif(
-    not Path("/proc/self/fd").is_dir(), reason="the stand-in tells nodes apart by Linux's /proc"
+    not sys.platform.startswith("linux"), reason="the stand-in tells nodes apart by Linux's /proc"
 )
 def test_v4l2_ids_without_udev_are_ports(tmp_path):
     for name in ("video0", "video2"):

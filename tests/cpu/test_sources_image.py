@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import pytest
 from waiting import until
+from windows_marks import links
 
 from desktop.base.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError, UsageError
 from desktop.media.sources._still_header import read_header, sniff
@@ -750,6 +751,7 @@ def test_kinds_of_tiff_that_would_come_out_wrong(tmp_path, array, tags, words):
     assert str(caught.value).endswith("save it as PNG.")
 
 
+@links
 def test_shared_videos_are_told_by_content(shared, tmp_path):
     for path in sorted((shared / "video" / "files").iterdir()):
         link = tmp_path / f"{path.stem}.unknown"

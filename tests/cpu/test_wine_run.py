@@ -130,11 +130,28 @@ tests/cpu/test_x.py::test_f PASSED                                       [ 71%]
 tests/cpu/test_x.py::test_f ERROR                                        [ 71%]
 tests/cpu/test_x.py::test_g """
     file = "tests/cpu/test_x.py"
-    passed, failed, skipped, running = wine.suite.read_progress(text)
-    assert passed == {f"{file}::test_a[1 - 2]", f"{file}::test_e"} and skipped == 1
-    assert failed == {f"{file}::TestB::test_c", f"{file}::test_f"}
-    assert running == f"{file}::test_g"
-    assert wine.suite.read_progress("") == (frozenset(), frozenset(), 0, "")
+    progress = wine.suite.read_progress(text)
+    assert progress.passed == {f"{file}::test_a[1 - 2]", f"{file}::test_e"}
+    assert progress.skipped == {f"{file}::test_d"}
+    assert progress.failed == {f"{file}::TestB::test_c", f"{file}::test_f"}
+    assert progress.running == f"{file}::test_g"
+    nothing = wine.suite.read_progress("")
+    assert not (nothing.passed or nothing.failed or nothing.skipped or nothing.running)
+
+
+def test_the_table_tells_wines_failures_from_others(wine):
+    files = [
+        wine.suite.FileRun(
+            "a.py", frozenset({"a.py::x"}), frozenset({"a.py::y", "a.py::z"}), frozenset(), 2.6, ""
+        ),
+        wine.suite.FileRun("b.py", frozenset({"b.py::x"}), frozenset(), frozenset({"b.py::y"}), 1.6, ""),
+    ]
+    table = wine.suite.results_table(files, {"a.py::y": "Wine has no links."}).splitlines()
+    assert table[2:] == [
+        "| `a.py` | 1 | 1 | 1 | 0 | 3 |",
+        "| `b.py` | 1 | 0 | 0 | 1 | 2 |",
+        "| 2 files | 2 | 1 | 1 | 1 | 4 |",
+    ]
 
 
 def test_each_command_has_the_folders_that_it_is_given(wine, tmp_path):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from desktop.base.files import check_folder_writable, exists, reason, resolved
+from desktop.base.files import check_folder_writable, exists, home_expanded, reason, resolved
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
 from desktop.outputs.events.action import Postponed, Refused
@@ -21,10 +21,10 @@ _FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, er
 
 def user_path(text: str) -> Path:
     """Return a user's path with '~' expanded. Raises Refused if there is no such user."""
-    try:
-        return Path(text).expanduser()
-    except RuntimeError as error:
-        raise Refused(sentence("{path} is of a user who is not known here", path=text[:80])) from error
+    path = home_expanded(text)
+    if str(path).startswith("~"):
+        raise Refused(sentence("{path} is of a user who is not known here", path=text[:80]))
+    return path
 
 
 def shown_path(text: str) -> str:
@@ -90,7 +90,9 @@ class LinesFile:
         # The last line of a program that was killed, or of an editor, may lack its end.
         self._gap = b"" if os.read(self._descriptor, 1) == b"\n" else b"\n"
         os.lseek(self._descriptor, 0, os.SEEK_SET)
-        first = os.read(self._descriptor, max(_HEAD, len(self._head))).partition(b"\n")[0]
+        first = os.read(self._descriptor, max(_HEAD, len(self._head) + 1)).partition(b"\n")[0]
+        # Editors and spreadsheets of Windows end lines with both.
+        first = first.removesuffix(b"\r")
         if not self._is_own(first):
             raise Refused(sentence("{path} already holds something else", path=self._path))
 

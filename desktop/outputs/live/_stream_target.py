@@ -12,6 +12,7 @@ import av
 
 from desktop.base.errors import ExportError
 from desktop.base.fields import Value
+from desktop.base.files import home_expanded
 from desktop.base.wording import sentence
 from desktop.media.containers import open_container
 from desktop.media.sources.stream import public_address
@@ -118,8 +119,8 @@ def target_of(values: Mapping[str, Value]) -> StreamTarget:
 
 def _folder(address: str) -> StreamTarget:
     try:
-        path = Path(address).expanduser().absolute()
-    except (OSError, RuntimeError, ValueError):  # the home folder of an unknown user
+        path = home_expanded(address).absolute()
+    except OSError:  # the working directory is gone
         path = Path(address)
     if path.suffix.lower() != PLAYLIST:
         path = path / _PLAYLIST_NAME

@@ -1,6 +1,6 @@
 """Run Lightloom's Windows build under Wine: `python3 tasks.py wine` calls this.
 
-    python packaging/windows/wine [--all] [--package] [--tests FILE...]
+    python packaging/windows/wine [--all] [--package [--reuse]] [--tests FILE...]
 
 Needs root on Linux, debootstrap and the network. What it makes is kept in build/wine, or in the folder that
 LIGHTLOOM_WINE names: 4 GB.
@@ -33,6 +33,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--package", action="store_true", help="build, install, use and uninstall the installer"
     )
+    parser.add_argument("--reuse", action="store_true", help="with --package: take the last run's bundle")
     parser.add_argument("--tests", nargs="+", metavar="FILE", help="only these test files")
     return parser.parse_args(arguments)
 
@@ -55,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     cache = Path(os.environ.get("LIGHTLOOM_WINE", CACHE)).resolve()
     root = debian.make_root(cache)
     if options.package:
-        outcomes = installer.run_package(cache, root)
+        outcomes = installer.run_package(cache, root, reuse=options.reuse)
         failed = sum(bool(outcome.fault) for outcome in outcomes)
         print(f"{len(outcomes) - failed} passed, {failed} failed ({time.monotonic() - begin:.0f} s)")
         return 1 if failed else 0
@@ -69,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
     if options.all:
         files = suite.applicable(windows_python.CHECKOUT, suite.listed("left_out.txt"))
     runs, verdict = suite.run_files(here, files)
+    print(f"-- table: {here.out / suite.TABLE}", flush=True)
     for name in verdict.passing:
         print(f"-- {name} passes now; remove it from failures.txt", flush=True)
     failed += len(verdict.unexpected) + len(verdict.passing)

@@ -9,7 +9,7 @@ import tarfile
 from pathlib import Path
 from typing import Final
 
-from commands import Outcome, timed
+from commands import LIMIT_S, Outcome, timed
 from debian import Bound, Root, WineError
 from session import Session, begin
 from windows_python import PROGRAM, make_python
@@ -23,7 +23,7 @@ STAND_INS: Final = ("llm-ms-win-crt-math-l1-1-0.dll", "icuuc.dll", "mscms.dll", 
 APP: Final = r"C:\Lightloom"
 _APP_HERE: Final = Path("prefix", "drive_c", "Lightloom")
 _KEY: Final = (
-    r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{6C1E3F0B-6B38-4E3A-9E0C-5B7E2C9A4D11}_is1"
+    r"HKLM\Software\Microsoft\Windows\CurrentVersion\Uninstall\{6C1E3F0B-6B38-4E3A-9E0C-5B7E2C9A4D11}_is1"
 )
 # PyInstaller takes minutes, LZMA of 350 MB on two slow cores too.
 BUILD_S: Final = 3600
@@ -70,16 +70,22 @@ def make_inno(cache: Path) -> Path:
     return folder
 
 
-def run_package(cache: Path, root: Root) -> list[Outcome]:
+def run_package(cache: Path, root: Root, *, reuse: bool) -> list[Outcome]:
     """Build the bundle and the installer, install silently, use and uninstall; each in sight.
+
+    Args:
+        cache: holds what is made.
+        root: Debian with Wine.
+        reuse: take the last run's bundle, where there is one.
 
     Raises:
         WineError: something that is needed cannot be had.
     """
     inno, python = make_inno(cache), make_python(cache, root, "package")
-    session = begin(cache, root, python, None, more=[Bound(inno, INNO_PLACE)])
+    inno_bound = [Bound(inno, INNO_PLACE)]
+    session = begin(cache, root, python, None, more=inno_bound, keep="build" if reuse else "")
     steps = {
-        "bundle": lambda: _build(session, "folder"),
+        "bundle": lambda: _build(session, "folder", *(["--reuse"] if reuse else [])),
         "installer": lambda: _build(session, "installer", "--reuse"),
         "install": lambda: _install(session, python),
         "version": lambda: _use(session, ["--version"], "lightloom "),
@@ -113,7 +119,12 @@ def _install(session: Session, python: Path) -> str:
     setup = next((session.work / "lightloom" / "dist").glob("*-setup.exe"), None)
     if setup is None:
         return "There is no installer in dist."
+    # Of a run that was broken off.
+    shutil.rmtree(session.work / _APP_HERE, ignore_errors=True)
+    # For all users: Wine has no folder for one user's programs (FOLDERID_UserProgramFiles), which the other mode
+    # asks for even with /DIR.
     silent = [
+        "/ALLUSERS",
         "/VERYSILENT",
         "/SUPPRESSMSGBOXES",
         "/NORESTART",
@@ -121,7 +132,7 @@ def _install(session: Session, python: Path) -> str:
         "/TASKS=path,openonnx",
         "/INSTALLEDBY=wine",
     ]
-    done = session.wine([f"Z:\\srv\\lightloom\\dist\\{setup.name}", *silent], limit_s=900)
+    done = session.wine([f"Z:\\srv\\lightloom\\dist\\{setup.name}", *silent], limit_s=900, with_others=True)
     app = session.work / _APP_HERE
     if done.returncode or not (app / "lightloom-cli.exe").exists():
         return f"Exit status {done.returncode}: {done.stdout.strip()[-800:]}"
@@ -134,11 +145,12 @@ def _install(session: Session, python: Path) -> str:
 
 
 def _registered(session: Session) -> bool:
-    return session.wine(["reg", "query", _KEY], limit_s=120).returncode == 0
+    # Wine starts the reg.exe of 32 bits, which sees another part of the registry.
+    return session.wine(["reg", "query", _KEY, "/reg:64"], limit_s=LIMIT_S).returncode == 0
 
 
 def _use(session: Session, arguments: list[str], says: str) -> str:
-    done = session.wine([rf"{APP}\lightloom-cli.exe", *arguments], limit_s=300, folder="/srv/out")
+    done = session.wine([rf"{APP}\lightloom-cli.exe", *arguments], limit_s=LIMIT_S, folder="/srv/out")
     return (
         ""
         if done.returncode == 0 and says in done.stdout
@@ -172,7 +184,8 @@ def _uninstall(session: Session) -> str:
     # The uninstaller copies itself, starts the copy and ends.
     done = session.wine(
         ["cmd", "/c", "start", "/wait", rf"{APP}\unins000.exe", "/VERYSILENT", "/SUPPRESSMSGBOXES"],
-        limit_s=300,
+        limit_s=LIMIT_S,
+        with_others=True,
     )
     if done.returncode:
         return f"Exit status {done.returncode}: {done.stdout.strip()[-800:]}"

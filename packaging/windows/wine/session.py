@@ -17,6 +17,13 @@ from windows_python import CHECKOUT, PLACE, PROGRAM
 # mscms, which lacks what Qt calls, and before its Direct3D 12, which makes no device.
 OVERRIDES: Final = "mscoree=;mshtml=;winedbg.exe=;mscms=n;d3d12=n"
 OUT: Final = "/srv/out"
+_WITH_OTHERS: Final = """
+cd "$0" || exit 1
+wine "$@"
+status=$?
+wineserver --wait
+exit "$status"
+"""
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,7 @@ class Session:
         limit_s: float,
         more: Mapping[str, str] | None = None,
         folder: str = "",
+        with_others: bool = False,
     ) -> subprocess.CompletedProcess[str]:
         """Run a program of Windows to its end.
 
@@ -66,11 +74,14 @@ class Session:
             limit_s: the longest that it may take; it is ended then.
             more: further environment variables.
             folder: the working directory, a path of the root; by default the copy of the checkout.
+            with_others: wait for the processes that it leaves behind too, and for Wine's server, which writes the
+                registry to files when it ends.
 
         Raises:
             subprocess.TimeoutExpired: it took longer.
         """
-        command = ["sh", "-c", 'cd "$0" && exec wine "$@"', folder or "/srv/lightloom", *arguments]
+        script = _WITH_OTHERS if with_others else 'cd "$0" && exec wine "$@"'
+        command = ["sh", "-c", script, folder or "/srv/lightloom", *arguments]
         return self.root.run(command, self.variables(more), limit_s=limit_s)
 
     def python(
@@ -80,7 +91,9 @@ class Session:
         return self.wine([PROGRAM, *arguments], limit_s=limit_s, more=more)
 
 
-def begin(cache: Path, root: Root, python: Path, shared: Path | None, more: Sequence[Bound] = ()) -> Session:
+def begin(
+    cache: Path, root: Root, python: Path, shared: Path | None, more: Sequence[Bound] = (), *, keep: str = ""
+) -> Session:
     """Copy the checkout and make a Wine prefix where there is none yet.
 
     Args:
@@ -89,16 +102,23 @@ def begin(cache: Path, root: Root, python: Path, shared: Path | None, more: Sequ
         python: the folder of python.exe.
         shared: the folder of real models and clips, which tests may read; None where there is none.
         more: further folders that commands see.
+        keep: a folder of the last copy that stays, '' for none.
 
     Raises:
         WineError: Wine made no prefix.
     """
     work = cache / f"work-{digest(root.folder.name, python.name)}"
     copy, out, prefix = work / "lightloom", work / "out", work / "prefix"
+    kept = work / "kept"
+    shutil.rmtree(kept, ignore_errors=True)
+    if keep and (copy / keep).exists():
+        (copy / keep).rename(kept)
     for folder in (copy, out):
         shutil.rmtree(folder, ignore_errors=True)
     out.mkdir(parents=True)
     copy_checkout(copy)
+    if kept.exists():
+        kept.rename(copy / keep)
     prefix.mkdir(exist_ok=True)
     bound = [
         Bound(python, PLACE),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,8 @@ HERE: Final = Path(__file__).resolve().parent
 LIMIT_S: Final = 1800
 TEST_LIMIT_S: Final = 300
 MOST_PROCESSES: Final = 6
+# What the files came to, in the folder for results.
+TABLE: Final = "tests.md"
 _STARTED: Final = re.compile(r"(tests/\S+::.*?) *$")
 _VERDICT: Final = re.compile(r"(?:(tests/.+?) )?(PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b.*\[ *\d+%\]")
 # The last line of a run that came to its end.
@@ -35,24 +37,39 @@ class FileRun:
         file: its path in the checkout.
         passed: tests that passed, as pytest names them.
         failed: tests that failed; the file itself where it ended without a result.
-        skipped: how many were skipped.
+        skipped: tests that were skipped.
         seconds: it took.
-        text: the end of what pytest said.
+        text: the end of what pytest said in each process.
     """
 
     file: str
     passed: frozenset[str]
     failed: frozenset[str]
-    skipped: int
+    skipped: frozenset[str]
     seconds: float
     text: str
 
 
-def read_progress(text: str) -> tuple[frozenset[str], frozenset[str], int, str]:
-    """Read what `pytest -v` printed: tests that passed, tests that failed, how many were skipped, and the test
-    that was running when it ended, '' for none.
+@dataclass(frozen=True)
+class Progress:
+    """What `pytest -v` printed.
+
+    Attributes:
+        passed: tests that passed.
+        failed: tests that failed.
+        skipped: tests that were skipped.
+        running: the test that ran when the process ended, '' for none.
     """
-    passed, failed, skipped, running = set(), set(), 0, ""
+
+    passed: frozenset[str]
+    failed: frozenset[str]
+    skipped: frozenset[str]
+    running: str
+
+
+def read_progress(text: str) -> Progress:
+    """Read what `pytest -v` printed."""
+    passed, failed, skipped, running = set(), set(), set(), ""
     for line in text.splitlines():
         if match := _VERDICT.match(line):
             name, word = match[1] or running, match[2]
@@ -62,10 +79,10 @@ def read_progress(text: str) -> tuple[frozenset[str], frozenset[str], int, str]:
             elif word in ("PASSED", "XPASS"):
                 passed.add(name)
             else:
-                skipped += 1
+                skipped.add(name)
         elif match := _STARTED.match(line):
             running = match[1]
-    return frozenset(passed - failed), frozenset(failed), skipped, running
+    return Progress(frozenset(passed - failed), frozenset(failed), frozenset(skipped), running)
 
 
 def listed(name: str) -> list[str]:
@@ -102,35 +119,62 @@ def run_file(session: Session, file: str) -> FileRun:
     rest = session.out / "deselected.txt"
     passed: set[str] = set()
     failed: set[str] = set()
-    skipped = 0
+    skipped: set[str] = set()
+    said = ""
     options = ["-v", "-p", "no:cacheprovider", "--color=no", "-o", f"timeout={TEST_LIMIT_S}"]
     for _ in range(MOST_PROCESSES):
-        rest.write_text("".join(f"--deselect={name}\n" for name in sorted(passed | failed)), encoding="utf-8")
+        done = sorted(passed | failed | skipped)
+        rest.write_text("".join(f"--deselect={name}\n" for name in done), encoding="utf-8")
         command = ["-u", "-m", "pytest", *options, r"@Z:\srv\out\deselected.txt", file]
         try:
             text, ended = session.python(command, limit_s=LIMIT_S).stdout, True
         except subprocess.TimeoutExpired as late:
             text, ended = (late.stdout or b"").decode("utf-8", "replace"), False
-        more_passed, more_failed, more_skipped, running = read_progress(text)
-        passed |= more_passed
-        failed |= more_failed
-        skipped += more_skipped
-        if running:
-            failed.add(running)
+        said += text[-20000:]
+        progress = read_progress(text)
+        passed |= progress.passed
+        failed |= progress.failed
+        skipped |= progress.skipped
+        if progress.running:
+            failed.add(progress.running)
         elif not ended or not _CLOSING.search(text):
             # It could not even be read, or ended outside of a test.
             failed.add(file)
             break
         else:
             break
-    return FileRun(
-        file, frozenset(passed - failed), frozenset(failed), skipped, time.monotonic() - begin, text[-20000:]
-    )
+    seconds = time.monotonic() - begin
+    return FileRun(file, frozenset(passed - failed), frozenset(failed), frozenset(skipped), seconds, said)
+
+
+def results_table(runs: Sequence[FileRun], table: Mapping[str, str]) -> str:
+    """Return a Markdown table of what each file of tests came to, and of all together.
+
+    Args:
+        runs: how the files ended.
+        table: the list of known failures.
+    """
+    lines = [
+        "| tests | passed | failed by Wine | failed | skipped | s |",
+        "| --- | --: | --: | --: | --: | --: |",
+    ]
+    sums = [0, 0, 0, 0]
+    for run in runs:
+        failed = len(judge(run.failed, run.passed, table).unexpected)
+        counts = [len(run.passed), len(run.failed) - failed, failed, len(run.skipped)]
+        sums = [total + count for total, count in zip(sums, counts, strict=True)]
+        lines.append(_row(f"`{run.file}`", counts, run.seconds))
+    lines.append(_row(f"{len(runs)} files", sums, sum(run.seconds for run in runs)))
+    return "\n".join(lines) + "\n"
+
+
+def _row(name: str, counts: Sequence[int], seconds: float) -> str:
+    return f"| {name} | {' | '.join(map(str, counts))} | {seconds:.0f} |"
 
 
 def run_files(session: Session, files: Sequence[str]) -> tuple[list[FileRun], Verdict]:
     """Run files of tests one after the other, each in sight; return how they ended and what differs from the
-    list.
+    list. TABLE in the folder for results has the table of those that ended.
 
     Raises:
         WineError: the list of known failures cannot be read.
@@ -140,9 +184,10 @@ def run_files(session: Session, files: Sequence[str]) -> tuple[list[FileRun], Ve
     for file in files:
         run = run_file(session, file)
         runs.append(run)
+        (session.out / TABLE).write_text(results_table(runs, table), encoding="utf-8")
         verdict = judge(run.failed, run.passed, table)
         word = "ok" if verdict.is_clean else "FAILED"
-        counts = f"{len(run.passed):4} passed {len(run.failed):3} failed {run.skipped:3} skipped"
+        counts = f"{len(run.passed):4} passed {len(run.failed):3} failed {len(run.skipped):3} skipped"
         print(f"{word:<7} {file:<48} {counts} {run.seconds:6.1f} s", flush=True)
         for test in verdict.unexpected:
             print(f"        not listed: {test}", flush=True)

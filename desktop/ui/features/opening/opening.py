@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError
+from desktop.base.files import home_expanded
 from desktop.base.wording import joined
 from desktop.media.playlist import Entry
 from desktop.media.playlist_file import ListRead, read_playlist
@@ -61,10 +62,10 @@ def _classify_dropped(spec: str, library: FilterLibrary) -> _Dropped:
     if is_remote(spec):
         return _Dropped(spec, "model")
     try:
-        path = Path(spec).expanduser().absolute()
+        path = home_expanded(spec).absolute()
         if "://" in spec or not path.exists():
             return _Dropped(spec)
-    except (OSError, RuntimeError, ValueError):  # too long, an unknown home, a NUL
+    except (OSError, ValueError):  # too long, a NUL
         return _Dropped(spec)
     try:
         # By the name alone: of many files none is to be opened before its turn.
