@@ -12560,7 +12560,7 @@
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
     </message>
     <message>
-        <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}): report it with the log file.</source>
+        <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>
         <translation>Das Lesen von {title} endete durch einen Fehler von Lightloom selbst ({error}): ihn mit der Protokolldatei melden.</translation>
     </message>
     <message>

@@ -12507,7 +12507,7 @@
         <translation>打开我的效果文件夹(&amp;F)</translation>
     </message>
     <message>
-        <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}): report it with the log file.</source>
+        <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>
         <translation>读取 {title} 因 Lightloom 自身的错误（{error}）而停止：请附上日志文件报告。</translation>
     </message>
     <message>

@@ -212,6 +212,8 @@ def test_ci_runs_the_readmes_test_command_and_every_python(tmp_path, failing):
     path = f"{tmp_path}:{os.environ['PATH']}"
     done = subprocess.run(["bash", tmp_path / ".ci" / "run"], env={**os.environ, "PATH": path}, check=False)
     commands = (tmp_path / "log").read_text().splitlines()
-    assert commands == [f"python3 tasks.py {task}" for task in ("test", "dawn", "docs", "matrix")]
+    expected = [f"python3 tasks.py {task}" for task in ("test", "dawn", "docs", "matrix")]
+    # The last two run side by side.
+    assert commands[:2] == expected[:2] and sorted(commands[2:]) == expected[2:]
     assert commands[0] in (ROOT / "README.md").read_text()
     assert done.returncode == (1 if failing else 0)

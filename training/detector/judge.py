@@ -210,7 +210,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("student", type=Path, help="an exported .onnx")
     parser.add_argument(
-        "--turn", action=argparse.BooleanOptionalAction, default=True, help="its input for portrait pictures"
+        "--no-turn", dest="turn", action="store_false", help="keep its input for portrait pictures"
     )
     parser.add_argument(
         "--program", action="store_true", help="run it as the program does, instead of with onnxruntime alone"

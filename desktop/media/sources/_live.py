@@ -296,7 +296,7 @@ class LiveSource(Reporter):
         """Return the error for a fault of this program: nothing is wrong with the sender."""
         return SourceError(
             sentence(
-                "Reading {title} stopped by a fault of Lightloom's own ({error}): report it with the log file.",
+                "Reading {title} stopped by a fault of Lightloom's own ({error}); report it with the log file.",
                 title=self._info.title,
                 error=type(error).__name__,
             )
