@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import Any, Final
 
 import av
@@ -13,6 +15,18 @@ from desktop.base.files import known_reason
 _METADATA: Final[dict[str, Any]] = (
     {} if int(av.__version__.split(".")[0]) >= 19 else {"metadata_errors": "surrogateescape"}
 )
+
+
+# FFmpeg on Windows has the numbers of Microsoft's C library; PyAV knows those of Python, which are Winsock's there.
+_OF_WINDOWS: Final = {
+    106: errno.ECONNABORTED,
+    107: errno.ECONNREFUSED,
+    108: errno.ECONNRESET,
+    110: errno.EHOSTUNREACH,
+    116: errno.ENETDOWN,
+    118: errno.ENETUNREACH,
+    138: errno.ETIMEDOUT,
+}
 
 
 def _unknown(cls: Any, value: object) -> Any:
@@ -63,6 +77,12 @@ def open_container(file: Any, mode: str = "r", **arguments: Any) -> Any:
     # Its stubs list the arguments of their own version only.
     opening: Any = av.open
     return opening(file, mode, **_METADATA, **arguments)
+
+
+def network_error(error: Exception) -> Exception:
+    """Return an error of FFmpeg whose number PyAV does not know as the built-in one for it, others unchanged."""
+    number = _OF_WINDOWS.get(error.errno or 0) if isinstance(error, av.error.UndefinedError) else None
+    return error if number is None else OSError(number, os.strerror(number))
 
 
 def av_reason(error: BaseException) -> str:

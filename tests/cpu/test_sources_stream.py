@@ -19,6 +19,7 @@ import pytest
 from waiting import LIMIT_S, until
 
 from desktop.base.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
+from desktop.media.containers import network_error
 from desktop.media.sources._live import Backlog
 from desktop.media.sources.stream import StreamSource, public_address
 
@@ -401,6 +402,18 @@ def test_a_refused_connection_says_so():
     for scheme in ("http", "tcp", "rtsp"):
         with pytest.raises(StreamError, match="refuses the connection"):
             next(StreamSource(f"{scheme}://127.0.0.1:{port}/x").frames())
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [(107, ConnectionRefusedError), (108, ConnectionResetError), (138, TimeoutError), (110, OSError)],
+)
+def test_numbers_that_windows_has_for_network_errors_are_known(number, kind):
+    # As in errno.h of the Universal C Runtime.
+    error = av.error.UndefinedError(number, f"Error number -{number} occurred")
+    assert type(network_error(error)) is kind
+    known = av.error.EOFError(541478725, "End of file")
+    assert network_error(known) is known
 
 
 def test_redirects_lead_to_addresses_and_not_to_files(serve, tmp_path):

@@ -17,7 +17,7 @@ import av
 from desktop.base.clock import MACHINE_CLOCK, Clock
 from desktop.base.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 from desktop.base.wording import Text, sentence
-from desktop.media.containers import open_container
+from desktop.media.containers import network_error, open_container
 from desktop.media.sources._address import is_address, public_address
 from desktop.media.sources._live import LiveSource
 from desktop.media.sources._live_sound import LiveSound
@@ -193,6 +193,7 @@ class StreamSource(LiveSource):
 
     def _refusal(self, error: Exception) -> StreamError | SourceUnsupportedError:
         """Say in one sentence what an error of FFmpeg means, without its text."""
+        error = network_error(error)
         for kinds, said in _SENTENCES:
             if isinstance(error, kinds):
                 return StreamError(said(self._public))

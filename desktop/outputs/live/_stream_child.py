@@ -22,7 +22,7 @@ import av
 
 from desktop.base.errors import ExportError, writing_advice
 from desktop.base.wording import Text, packed, sentence
-from desktop.media.containers import av_reason, open_container
+from desktop.media.containers import av_reason, network_error, open_container
 from desktop.outputs.video_file import VideoFile
 
 # Of reports, and of the watchdog's being put off.
@@ -105,7 +105,8 @@ def main() -> int:
             # Never FFmpeg's own text, which has the address, and the key in it.
             if order is not None:
                 is_outside = isinstance(error, OSError | ValueError | av.FFmpegError)
-                _send_report(Report(failed=packed((_broken if is_outside else _own_fault)(order, error))))
+                told = _broken if is_outside else _own_fault
+                _send_report(Report(failed=packed(told(order, network_error(error)))))
             return 1
     return 0
 
@@ -148,7 +149,7 @@ class _Sending:
         try:
             target.start_encoding()
         except (OSError, ValueError, av.FFmpegError) as error:
-            raise ExportError(_refused(self._order, error)) from None
+            raise ExportError(_refused(self._order, network_error(error))) from None
         _send_report(self._report)
         for packet in source.demux():
             if packet.size:
