@@ -337,6 +337,7 @@ def test_what_a_killed_recording_left_is_not_overwritten(tmp_path):
 
 _RECORD = """
 import resource, sys
+from pathlib import Path
 import numpy as np
 from desktop.outputs.recording import Recorder
 from desktop.outputs.still import write_image
