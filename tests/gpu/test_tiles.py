@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import onnx
 import onnxruntime
 import pytest
+from onnx import TensorProto, helper, numpy_helper
 from tiny_models import square_detector
 from waiting import until
 
-from desktop.base.errors import UsageError
+from desktop.base.errors import ModelUnsupportedError, UsageError
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.pipeline.engine import Engine
@@ -114,6 +116,27 @@ def test_tiles_are_a_setting_of_a_network_in_the_engine(detector):
     with pytest.raises(UsageError, match="tiles"):
         engine.current.set_setup(Setup(network=NetworkSpec(detector, settings={"tiles": 5})))
     engine.close()
+
+
+def test_inputs_of_bytes_that_do_not_end_at_a_word_are_refused(gpu, tmp_path):
+    path = tmp_path / "bytes.onnx"
+    weight = numpy_helper.from_array(np.zeros((6, 3, 8, 8), np.float32), "w")
+    shape = numpy_helper.from_array(np.array([1, 6, -1], np.int64), "s")
+    nodes = [
+        helper.make_node("Cast", ["x"], ["f"], to=TensorProto.FLOAT),
+        helper.make_node("Conv", ["f", "w"], ["c"], strides=[8, 8]),
+        helper.make_node("Reshape", ["c", "s"], ["y"]),
+    ]
+    # 67 x 67 x 3 bytes, and five times as many, are no multiple of 4; what a buffer is rounded up to is one.
+    given = helper.make_tensor_value_info("x", TensorProto.UINT8, [1, 3, 67, 67])
+    taken = helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 6, 64])
+    graph = helper.make_graph(nodes, "bytes", [given], [taken], [weight, shape])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
+    path.with_name("bytes.onnx.lightloom.toml").write_text('decoder = "yolov8"\nunits = "pixels"\n')
+    preset = {"colors": "BGR", "scale": "0..255", "mean": [0.0] * 3, "std": [1.0] * 3, "resize": "stretch"}
+    load_network(gpu, path, "detection", backend="onnxruntime", preset=preset).close()
+    with pytest.raises(ModelUnsupportedError, match="set tiles to 1"):
+        load_network(gpu, path, "detection", settings={"tiles": 2}, backend="onnxruntime", preset=preset)
 
 
 def test_no_number_in_a_tile_is_reported(gpu, tmp_path):

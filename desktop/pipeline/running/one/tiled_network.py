@@ -5,6 +5,7 @@ It takes host arrays: what is found in five inputs is more than a frame reads ba
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -48,7 +49,7 @@ class TiledNetwork(PictureNetwork):
         self._parts = tuple(parts)
         self.items = len(self._parts)
         super().__init__(gpu, loaded, parts[0], facts, head, notes, name, turns=turns)
-        size = self._tensor.buffer.size // self.items
+        size = self._part_bytes
         self._tensors = [self._tensor]
         self._preprocessors = [self._preprocessor]
         for number, part in enumerate(self._parts[1:], 1):
@@ -57,12 +58,17 @@ class TiledNetwork(PictureNetwork):
             self._preprocessors.append(GpuPreprocessor(gpu, part, tensor))
 
     def _make_tensor(self) -> Tensor:
-        tensor = super()._make_tensor()
-        if tensor.buffer.size // self.items % 4:
+        # Shaders write words. The buffer's own size is rounded up and says nothing about a part.
+        if self._part_bytes % 4:
             raise ModelUnsupportedError(
                 sentence("The input of {name} cannot be filled in tiles; set tiles to 1.", name=self.name)
             )
-        return tensor
+        return super()._make_tensor()
+
+    @property
+    def _part_bytes(self) -> int:
+        part = self._parts[0]
+        return math.prod(part.shape) * np.dtype(part.dtype).itemsize
 
     # -- in a frame ------------------------------------------------------------------------------------------
 
