@@ -79,6 +79,8 @@ class SourcePipeline:
         self._shows_tried = False
         self._frame: Frame | None = None
         self._is_portrait = self._loaded_portrait = False
+        # The last load was for frames of another orientation.
+        self._is_turning = False
         # It is to be uploaded again.
         self._is_stale = False
         self._watches_input = False
@@ -230,12 +232,11 @@ class SourcePipeline:
         """Load a network whose input turns with the frames again, if the last one loaded is not for `frame`."""
         width, height = frame.display_size
         self._is_portrait = height > width
-        analyses = self.pipeline.analyses
-        if (
-            self._is_portrait == self._loaded_portrait
-            or self._loading is not None
-            or analyses.current is None
-        ):
+        # One that failed for the other orientation alone is tried again.
+        has_one = self.pipeline.analyses.current is not None or (
+            self._is_turning and self._loading_status.state == "failed"
+        )
+        if self._is_portrait == self._loaded_portrait or self._loading is not None or not has_one:
             return
         if self._wait:
             # Results of earlier frames are used, too.
@@ -244,10 +245,11 @@ class SourcePipeline:
         if not self._adjusted():
             if self._setup.anonymize is not None:
                 self._void_past()
-            self._start_loading()
+            self._start_loading(turning=True)
 
-    def _start_loading(self) -> None:
+    def _start_loading(self, *, turning: bool = False) -> None:
         network = self._network
+        self._is_turning = turning
         self.abandon_loading()
         had_one = self.pipeline.analyses.current is not None
         self.pipeline.set_analysis(None)

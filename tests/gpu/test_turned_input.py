@@ -179,6 +179,27 @@ def test_a_network_whose_layers_take_one_size_is_refused_with_what_to_state(gpu,
         load_network(gpu, path, backend="onnxruntime")
 
 
+def test_a_network_that_cannot_be_turned_runs_again_for_frames_that_it_takes(tmp_path):
+    shapes = {stride: [1, 11, 32 // stride, 64 // stride] for stride in (8, 16, 32)}
+    path = zeros_of_strides(tmp_path / "fixed.onnx", [1, 3, 32, 64], shapes)
+    with_sidecar(path, "[input]\nturns = true\n")
+    engine = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load)
+    engine.current.set_setup(Setup(network=NetworkSpec(str(path), "onnxruntime")))
+
+    def state_with(frame: Frame) -> str:
+        end = time.perf_counter() + LIMIT_S
+        engine.render(frame)
+        while engine.current.network_status.state == "loading" and time.perf_counter() < end:
+            engine.render(frame)
+            time.sleep(0.005)
+        return engine.current.network_status.state
+
+    upright, wide = with_square(64, 128, 0, 0), with_square(128, 64, 0, 0)
+    states = [state_with(each) for each in (wide, upright, upright, wide)]
+    assert states == ["running", "failed", "failed", "running"]
+    engine.close()
+
+
 def test_the_library_takes_images_of_both_orientations(wide):
     with lightloom.load(wide, score=0.9, backend="onnxruntime") as network:
         found = []

@@ -313,6 +313,7 @@ class Networks(QObject):
         if network.state == "failed" and network != self._status:
             failed = self._edits.setup.network.model if self._edits.setup.network is not None else ""
             self._messages.post("error", network.text, about=f"network {failed}")
+            self._is_restoring = False
             # A network that ran before does not fail because of its type.
             if (
                 self._edits.setup.network is not None
