@@ -262,10 +262,10 @@ def test_a_folder_that_cannot_be_written_has_its_labels_elsewhere(tmp_path, monk
     old.edit("Edit", {"a.png": Picture(word="cat")})
     old.close()
 
-    def read_only(path, *args):
+    def read_only(path, *args, **options):
         if Path(path).parent == folder:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-        return opened(path, *args)
+        return opened(path, *args, **options)
 
     opened = journal.FileIO
     monkeypatch.setattr(journal, "FileIO", read_only)

@@ -30,7 +30,8 @@ def pixels(image):
 
 
 def test_it_shows_the_input_of_both_networks_while_it_is_seen(ui, panel, tmp_path):
-    assert panel.note.isVisible() and "No network" in panel.note.text()
+    # The panel follows a moment after a test that had a network.
+    ui.wait(lambda: panel.note.isVisible() and "No network" in panel.note.text())
     ui.drop(square_detector(tmp_path / "squares.onnx"))
     ui.wait(lambda: panel.parts[0].isVisible() and panel.parts[0].picture.images)
     box = ui.workspace.engine.current.recent_inputs()[0].preprocess.box(128, 96)
