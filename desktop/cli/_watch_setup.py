@@ -135,9 +135,21 @@ class SetupBuilder:
     def check_actions(self, setup: Setup) -> None:
         """Add a fault for each action of the setup's events that could not be performed now."""
         for event in setup.scene.events:
+            # Actions with faults of their own are not among them: the numbers of others are then unknown.
+            is_whole = len(event.actions) == len(self._given_actions(event.name))
             for index, spec in enumerate(event.actions if event.enabled else ()):
                 if text := self._action_fault(spec):
-                    self._add_of("events", event.name, text, "actions", index)
+                    place = ("actions", index) if is_whole else ("actions",)
+                    self._add_of("events", event.name, text, *place)
+
+    def _given_actions(self, name: str) -> list[Any]:
+        """Return the tables of an event's actions in the file."""
+        tables = self.table.get("events")
+        for event in tables if isinstance(tables, list) else ():
+            if isinstance(event, dict) and event.get("name") == name:
+                actions = event.get("actions")
+                return actions if isinstance(actions, list) else []
+        return []
 
     def check_classes(self, setup: Setup) -> None:
         """Add a fault for each class that the network does not have, where its file says which it has."""

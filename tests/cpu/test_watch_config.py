@@ -409,3 +409,18 @@ def test_only_check_wants_the_folder_to_be_writable_now(tmp_path):
         config = read_config(path)
         check_sources(config, secrets, folders=folders)
         assert len(config.faults.found) == count, config.faults.found
+
+
+def test_an_action_behind_one_that_is_unknown_is_not_given_its_place(tmp_path):
+    path = tmp_path / "watch.toml"
+    path.write_text(
+        '[[source]]\nname = "door"\naddress = "rtsp://camera/1"\n'
+        '[[source.zones]]\nname = "A"\nkind = "polygon"\npoints = [[0, 0], [1, 0], [1, 1]]\n'
+        '[[source.events]]\nname = "E"\nzone = "A"\nwhen = "enters"\n'
+        '[[source.events.actions]]\ndo = "blow"\n'
+        '[[source.events.actions]]\ndo = "mqtt"\naddress = "broker:1883"\ntopic = "a/#"\n'
+    )
+    config = read_config(path)
+    check_sources(config, Secrets({}, lambda name: ""), folders=True)
+    topic = [fault.at("") for fault in config.faults.in_order() if "topic" in fault.at("")]
+    assert len(topic) == 1 and "source.door.events.E.actions: This action cannot be done" in topic[0]
