@@ -183,7 +183,7 @@ def test_a_run_goes_on_behind_the_last_whole_line(tmp_path):
 
 def test_another_run_is_refused(tmp_path):
     Journal.begin(tmp_path / "j", {"inputs": ["a"], "network": {"score": 0.5}}).close()
-    with pytest.raises(UsageError, match=r"another one \(inputs, network\)"):
+    with pytest.raises(UsageError, match=r"another one \(inputs\.1, network\.score\)"):
         Journal.resume(tmp_path / "j", {"inputs": ["b"], "network": {"score": 0.4}})
     with pytest.raises(UsageError, match="no run to go on with"):
         Journal.resume(tmp_path / "none", {})
