@@ -14,7 +14,7 @@ from desktop.base.errors import ExportError, SoundError
 from desktop.base.wording import counted
 from desktop.cli._audio_track import chosen_tracks
 from desktop.cli._segments import Segmenting, recovery_text, segment_text
-from desktop.cli._series_settings import SeriesSettings
+from desktop.cli._series_settings import SeriesSettings, recorded_images
 from desktop.cli._spread import GivenPiece
 from desktop.media.audio.slowed import SlowedAudio
 from desktop.media.frame import Frame
@@ -129,13 +129,7 @@ class Output:
         if not self._count:
             self._report_hdr(frame)
         if self._is_series:
-            if not self._count:
-                self._report_code()
-            self._write_image(
-                picture, self._path.with_name(_numbered(self._path.name, self._done + self._count + 1))
-            )
-            if not self._count and self._series_settings is not None:
-                self._series_settings.begin()
+            self._add_to_series(picture)
         self._count += 1
         if not self._is_video:
             return
@@ -143,6 +137,17 @@ class Output:
             self._first_pts = self._begins(frame)
             self._recorder = self._begin((picture.shape[1], picture.shape[0]))
         self._write(Picture(picture, frame.pts - self._first_pts, frame.duration))
+
+    def _add_to_series(self, picture: Any) -> None:
+        number = self._done + self._count + 1
+        if not self._count:
+            self._report_code()
+            # Before the image: those behind it may be another run's, which it would otherwise be counted among.
+            if self._series_settings is not None:
+                self._series_settings.begin(self._done)
+        self._write_image(picture, self._path.with_name(_numbered(self._path.name, number)))
+        if self._series_settings is not None:
+            self._series_settings.note(number)
 
     def _report_hdr(self, frame: Frame) -> None:
         """Report HDR that becomes SDR, where no forecast says so: in images, and of a source that is no file."""
@@ -354,9 +359,13 @@ def is_in_series(name: str, series: Path) -> bool:
 
 
 def images_done(series: Path) -> int:
-    """Return the number of images of a series that are there, from the first one on without a gap."""
+    """Return the number of images of a series that are there, from the first one on without a gap; where the run
+    that was interrupted recorded how many it made, no others.
+    """
     numbers = itertools.count(1)
-    return next(n for n in numbers if not series.with_name(_numbered(series.name, n)).exists()) - 1
+    there = next(n for n in numbers if not series.with_name(_numbered(series.name, n)).exists()) - 1
+    made = recorded_images(series)
+    return there if made is None else min(there, made)
 
 
 def _numbered(name: str, number: int) -> str:

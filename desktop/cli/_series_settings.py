@@ -1,4 +1,6 @@
-"""Settings of numbered images, stored beside them until the input is done, so that --resume mixes no two runs."""
+"""Settings of numbered images, and how many of them are made, stored beside them until the input is done, so that
+--resume mixes no two runs.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,10 @@ from desktop.outputs.run_settings import differences, plain, setup_json
 from desktop.pipeline.setup.setup import Setup
 
 _MOST_BYTES: Final = 16 << 20
+# The number has a fixed place and width, so that it is overwritten in place with each image: nothing is left half
+# written, and a full disk takes it.
+_HEAD: Final = b'{"images": '
+_WIDTH: Final = 12
 # Options that change images, beside those that are in the setup.
 _OPTIONS: Final = (
     "overlay",
@@ -50,11 +56,13 @@ def _value(value: Any) -> Any:
 
 
 class SeriesSettings:
-    """The settings of a series, in NAME.run beside it: `begin` with the first image, `end` with the last one."""
+    """The settings of a series, in NAME.run beside it: `begin` before the first image, `note` after each, `end` with
+    the last one.
+    """
 
     def __init__(self, series: Path, settings: dict[str, Any]) -> None:
         """Write and read nothing yet; `series` is a name with a number pattern."""
-        self.path = series.with_name(f"{series.name}.run")
+        self.path = _path(series)
         self._settings: dict[str, Any] = json.loads(json.dumps(settings))
 
     def check(self) -> None:
@@ -69,20 +77,50 @@ class SeriesSettings:
                 "make them anew."
             )
             return
+        if isinstance(begun, dict):
+            begun.pop("images", None)
         if other := differences(begun, self._settings):
             raise UsageError(
                 f"The images that are there were made with other settings ({', '.join(other)}); give the same "
                 "ones, or leave --resume out."
             )
 
-    def begin(self) -> None:
-        """Store the settings; raise ExportError if that fails."""
+    def begin(self, images: int) -> None:
+        """Store the settings and how many images were made with them; raise ExportError if that fails."""
+        settings = json.dumps(self._settings).encode().removeprefix(b"{")
         try:
-            replace_file(self.path, [json.dumps(self._settings).encode() + b"\n"])
+            replace_file(self.path, [_HEAD, _number(images), b", ", settings, b"\n"])
         except (OSError, ValueError) as error:
+            raise not_written(self.path, reason(error)) from error
+
+    def note(self, images: int) -> None:
+        """Store how many images are made; raise ExportError if that fails."""
+        try:
+            with self.path.open("r+b") as stream:
+                stream.seek(len(_HEAD))
+                stream.write(_number(images))
+        except OSError as error:
             raise not_written(self.path, reason(error)) from error
 
     def end(self) -> None:
         """Delete them: the series is complete."""
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
+
+
+def recorded_images(series: Path) -> int | None:
+    """Return how many images of a series its interrupted run made; None if that is not known."""
+    try:
+        begun = json.loads(read_regular(_path(series), _MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return None
+    images = begun.get("images") if isinstance(begun, dict) else None
+    return images if type(images) is int and images >= 0 else None
+
+
+def _path(series: Path) -> Path:
+    return series.with_name(f"{series.name}.run")
+
+
+def _number(images: int) -> bytes:
+    return b"%*d" % (_WIDTH, images)

@@ -124,6 +124,7 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
         "inputs": list(inputs),
         "network": {**network_json(spec), "model": model},
         "sidecars": _sidecars(spec),
+        **_second_sidecars(spec.second),
         "scene": _scene_json(without_actions(scene)),
         "from": span.start,
         "to": span.end,
@@ -131,13 +132,22 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
 
 
 def _sidecars(spec: NetworkSpec) -> dict[str, str]:
-    """Return the SHA-256 of the files beside the networks that say how they are used, and of a second network."""
-    paths: list[Path | None] = []
-    for each in (spec, spec.second):
-        if each is not None and not is_remote(each.model):
-            paths += [sidecar_path(Path(each.model)), sidecar_labels(Path(each.model))]
-    if spec.second is not None and not is_remote(spec.second.model):
-        paths.append(Path(spec.second.model))
+    """Return the SHA-256 of the files beside a network that say how it is used, by name."""
+    if is_remote(spec.model):
+        return {}
+    return _checksums(sidecar_path(Path(spec.model)), sidecar_labels(Path(spec.model)))
+
+
+def _second_sidecars(spec: NetworkSpec | None) -> dict[str, dict[str, str]]:
+    """Return the entry for a second network's file and those beside it, apart from the first network's, which may
+    have the same names; nothing without one. Journals from before it existed can be resumed.
+    """
+    if spec is None or is_remote(spec.model):
+        return {}
+    return {"second_sidecars": {**_sidecars(spec), **_checksums(Path(spec.model))}}
+
+
+def _checksums(*paths: Path | None) -> dict[str, str]:
     found = {}
     for path in paths:
         # One that cannot be read is reported by what loads the network.

@@ -340,6 +340,9 @@ def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) ->
     now = json.loads(json.dumps(run, default=_plain))
     if "sidecars" not in begun:  # a journal from before that was noted
         now.pop("sidecars", None)
+        now.pop("second_sidecars", None)
+    elif "second_sidecars" not in begun and "second_sidecars" in now:  # one in which both were together
+        now["sidecars"] |= now.pop("second_sidecars")
     if other := differences(begun, now):
         raise UsageError(
             sentence(

@@ -41,20 +41,24 @@ class Models:
 
     @property
     def unserved(self) -> tuple[Unserved, ...]:
-        """Versions that are known and not served; '' for a model of which none is."""
+        """Versions that are known and not served; '' for a problem of a whole model, of which versions may be
+        served.
+        """
         served = self._served
         with self._lock:
             problems = dict(self._problems)
         return tuple(
             Unserved(name, version, reason)
             for (name, version), reason in problems.items()
-            if not (version in served.get(name, ()) if version else served.get(name))
+            if not version or version not in served.get(name, ())
         )
 
     def problem(self, name: str, version: str) -> str:
-        """Return why a version is not as its files are, or not served, as a sentence; '' without a problem."""
+        """Return why a version, or with '' a whole model, is not as its files are, or not served, as a sentence; ''
+        without a problem.
+        """
         with self._lock:
-            return self._problems.get((name, version), "") or self._problems.get((name, ""), "")
+            return self._problems.get((name, version), "")
 
     def versions(self, name: str) -> tuple[str, ...]:
         """Versions of a model that are served, oldest first."""

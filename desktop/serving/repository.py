@@ -129,7 +129,8 @@ class Repository:
                 return
             names = [name for name in found[:_MOST_MODELS] if name not in self._named]
             self._note_problem("", _omitted(self._folder, len(found)) or _without_models(self._folder, found))
-            gone = {name for name, _ in self._state.tried} - set(names)
+            known = {name for name, _ in self._state.tried} | {each.name for each in self._models.unserved}
+            gone = known - set(names) - self._named
             self._state.unloaded &= set(names)
             for name in [*names, *sorted(gone)]:
                 if name in self._state.unloaded:
@@ -199,6 +200,10 @@ class Repository:
             if key[1] not in served or served & kept or not kept:
                 self._drop(*key)
                 self._report(Change(*key))
+        # Versions that a client unloaded are not among those that were tried.
+        for each in self._models.unserved:
+            if each.name == name and each.version and each.version not in kept:
+                self._models.note_problem(name, each.version, "")
 
     def _config(self, name: str) -> ModelConfig:
         path = self._folder / name / CONFIG

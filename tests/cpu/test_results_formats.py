@@ -29,14 +29,16 @@ from windows_locks import use_windows_locks
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.files import PartFile
 from desktop.outputs import result_format
+from desktop.outputs.collect import Span, describe_run
 from desktop.outputs.detections import detections_of
 from desktop.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.outputs.result_format import About, write_chunks
 from desktop.outputs.results import format_for, result_formats
 from desktop.outputs.run_lengths import from_run_lengths, outline_of, run_lengths
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Points, Polygon
 from desktop.vision.tasks.task import Result
-from desktop.vision.tracking.scene import TrackedResult
+from desktop.vision.tracking.scene import SceneSpec, TrackedResult
 
 
 class Shown(Result):
@@ -189,6 +191,34 @@ def test_another_run_is_refused(tmp_path):
     with pytest.raises(UsageError, match="no journal"):
         Journal.resume(tmp_path / "text", {})
     assert (tmp_path / "text").read_text() == "nothing of the kind\n"
+
+
+def test_files_beside_two_networks_of_one_name_are_told_apart(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "model.onnx").write_bytes(name.encode())
+        (tmp_path / name / "model.onnx.lightloom.toml").write_text(f'task = "detection"  # {name}\n')
+    second = NetworkSpec(str(tmp_path / "b" / "model.onnx"))
+    spec = NetworkSpec(str(tmp_path / "a" / "model.onnx"), second=second)
+
+    def run():
+        return describe_run(["x.mp4"], spec, SceneSpec(), Span())
+
+    first = run()
+    Journal.begin(tmp_path / "j", first).close()
+    # One from before they were apart: both networks' files by name, of one name the second's.
+    apart = first.pop("second_sidecars")
+    Journal.begin(tmp_path / "old", {**first, "sidecars": {**first["sidecars"], **apart}}).close()
+    Journal.begin(tmp_path / "oldest", {k: v for k, v in first.items() if k != "sidecars"}).close()
+    for name in ("j", "old", "oldest"):
+        Journal.resume(tmp_path / name, run()).close()
+    (tmp_path / "a" / "model.onnx.lightloom.toml").write_text('[preprocess]\ncolors = "BGR"\n')
+    with pytest.raises(UsageError, match=r"another one \(sidecars\.model\.onnx\.lightloom\.toml\)"):
+        Journal.resume(tmp_path / "j", run())
+    (tmp_path / "b" / "model.onnx.lightloom.toml").write_text('[preprocess]\ncolors = "BGR"\n')
+    for name, key in (("j", "second_sidecars"), ("old", "sidecars")):
+        with pytest.raises(UsageError, match=rf"{key}\.model\.onnx\.lightloom\.toml"):
+            Journal.resume(tmp_path / name, run())
 
 
 @pytest.mark.parametrize("system", ["linux", "win32"])

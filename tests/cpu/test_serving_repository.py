@@ -266,6 +266,34 @@ def test_models_in_other_layouts_are_told_with_the_one_that_is_expected(rig, fol
     assert answer(rig, name="loose") == (200, "1", 3.0)
 
 
+def test_a_removed_model_that_was_not_served_is_forgotten(rig, folder):
+    def index():
+        return [(each["name"], each["version"]) for each in by_http(rig, "/v2/repository/index", {})[1]]
+
+    times_model(folder / "loose" / "model.onnx", 3)
+    add_version(folder, 1, "unloaded")
+    rig.repository.update(settled_only=False)
+    rig.repository.unload("unloaded")
+    assert sorted(index()) == [("loose", ""), ("times", "1"), ("unloaded", "1")]
+    shutil.rmtree(folder / "loose")
+    shutil.rmtree(folder / "unloaded")
+    changes(rig)
+    rig.repository.update(settled_only=False)
+    assert index() == [("times", "1")] and changes(rig) == []
+    assert "There is no model 'loose' here." in answer(rig, name="loose")[1]["error"]
+
+
+def test_a_fault_of_another_version_is_none_of_the_served_one(rig, folder):
+    times_model(folder / "times" / "2" / "net.onnx", 2)
+    rig.repository.update(settled_only=False)
+    said = "Version 2 has no model.onnx or model.tflite; give its network that name."
+    assert by_http(rig, "/v2/repository/index", {})[1] == [
+        {"name": "times", "version": "1", "state": "READY", "reason": ""},
+        {"name": "times", "version": "", "state": "UNAVAILABLE", "reason": said},
+    ]
+    assert answer(rig) == (200, "1", 1.0)
+
+
 def test_a_repository_that_is_the_folder_of_a_model_is_told(folder):
     with ServerRig({}, repository=folder / "times") as rig:
         assert "has the versions of one model; give the folder above it." in rig.changes[0].problem

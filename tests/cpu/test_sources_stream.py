@@ -87,11 +87,11 @@ class Sender:
             write(head.encode() + data + b"\r\n")
 
 
-def clip(count=25):
+def clip(count=25, format="matroska", codec="mjpeg"):
     """A recording of one second, numbered."""
     sink = io.BytesIO()
-    with av.open(sink, "w", format="matroska") as out:
-        stream = out.add_stream("mjpeg", rate=RATE)
+    with av.open(sink, "w", format=format) as out:
+        stream = out.add_stream(codec, rate=RATE)
         stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuvj420p"
         for k in range(count):
             out.mux(stream.encode(av.VideoFrame.from_ndarray(stamp(k), "gray").reformat(format="yuvj420p")))
@@ -140,6 +140,8 @@ def serve():
                         self.end_headers()
                     elif path == "/clip.mkv":
                         self.answer("video/x-matroska", clip())
+                    elif path == "/clip.h264":
+                        self.answer("video/h264", clip(format="h264", codec="libx264"))
                     elif path == "/cut.mkv":
                         whole = clip(100)
                         self.send_response(200)
@@ -301,6 +303,20 @@ def test_a_rate_for_a_stream_with_time_stamps_is_refused(serve):
     for text in ("#fps=0", "#fps=", "#fps=1e3", "#fps=9999"):
         with pytest.raises(UsageError, match=f"'{text}' is no frame rate; write one of 0.1 to 1000"):
             StreamSource(f"http://host/{text}")
+
+
+def test_frames_without_a_container_are_timed_by_their_arrival(serve):
+    address = f"http://{serve(None)}/clip.h264"
+    said = r"sends no time stamps, and its frames are timed by their arrival, so #fps=10 has no effect; leave it out"
+    with pytest.raises(SourceUnsupportedError, match=said):
+        next(StreamSource(f"{address}#fps=10").frames())
+    source = StreamSource(address)
+    source.until_end = True
+    begun = time.perf_counter()
+    times = [frame.pts for frame in source.frames()]
+    assert source.info.detail["container"] == "h264" and source.info.assumption == ""
+    assert len(times) == 25 and times == sorted(times)
+    assert times[-1] <= time.perf_counter() - begun
 
 
 def test_frames_end_with_the_stream_where_that_is_asked_for(serve):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -311,6 +312,40 @@ def test_a_series_of_other_settings_does_not_go_on(tmp_path, capsys):
     (tmp_path / "3.png").unlink()
     assert main([*command, "--resume"]) == 0
     assert "It is not known with which settings the images that are there" in capsys.readouterr().err
+
+
+def test_a_series_takes_no_images_of_a_run_before_as_its_own(tmp_path):
+    source = _write_hdr(tmp_path / "in.mkv", 1, [_colors(seed) for seed in range(5)])
+    command = ["process", str(source), "-o", str(tmp_path / "%d.png")]
+    assert main([*command, "--filter", "mirror"]) == 0
+    whole = [(tmp_path / f"{number}.png").read_bytes() for number in range(1, 6)]
+    # Interrupted behind the fourth image, then one with other settings behind the second.
+    assert main([*command, "--filter", "invert", "--max-frames", "4"]) == 0
+    assert main([*command, "--filter", "mirror", "--max-frames", "2"]) == 0
+    assert (tmp_path / "3.png").read_bytes() != whole[2]
+    assert main([*command, "--filter", "mirror", "--resume", "--max-frames", "3"]) == 0
+    assert json.loads((tmp_path / "%d.png.run").read_bytes())["images"] == 3
+    (tmp_path / "2.png").write_bytes(b"not made again")
+    assert main([*command, "--filter", "mirror", "--resume"]) == 0
+    assert [(tmp_path / f"{number}.png").read_bytes() for number in range(1, 6)] == [
+        whole[0],
+        b"not made again",
+        *whole[2:],
+    ]
+    assert not (tmp_path / "%d.png.run").exists()
+
+
+def test_a_series_whose_run_recorded_no_number_goes_on_behind_all_images(tmp_path):
+    source = _write_hdr(tmp_path / "in.mkv", 1, [_colors(seed) for seed in range(3)])
+    command = ["process", str(source), "-o", str(tmp_path / "%d.png")]
+    assert main([*command, "--max-frames", "2"]) == 0
+    record = tmp_path / "%d.png.run"
+    settings = json.loads(record.read_bytes())
+    assert settings.pop("images") == 2
+    record.write_text(json.dumps(settings))
+    (tmp_path / "2.png").write_bytes(b"not made again")
+    assert main([*command, "--resume"]) == 0
+    assert (tmp_path / "2.png").read_bytes() == b"not made again" and (tmp_path / "3.png").exists()
 
 
 def test_dither_hides_steps_or_is_left_out(tmp_path):

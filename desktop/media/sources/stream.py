@@ -58,14 +58,16 @@ _BY_SCHEME: Final[dict[str, dict[str, str]]] = {
 # Containers with timestamps from an arbitrary moment; live even if a server reports a length.
 _ALWAYS_LIVE: Final = ("rtsp", "mpjpeg", "mjpeg", "jpeg_pipe", "rtp")
 # Containers without time stamps: FFmpeg numbers their frames at a rate that it assumes, mostly 25 per second.
-_UNTIMED: Final = ("mpjpeg", "mjpeg", "jpeg_pipe", "h264", "hevc")
+_UNTIMED: Final = ("mpjpeg", "mjpeg", "jpeg_pipe")
+# Containers without time stamps whose frames FFmpeg does not number either.
+_TIMED_BY_ARRIVAL: Final = ("h264", "hevc")
 _RATE: Final = re.compile(r"fps=(\d{1,4}(?:\.\d{1,4})?)")
 _RATES: Final = (0.1, 1000.0)
 
 
 class StreamSource(LiveSource):
     """A network stream of a scheme in `PROTOCOLS`, which reconnects automatically after its first frame. The
-    address may have user and password, and at its end '#fps=10': the rate of a stream without time stamps.
+    address may have user and password, and at its end '#fps=10': the rate of MJPEG, which has no time stamps.
     Raises UsageError for another scheme, no host, or an impossible rate.
     """
 
@@ -117,14 +119,26 @@ class StreamSource(LiveSource):
             )
         if self._own_rate and container.format.name not in _UNTIMED:
             container.close()
-            raise SourceUnsupportedError(
+            raise self._rate_refusal(container.format.name)
+        return container
+
+    def _rate_refusal(self, container: str) -> SourceUnsupportedError:
+        if container in _TIMED_BY_ARRIVAL:
+            return SourceUnsupportedError(
                 sentence(
-                    "{public} sends time stamps, so #fps={rate:.4g} has no effect; leave it out of the address.",
+                    "{public} sends no time stamps, and its frames are timed by their arrival, so #fps={rate:.4g} "
+                    "has no effect; leave it out of the address.",
                     public=self._public,
                     rate=self._own_rate,
                 )
             )
-        return container
+        return SourceUnsupportedError(
+            sentence(
+                "{public} sends time stamps, so #fps={rate:.4g} has no effect; leave it out of the address.",
+                public=self._public,
+                rate=self._own_rate,
+            )
+        )
 
     def _wait_longer(self, waited: float) -> None:
         # FFmpeg's own limit does not hold where packets arrive that PyAV skips.
