@@ -19,7 +19,7 @@ from desktop.base.files import exists, read_regular, reason, replace_file
 from desktop.base.paths import user_cache_folder
 from desktop.outputs.events.action import Postponed, Refused
 from desktop.outputs.events.home_assistant import ACTION, device_key, remove_device
-from desktop.watch.secrets import Secrets
+from desktop.watch.secrets import PLACEHOLDER, Secrets
 
 _MOST_BYTES: Final = 1 << 20
 _MOST: Final = 1000
@@ -61,6 +61,8 @@ class Entities:
         self._stopped = threading.Event()
         self._wanted: dict[tuple[str, ...], AnnouncedDevice] = {}
         self._gone: dict[tuple[str, ...], AnnouncedDevice] = {}
+        # Those of which it was reported that they wait for a password.
+        self._waiting: set[tuple[str, ...]] = set()
         self._threads: list[threading.Thread] = []
 
     def use(self, devices: Sequence[AnnouncedDevice]) -> None:
@@ -90,10 +92,16 @@ class Entities:
             if device is None or self._stopped.is_set():
                 return
             try:
-                remove_device(self._filled(device), device.source, self._answer_s)
+                values = self._filled(device)
+            except UsageError as error:
+                self._report_waiting(key, error)
+                return
+            self._waiting.discard(key)
+            try:
+                remove_device(values, device.source, self._answer_s)
             except Postponed as error:
                 why = error.reason
-            except (Refused, UsageError) as error:
+            except Refused as error:
                 why, wait = str(error).rstrip("."), None
             else:
                 with self._lock:
@@ -111,6 +119,14 @@ class Entities:
                 return
             self._stopped.wait(wait)
 
+    def _report_waiting(self, key: tuple[str, ...], error: UsageError) -> None:
+        if key not in self._waiting:
+            self._waiting.add(key)
+            self._report(
+                f"The device '{key[-1]}' stays in Home Assistant for now, because "
+                f"{str(error).rstrip('.')}; the next reload or start removes it."
+            )
+
     def _filled(self, device: AnnouncedDevice) -> dict[str, Value]:
         values: dict[str, Value] = self._secrets.filled(dict(device.values))
         return values
@@ -118,10 +134,25 @@ class Entities:
     def _by_key(self, devices: Sequence[AnnouncedDevice]) -> dict[tuple[str, ...], AnnouncedDevice]:
         found = {}
         for each in devices:
-            # Without its password a broker is known all the same; of an impossible address nothing was announced.
-            with suppress(Refused, UsageError):
-                found[device_key(self._filled(each), each.source)] = each
+            # Of an impossible address nothing was announced.
+            with suppress(Refused):
+                found[self._key(each)] = each
         return found
+
+    def _key(self, device: AnnouncedDevice) -> tuple[str, ...]:
+        """Return what tells a device from others, also without its password; Refused for an impossible address."""
+        values = dict(device.values)
+        for name, value in device.values.items():
+            # The variable may be removed together with the events: the placeholder stays.
+            with suppress(UsageError):
+                values[name] = self._secrets.filled(value, name)
+        try:
+            return device_key(values, device.source)
+        except Refused:
+            address = str(values["address"])
+            if not PLACEHOLDER.search(address):
+                raise
+            return address, *device_key(values | {"address": "unknown"}, device.source)[1:]
 
     def _read(self) -> list[AnnouncedDevice]:
         """Return the devices in the file; none of one that is missing or no such file."""

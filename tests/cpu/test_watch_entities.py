@@ -93,6 +93,35 @@ def test_a_broker_that_is_away_is_reported_and_tried_at_the_next_reload(tmp_path
     assert len(told) == 1 and json.loads(path.read_text()) == []
 
 
+@pytest.mark.parametrize("more", [{}, {"address": "${BROKER}"}, {"address": "127.0.0.1:${PORT}"}])
+def test_a_device_whose_password_went_with_it_stays_until_the_password_is_back(tmp_path, broker, more):
+    told = []
+    path = tmp_path / "devices.json"
+    known = {"BROKER_PASSWORD": "geheim", "BROKER": "127.0.0.1", "PORT": str(broker.port)}
+    if more == {"address": "${BROKER}"}:
+        more = {"address": f"${{BROKER}}:{broker.port}"}
+    announce(broker.port, "door")
+    Entities(path, Secrets(known, lambda name: ""), told.append).use(
+        [AnnouncedDevice("door", values(broker.port, **more))]
+    )
+    entities = Entities(path, Secrets({}, lambda name: ""), told.append)
+    entities.use([])
+    until(lambda: told)
+    assert told[0].startswith("The device 'Lightloom door' stays in Home Assistant for now, because ${")
+    assert "set the variable B" in told[0] or "set the variable P" in told[0]
+    entities.use([])
+    entities.close()
+    assert len(told) == 1
+    assert [each["source"] for each in json.loads(path.read_text())] == ["door"]
+    assert any("door" in topic for topic in broker.retained)
+    entities = Entities(path, Secrets(known, lambda name: ""), told.append)
+    entities.use([])
+    until(lambda: len(told) == 2)
+    assert "'Lightloom door' was removed" in told[1]
+    assert not broker.retained and json.loads(path.read_text()) == []
+    entities.close()
+
+
 CONFIG = """[[source]]
 name = "door"
 address = "screen:"
