@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 from event_rig import SmallBroker, free_port
@@ -120,6 +121,46 @@ def test_a_device_whose_password_went_with_it_stays_until_the_password_is_back(t
     assert "'Lightloom door' was removed" in told[1]
     assert not broker.retained and json.loads(path.read_text()) == []
     entities.close()
+
+
+def test_two_reloads_remove_a_device_once(tmp_path, broker):
+    told = []
+    announce(broker.port, "door")
+    entities = Entities(tmp_path / "devices.json", SECRETS, told.append)
+    door = AnnouncedDevice("door", values(broker.port))
+    entities.use([door])
+    connected = len(broker.users)
+    entities.use([])
+    entities.use([])
+    until(lambda: told and not broker.retained)
+    entities.close()
+    assert len(told) == 1 and len(broker.users) == connected + 1
+
+
+def test_a_device_that_is_wanted_again_is_not_removed(tmp_path, broker):
+    told = []
+    path = tmp_path / "devices.json"
+    announce(broker.port, "door")
+    before = dict(broker.retained)
+    entities = Entities(path, SECRETS, told.append)
+    door = AnnouncedDevice("door", values(broker.port))
+    entities.use([door])
+    connected = len(broker.users)
+    entities.use([])
+    until(lambda: len(broker.users) > connected)
+    entities.use([door])
+    until(lambda: not any(thread.name == "entities" for thread in threading.enumerate()))
+    announce(broker.port, "door")
+    assert broker.retained == before and not told
+    # And no longer, while the first removal goes on.
+    entities.use([])
+    until(lambda: len(broker.users) > connected + 2)
+    entities.use([door])
+    entities.use([])
+    until(lambda: told)
+    entities.close()
+    assert len(told) == 1 and "'Lightloom door' was removed" in told[0]
+    assert not broker.retained and json.loads(path.read_text()) == []
 
 
 CONFIG = """[[source]]
