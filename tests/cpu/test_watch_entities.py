@@ -14,6 +14,7 @@ from desktop.cli._watch_setup import check_sources
 from desktop.outputs.events import event_actions
 from desktop.outputs.events.action import Surroundings
 from desktop.outputs.events.delivery import Deliveries
+from desktop.outputs.events.home_assistant import device_key
 from desktop.vision.tracking.counts import ClassCounts, ZoneCounts
 from desktop.vision.tracking.events import ActionSpec, EventSpec
 from desktop.watch.config import read_config
@@ -121,6 +122,20 @@ def test_a_device_whose_password_went_with_it_stays_until_the_password_is_back(t
     assert "'Lightloom door' was removed" in told[1]
     assert not broker.retained and json.loads(path.read_text()) == []
     entities.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "same", "other"),
+    [
+        ("broker.local", "Broker.local:1883", "broker.local:1884"),
+        ("broker.local", "mqtt://broker.local/", "mqtts://broker.local"),
+        ("mqtts://broker.local", "mqtts://broker.local:8883", "broker.local"),
+        ("[::1]", "mqtt://[::1]:1883", "[::2]"),
+    ],
+)
+def test_a_broker_is_the_same_with_and_without_the_usual_port(address, same, other):
+    keys = [device_key(values(0, address=each), "door") for each in (address, same, other)]
+    assert keys[0] == keys[1] != keys[2]
 
 
 def test_two_reloads_remove_a_device_once(tmp_path, broker):

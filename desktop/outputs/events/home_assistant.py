@@ -364,7 +364,7 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _HomeAssis
 def device_key(values: Mapping[str, Value], source: str) -> tuple[str, ...]:
     """Return what tells a source's device from others: broker, prefix, id and name. Raises Refused as the action."""
     login, name = Login.of(values), _device_name(str(values["device"]), source)
-    return login.parts.netloc.lower(), str(values["prefix"]).strip("/"), safe_id(name), _shown(name)
+    return f"{login.host}:{login.port}", str(values["prefix"]).strip("/"), safe_id(name), _shown(name)
 
 
 def remove_device(
