@@ -41,12 +41,23 @@ def home_expanded(name: str | Path, system: str = sys.platform) -> Path:
     that of each other user: `Path.expanduser` makes C:\\Users\\clip.mp4 of '~clip.mp4' there.
     """
     path = Path(name)
-    if system == "win32" and path.parts[:1] != ("~",):
+    if not _begins_at_home(path, system):
         return path
     try:
         return path.expanduser()
     except RuntimeError:
         return path
+
+
+def has_unknown_home(name: str | Path, system: str = sys.platform) -> bool:
+    """True if a path begins in a home folder that `home_expanded` does not find."""
+    path = Path(name)
+    return _begins_at_home(path, system) and home_expanded(path, system) == path
+
+
+def _begins_at_home(path: Path, system: str) -> bool:
+    first = next(iter(path.parts), "")
+    return first == "~" if system == "win32" else first.startswith("~")
 
 
 def exists(path: Path) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Secret
-from desktop.base.files import home_expanded, read_regular, reason
+from desktop.base.files import has_unknown_home, home_expanded, read_regular, reason
 from desktop.base.printable import printable
 from desktop.base.toml_text import KeyPath, key_lines, parse_toml, place_of
 from desktop.metrics.address import Address
@@ -329,10 +329,9 @@ def _files_of(table: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, int
 
 def path_in(folder: Path, text: str) -> Path:
     """Return a path that begins in a folder, with '~' expanded; raise UsageError if there is no such user."""
-    path = home_expanded(text)
-    if str(path).startswith("~"):
+    if has_unknown_home(text):
         raise UsageError(f"'{text[:80]}' is of a user who is not known here; write the path from the root.")
-    return folder / path
+    return folder / home_expanded(text)
 
 
 def parse_record(

@@ -19,7 +19,7 @@ from desktop.base.files import exists, read_regular, reason, replace_file
 from desktop.base.paths import user_cache_folder
 from desktop.outputs.events.action import Postponed, Refused
 from desktop.outputs.events.home_assistant import ACTION, device_key, remove_device
-from desktop.watch.secrets import Secrets
+from desktop.watch.secrets import PLACEHOLDER, Secrets
 
 _MOST_BYTES: Final = 1 << 20
 _MOST: Final = 1000
@@ -61,19 +61,28 @@ class Entities:
         self._stopped = threading.Event()
         self._wanted: dict[tuple[str, ...], AnnouncedDevice] = {}
         self._gone: dict[tuple[str, ...], AnnouncedDevice] = {}
+        # Those of which it was reported that they wait for a password.
+        self._waiting: set[tuple[str, ...]] = set()
+        self._removing: dict[tuple[str, ...], threading.Thread] = {}
+        # Those that were wanted again while they were removed, and no longer are: removed from the beginning.
+        self._again: set[tuple[str, ...]] = set()
         self._threads: list[threading.Thread] = []
 
     def use(self, devices: Sequence[AnnouncedDevice]) -> None:
         """Keep these devices, and begin to remove the others that are in the file."""
         with self._lock:
-            self._wanted = self._by_key(devices)
-            found = self._by_key(self._read()) | self._gone
+            before, self._wanted = self._wanted, self._by_key(devices)
+            # Anew for those of before: a password in the key ring may have changed.
+            found = self._by_key((*self._read(), *self._gone.values()))
             self._gone = {key: each for key, each in found.items() if key not in self._wanted}
-            gone = tuple(self._gone)
+            self._removing = {key: each for key, each in self._removing.items() if each.is_alive()}
+            self._again |= before.keys()
+            self._again &= self._gone.keys() & self._removing.keys()
+            started = {key: self._thread(key) for key in self._gone.keys() - self._removing.keys()}
+            self._removing |= started
             self._write()
         self._threads = [thread for thread in self._threads if thread.is_alive()]
-        for key in gone:
-            thread = threading.Thread(target=self._remove, args=(key,), name="entities", daemon=True)
+        for thread in started.values():
             self._threads.append(thread)
             thread.start()
 
@@ -83,33 +92,72 @@ class Entities:
         for thread in self._threads:
             thread.join(1.0)
 
+    def _thread(self, key: tuple[str, ...]) -> threading.Thread:
+        return threading.Thread(target=self._remove, args=(key,), name="entities", daemon=True)
+
     def _remove(self, key: tuple[str, ...]) -> None:
+        while True:
+            is_removed, text = self._tried(key)
+            with self._lock:
+                if key in self._again and not self._stopped.is_set():
+                    self._again.discard(key)
+                    continue
+                self._removing.pop(key, None)
+                if key not in self._gone:
+                    return
+                if is_removed:
+                    del self._gone[key]
+                    self._write()
+            if text:
+                self._report(text)
+            return
+
+    def _goes_on(self, key: tuple[str, ...]) -> bool:
+        """False if a device is wanted again, was wanted meanwhile, or nothing is to be tried any more."""
+        with self._lock:
+            return key in self._gone and key not in self._again and not self._stopped.is_set()
+
+    def _tried(self, key: tuple[str, ...]) -> tuple[bool, str]:
+        """Try to remove a device until its broker answers; return whether it is removed, and a sentence or ''."""
         for wait in (*self._waits, None):
             with self._lock:
                 device = self._gone.get(key)
-            if device is None or self._stopped.is_set():
-                return
+            if device is None or not self._goes_on(key):
+                break
             try:
-                remove_device(self._filled(device), device.source, self._answer_s)
+                values = self._filled(device)
+            except UsageError as error:
+                return False, self._waiting_text(key, error)
+            self._waiting.discard(key)
+            try:
+                is_removed = remove_device(values, device.source, self._answer_s, lambda: self._goes_on(key))
             except Postponed as error:
                 why = error.reason
-            except (Refused, UsageError) as error:
+            except Refused as error:
                 why, wait = str(error).rstrip("."), None
             else:
-                with self._lock:
-                    self._gone.pop(key, None)
-                    self._write()
-                self._report(
+                return is_removed, (
                     f"The device '{key[-1]}' was removed from Home Assistant: no event is published to it."
+                    if is_removed
+                    else ""
                 )
-                return
             if wait is None:
-                self._report(
+                return False, (
                     f"The device '{key[-1]}' cannot be removed from Home Assistant: {why}; delete it there, or reload "
                     "later."
                 )
-                return
             self._stopped.wait(wait)
+        return False, ""
+
+    def _waiting_text(self, key: tuple[str, ...], error: UsageError) -> str:
+        """Return a sentence on what a removal waits for, '' the next time."""
+        if key in self._waiting:
+            return ""
+        self._waiting.add(key)
+        return (
+            f"The device '{key[-1]}' stays in Home Assistant for now, because "
+            f"{str(error).rstrip('.')}; the next reload or start removes it."
+        )
 
     def _filled(self, device: AnnouncedDevice) -> dict[str, Value]:
         values: dict[str, Value] = self._secrets.filled(dict(device.values))
@@ -118,10 +166,25 @@ class Entities:
     def _by_key(self, devices: Sequence[AnnouncedDevice]) -> dict[tuple[str, ...], AnnouncedDevice]:
         found = {}
         for each in devices:
-            # Without its password a broker is known all the same; of an impossible address nothing was announced.
-            with suppress(Refused, UsageError):
-                found[device_key(self._filled(each), each.source)] = each
+            # Of an impossible address nothing was announced.
+            with suppress(Refused):
+                found[self._key(each)] = each
         return found
+
+    def _key(self, device: AnnouncedDevice) -> tuple[str, ...]:
+        """Return what tells a device from others, also without its password; Refused for an impossible address."""
+        values = dict(device.values)
+        for name, value in device.values.items():
+            # The variable may be removed together with the events: the placeholder stays.
+            with suppress(UsageError):
+                values[name] = self._secrets.filled(value, name)
+        try:
+            return device_key(values, device.source)
+        except Refused:
+            address = str(values["address"])
+            if not PLACEHOLDER.search(address):
+                raise
+            return address, *device_key(values | {"address": "unknown"}, device.source)[1:]
 
     def _read(self) -> list[AnnouncedDevice]:
         """Return the devices in the file; none of one that is missing or no such file."""

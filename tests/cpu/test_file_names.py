@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from desktop.base.console import encoding_of_output
 from desktop.base.file_names import is_device_name, local_name, portable_name
-from desktop.base.files import home_expanded
+from desktop.base.files import has_unknown_home, home_expanded
 from desktop.outputs.detections import input_stem, picture_stem
+from desktop.outputs.events._lines import user_path
 from desktop.outputs.journal import PictureRecord
+from desktop.watch.config import path_in
 
 # What NTFS refuses, or takes for something else.
 REFUSED = re.compile(r'[<>:"/\\|?*\x00-\x1f]|[. ]$')
@@ -93,3 +96,26 @@ def test_a_tilde_before_a_name_stays_on_windows():
     for name in ("~root/clip.mp4", "~clip.mp4", "", "clip.mp4"):
         assert home_expanded(name, system="win32") == Path(name)
     assert home_expanded("~/clip.mp4", system="win32") == Path.home() / "clip.mp4"
+
+
+@pytest.mark.parametrize(
+    ("name", "linux", "windows"),
+    [
+        ("~events.csv", True, False),
+        ("~no-such-user/events.csv", True, False),
+        ("~/events.csv", False, False),
+        ("~", False, False),
+        ("events~.csv", False, False),
+        ("folder/~no-such-user", False, False),
+        ("", False, False),
+    ],
+)
+def test_a_home_that_is_not_found_is_that_of_a_user_who_is_not_known(name, linux, windows):
+    assert has_unknown_home(name, "linux") == has_unknown_home(name, "darwin") == linux
+    assert has_unknown_home(name, "win32") == windows
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="a name like any other on Windows only")
+def test_files_of_events_and_of_watch_may_begin_with_a_tilde_on_windows(tmp_path):
+    assert user_path("~events.csv") == Path("~events.csv")
+    assert path_in(tmp_path, "~events.csv") == tmp_path / "~events.csv"

@@ -399,6 +399,12 @@ def test_classes_that_the_network_does_not_have_are_faults(tmp_path):
     assert not config.faults.found and not (tmp_path / "events.jsonl").exists()
 
 
+def test_the_service_starts_whatever_only_check_finds():
+    unit = (ROOT / "packaging" / "linux" / "lightloom-watch.service").read_text("utf-8")
+    commands = [line for line in unit.splitlines() if line.startswith("ExecStart")]
+    assert commands == ["ExecStart=/usr/bin/lightloom watch /etc/lightloom/watch.toml"]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="a folder in which not even root can make files")
 def test_only_check_wants_the_folder_to_be_writable_now(tmp_path):
     """A disk that is away for a while is no reason not to start: recording is tried again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 from event_rig import SmallBroker, free_port
@@ -13,6 +14,7 @@ from desktop.cli._watch_setup import check_sources
 from desktop.outputs.events import event_actions
 from desktop.outputs.events.action import Surroundings
 from desktop.outputs.events.delivery import Deliveries
+from desktop.outputs.events.home_assistant import device_key
 from desktop.vision.tracking.counts import ClassCounts, ZoneCounts
 from desktop.vision.tracking.events import ActionSpec, EventSpec
 from desktop.watch.config import read_config
@@ -91,6 +93,89 @@ def test_a_broker_that_is_away_is_reported_and_tried_at_the_next_reload(tmp_path
     path.write_text('[{"source": 1}, [[[')
     Entities(path, SECRETS, told.append).use([])
     assert len(told) == 1 and json.loads(path.read_text()) == []
+
+
+@pytest.mark.parametrize("more", [{}, {"address": "${BROKER}"}, {"address": "127.0.0.1:${PORT}"}])
+def test_a_device_whose_password_went_with_it_stays_until_the_password_is_back(tmp_path, broker, more):
+    told = []
+    path = tmp_path / "devices.json"
+    known = {"BROKER_PASSWORD": "geheim", "BROKER": "127.0.0.1", "PORT": str(broker.port)}
+    if more == {"address": "${BROKER}"}:
+        more = {"address": f"${{BROKER}}:{broker.port}"}
+    announce(broker.port, "door")
+    Entities(path, Secrets(known, lambda name: ""), told.append).use(
+        [AnnouncedDevice("door", values(broker.port, **more))]
+    )
+    entities = Entities(path, Secrets({}, lambda name: ""), told.append)
+    entities.use([])
+    until(lambda: told)
+    assert told[0].startswith("The device 'Lightloom door' stays in Home Assistant for now, because ${")
+    assert "set the variable B" in told[0] or "set the variable P" in told[0]
+    entities.use([])
+    entities.close()
+    assert len(told) == 1
+    assert [each["source"] for each in json.loads(path.read_text())] == ["door"]
+    assert any("door" in topic for topic in broker.retained)
+    entities = Entities(path, Secrets(known, lambda name: ""), told.append)
+    entities.use([])
+    until(lambda: len(told) == 2)
+    assert "'Lightloom door' was removed" in told[1]
+    assert not broker.retained and json.loads(path.read_text()) == []
+    entities.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "same", "other"),
+    [
+        ("broker.local", "Broker.local:1883", "broker.local:1884"),
+        ("broker.local", "mqtt://broker.local/", "mqtts://broker.local"),
+        ("mqtts://broker.local", "mqtts://broker.local:8883", "broker.local"),
+        ("[::1]", "mqtt://[::1]:1883", "[::2]"),
+    ],
+)
+def test_a_broker_is_the_same_with_and_without_the_usual_port(address, same, other):
+    keys = [device_key(values(0, address=each), "door") for each in (address, same, other)]
+    assert keys[0] == keys[1] != keys[2]
+
+
+def test_two_reloads_remove_a_device_once(tmp_path, broker):
+    told = []
+    announce(broker.port, "door")
+    entities = Entities(tmp_path / "devices.json", SECRETS, told.append)
+    door = AnnouncedDevice("door", values(broker.port))
+    entities.use([door])
+    connected = len(broker.users)
+    entities.use([])
+    entities.use([])
+    until(lambda: told and not broker.retained)
+    entities.close()
+    assert len(told) == 1 and len(broker.users) == connected + 1
+
+
+def test_a_device_that_is_wanted_again_is_not_removed(tmp_path, broker):
+    told = []
+    path = tmp_path / "devices.json"
+    announce(broker.port, "door")
+    before = dict(broker.retained)
+    entities = Entities(path, SECRETS, told.append)
+    door = AnnouncedDevice("door", values(broker.port))
+    entities.use([door])
+    connected = len(broker.users)
+    entities.use([])
+    until(lambda: len(broker.users) > connected)
+    entities.use([door])
+    until(lambda: not any(thread.name == "entities" for thread in threading.enumerate()))
+    announce(broker.port, "door")
+    assert broker.retained == before and not told
+    # And no longer, while the first removal goes on.
+    entities.use([])
+    until(lambda: len(broker.users) > connected + 2)
+    entities.use([door])
+    entities.use([])
+    until(lambda: told)
+    entities.close()
+    assert len(told) == 1 and "'Lightloom door' was removed" in told[0]
+    assert not broker.retained and json.loads(path.read_text()) == []
 
 
 CONFIG = """[[source]]

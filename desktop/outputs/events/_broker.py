@@ -68,6 +68,16 @@ class Login:
         password = str(values[PASSWORD.name]) or os.environ.get(PASSWORD_VARIABLE, "")
         return cls(parts, str(values[USER.name]), password)
 
+    @property
+    def host(self) -> str:
+        """The broker's host, in lower case."""
+        return self.parts.hostname or ""
+
+    @property
+    def port(self) -> int:
+        """The broker's port, by default that of the scheme."""
+        return self.parts.port or _PORTS[self.parts.scheme]
+
 
 def check_client() -> None:
     """Raise Refused if the package that talks to brokers is missing."""
@@ -110,7 +120,7 @@ class Broker:
         from paho.mqtt.client import Client, MQTTv311
         from paho.mqtt.enums import CallbackAPIVersion
 
-        self._host = login.parts.hostname or ""
+        self._host = login.host
         self._sent: tuple[Message, MQTTMessageInfo] | None = None
         self._answer_s = answer_s
         self._refused = ""
@@ -128,7 +138,7 @@ class Broker:
         client.on_connect, client.on_disconnect = self._connect, self._disconnect
         client.on_message = self._receive
         self._client: Client = client
-        client.connect_async(self._host, login.parts.port or _PORTS[login.parts.scheme], _KEEP_ALIVE_S)
+        client.connect_async(login.host, login.port, _KEEP_ALIVE_S)
 
     def start(self) -> None:
         """Begin to connect; the callbacks may come before this returns."""

@@ -9,7 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from desktop.base.files import check_folder_writable, exists, home_expanded, reason, resolved
+from desktop.base.files import (
+    check_folder_writable,
+    exists,
+    has_unknown_home,
+    home_expanded,
+    reason,
+    resolved,
+)
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
 from desktop.outputs.events.action import Postponed, Refused
@@ -21,10 +28,9 @@ _FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, er
 
 def user_path(text: str) -> Path:
     """Return a user's path with '~' expanded. Raises Refused if there is no such user."""
-    path = home_expanded(text)
-    if str(path).startswith("~"):
+    if has_unknown_home(text):
         raise Refused(sentence("{path} is of a user who is not known here", path=text[:80]))
-    return path
+    return home_expanded(text)
 
 
 def shown_path(text: str) -> str:

@@ -15,7 +15,7 @@ import threading
 import time
 import unicodedata
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -176,24 +176,36 @@ class _Device:
         document = {"event_type": note.occurrence.when, **note.json()}
         yield Message(self._event_topic(name), json.dumps(document).encode())
 
-    def clear(self) -> None:
-        """Clear all that is retained of it, by which Home Assistant deletes it; raises as `Broker.send`."""
+    def clear(self, goes_on: Callable[[], bool]) -> bool:
+        """Clear all that is retained of it, by which Home Assistant deletes it; raises as `Broker.send`.
+
+        `goes_on` is called before each step; where it is False the rest is left, and False returned.
+        """
         with self._lock:
             self._topics = frozenset()
         offline = Message(self._availability, b"", retain=True)
+        if not goes_on():
+            return False
         self.broker.send(offline)
         begun = time.monotonic()
         # What is retained arrives after the subscription, and nothing says which message is the last one.
         while time.monotonic() - max(begun, self._heard_at) < _QUIET_S:
             if time.monotonic() - begun > _LONGEST_CLEARING_S:
                 raise Postponed(sentence("the broker sends more and more"))
+            if not goes_on():
+                return False
             time.sleep(_QUIET_S / 10)
         with self._lock:
             stale = sorted(self._stale)
         for topic in stale:
+            if not goes_on():
+                return False
             self.broker.send(Message(topic, b"", retain=True))
+        if not goes_on():
+            return False
         # Its acknowledgement follows those of all messages before.
         self.broker.send(offline)
+        return True
 
     def close(self) -> None:
         """Mark it as offline and disconnect."""
@@ -352,17 +364,23 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _HomeAssis
 def device_key(values: Mapping[str, Value], source: str) -> tuple[str, ...]:
     """Return what tells a source's device from others: broker, prefix, id and name. Raises Refused as the action."""
     login, name = Login.of(values), _device_name(str(values["device"]), source)
-    return login.parts.netloc.lower(), str(values["prefix"]).strip("/"), safe_id(name), _shown(name)
+    return f"{login.host}:{login.port}", str(values["prefix"]).strip("/"), safe_id(name), _shown(name)
 
 
-def remove_device(values: Mapping[str, Value], source: str, answer_s: float = 5.0) -> None:
+def remove_device(
+    values: Mapping[str, Value],
+    source: str,
+    answer_s: float = 5.0,
+    goes_on: Callable[[], bool] = lambda: True,
+) -> bool:
     """Have Home Assistant delete the device of a source that has no such action any more.
 
+    `goes_on` is called before each step; where it is False the rest is left, and False returned.
     Raises Postponed if the broker does not answer, Refused if the values are invalid.
     """
     sink = _open(values, Surroundings(lambda text: None, answer_s))
     try:
-        sink.device_of(source).clear()
+        return sink.device_of(source).clear(goes_on)
     finally:
         sink.drop()
 
