@@ -15838,6 +15838,10 @@ Zweiter Blick: {second}</translation>
         <translation>{public} ist kein Videostrom, den Lightloom liest: einen mit RTSP, MJPEG oder MPEG-TS angeben.</translation>
     </message>
     <message>
+        <source>{public} sends no time stamps, and its frames are timed by their arrival, so #fps={rate:.4g} has no effect; leave it out of the address.</source>
+        <translation>{public} sendet keine Zeitstempel, und als Zeit seiner Bilder gilt ihre Ankunft, daher hat #fps={rate:.4g} keine Wirkung; es aus der Adresse weglassen.</translation>
+    </message>
+    <message>
         <source>{public} sends no time stamps, so {rate:.4g} frames per second are assumed; add its rate to the address, as in #fps=10.</source>
         <translation>{public} sendet keine Zeitstempel, daher werden {rate:.4g} Bilder pro Sekunde angenommen; die Bildrate an die Adresse anfügen, wie in #fps=10.</translation>
     </message>

@@ -15785,6 +15785,10 @@ Secondary network: {second}</source>
         <translation>{public} 不是 Lightloom 能读取的视频流：请给出 RTSP、MJPEG 或 MPEG-TS。</translation>
     </message>
     <message>
+        <source>{public} sends no time stamps, and its frames are timed by their arrival, so #fps={rate:.4g} has no effect; leave it out of the address.</source>
+        <translation>{public} 不发送时间戳，其帧以到达时间计时，因此 #fps={rate:.4g} 无效；请从地址中去掉。</translation>
+    </message>
+    <message>
         <source>{public} sends no time stamps, so {rate:.4g} frames per second are assumed; add its rate to the address, as in #fps=10.</source>
         <translation>{public} 不发送时间戳，因此假定每秒 {rate:.4g} 帧；请在地址后加上其帧率，例如 #fps=10。</translation>
     </message>
