@@ -674,6 +674,15 @@ def test_all_linters_run_after_one_has_failed(suite, capfd):
     assert printed.count(" ok ") == 6
 
 
+@pytest.mark.parametrize(
+    ("version", "options"),
+    [((3, 11, 7), ""), ((3, 12, 4), " --python-version 3.12 --no-warn-unused-ignores")],
+)
+def test_types_are_checked_for_the_python_whose_packages_are_there(suite, version, options):
+    assert tasks.task_lint(replace(suite, version=version), []) == 0
+    assert f"-m mypy{options}" in log(suite)
+
+
 def test_bench_knows_its_names(installed):
     (installed.root / "benchmarks").mkdir()
     (installed.root / "benchmarks" / "startup.py").touch()

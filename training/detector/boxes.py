@@ -77,7 +77,7 @@ def average_precision(found: Sequence[Found], truths: Sequence[np.ndarray], iou:
         free = np.ones(len(truth), bool)
         for box, score in zip(guess.boxes, guess.scores, strict=True):
             shared = overlaps(box[None], truth)[0] * free if len(truth) else np.zeros(0)
-            hit = bool(len(shared)) and shared.max() >= iou
+            hit = bool(len(shared) and shared.max() >= iou)
             if hit:
                 free[int(shared.argmax())] = False
             rows.append((float(score), hit))
