@@ -284,6 +284,10 @@ class Output:
         """Finish files after an error; return a sentence about those that remain, or ''."""
         self._close_audio()
         done, place = self._count if self._is_series else 0, self._path
+        first = self._path.with_name(_numbered(self._path.name, 1))
+        if self._is_series and self._series_settings is not None and not first.exists():
+            # Of no image: a run that is repeated begins with the first in any case.
+            self._series_settings.end()
         if isinstance(self._recorder, SegmentedRecorder):
             self._recorder.abandon()
             done, place = self._recorder.written, self._recorder.pattern

@@ -22,7 +22,6 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.loading import load_network
 from desktop.pipeline.running.one.picture_network import PictureNetwork
 from desktop.vision.models.verification import difference
-from desktop.vision.tasks.detection.tiles import TILES
 from desktop.vision.tasks.shapes import Label, Shape, bounds
 from desktop.vision.tasks.task import Result
 
@@ -226,7 +225,7 @@ class Comparison:
     def _load(self, spec: NetworkSpec, way: Way) -> PictureNetwork:
         task = "" if spec.task == "auto" else spec.task
         # One inference of a frame is compared, not the five of its tiles.
-        settings = {name: value for name, value in spec.settings.items() if name != TILES.name}
+        settings = {name: value for name, value in spec.settings.items() if name != "tiles"}
         return load_network(
             self._gpu,
             spec.model,
