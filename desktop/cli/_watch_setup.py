@@ -31,24 +31,34 @@ from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
 from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
+from desktop.watch.announced_devices import AnnouncedDevice
 from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in, suggestion
-from desktop.watch.entities import AnnouncedDevice
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 
 
-def check_sources(read: ReadConfig, secrets: Secrets, *, folders: bool = False) -> Config:
-    """Add the faults of all sources: missing files, addresses and passwords, wrong settings; with `folders` also
-    recordings and actions of events that cannot write now. No source is opened, nothing is sent. Return the configuration with the digests
-    of its secrets, by which a reload knows the sources of which one has changed.
+def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = False) -> Config:
+    """Check all sources, adding their faults to `read`: missing files, addresses and passwords, wrong settings.
+
+    No source is opened, and nothing is sent.
+
+    Args:
+        read: the configuration and its faults.
+        secrets: fills in passwords.
+        is_thorough: also check what may change while the service runs: folders that can be written, actions of
+            events, and classes that the network has.
+
+    Returns:
+        The configuration with a digest of the passwords of each source, by which a reload detects a changed one,
+        and with the devices that each announces to Home Assistant.
     """
     sources: list[SourceSpec] = []
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
         builder.check_address()
         setup = builder.setup(FilterLibrary(None))
-        if folders:
+        if is_thorough:
             builder.check_folder()
             builder.check_actions(setup)
             builder.check_classes(setup)
@@ -75,7 +85,7 @@ class SetupBuilder:
         }
 
     def _filled(self, value: Any, place: KeyPath, key: str) -> Any:
-        """Return a value with its passwords; one that is missing becomes a fault, and its placeholder stays."""
+        """Return a value with its `${NAME}` placeholders filled in; one without a value is a fault, and stays."""
         if isinstance(value, dict):
             return {name: self._filled(each, (*place, name), name) for name, each in value.items()}
         if isinstance(value, list):
@@ -117,39 +127,25 @@ class SetupBuilder:
 
     def devices(self, setup: Setup) -> Iterator[AnnouncedDevice]:
         """Yield the devices that the setup's events announce to Home Assistant, without passwords."""
-        tables = self.source.table.get("events")
-        given = {
-            str(event.get("name")): event.get("actions")
-            for event in (tables if isinstance(tables, list) else ())
-            if isinstance(event, dict)
-        }
         for event in setup.scene.events if not self.faults.found else ():
-            # Without faults there is an action for each table, in their order.
-            placeholders = given.get(event.name) or [{}] * len(event.actions)
-            for spec, table in zip(event.actions, placeholders, strict=True):
+            # An event of a zone file or look has no table here, and so no placeholders. Without faults each table of
+            # the others has become an action, in their order.
+            tables = _action_tables(self.source.table, event.name) or [{}] * len(event.actions)
+            for spec, table in zip(event.actions, tables, strict=True):
                 if event.enabled and spec.kind == HOME_ASSISTANT.id:
                     yield AnnouncedDevice(
-                        self.source.name, HOME_ASSISTANT.checked(_without_secrets(spec, table))
+                        self.source.name, HOME_ASSISTANT.checked(_without_passwords(spec, table))
                     )
 
     def check_actions(self, setup: Setup) -> None:
         """Add a fault for each action of the setup's events that could not be performed now."""
         for event in setup.scene.events:
-            # Actions with faults of their own are not among them: the numbers of others are then unknown.
-            is_whole = len(event.actions) == len(self._given_actions(event.name))
+            # Tables with faults became no action. The numbers of the others are then unknown.
+            is_whole = len(event.actions) == len(_action_tables(self.table, event.name))
             for index, spec in enumerate(event.actions if event.enabled else ()):
                 if text := self._action_fault(spec):
                     place = ("actions", index) if is_whole else ("actions",)
                     self._add_of("events", event.name, text, *place)
-
-    def _given_actions(self, name: str) -> list[Any]:
-        """Return the tables of an event's actions in the file."""
-        tables = self.table.get("events")
-        for event in tables if isinstance(tables, list) else ():
-            if isinstance(event, dict) and event.get("name") == name:
-                actions = event.get("actions")
-                return actions if isinstance(actions, list) else []
-        return []
 
     def check_classes(self, setup: Setup) -> None:
         """Add a fault for each class that the network does not have, where its file says which it has."""
@@ -328,8 +324,18 @@ class SetupBuilder:
         return replace(found, events=tuple(on))
 
 
-def _without_secrets(spec: ActionSpec, table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an action's values, those of its table with placeholders, and none of another password."""
+def _action_tables(source: Mapping[str, Any], event: str) -> list[Any]:
+    """Return the tables of an event's actions in a source's table; none if the event is defined elsewhere."""
+    events = source.get("events")
+    for each in events if isinstance(events, list) else ():
+        if isinstance(each, dict) and each.get("name") == event:
+            actions = each.get("actions")
+            return actions if isinstance(actions, list) else []
+    return []
+
+
+def _without_passwords(spec: ActionSpec, table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an action's values without passwords, except for the `${NAME}` placeholders in its table."""
     secrets = {each.name for each in event_actions()[spec.kind].fields if isinstance(each, Secret)}
     plain = {name: value for name, value in spec.values.items() if name not in secrets}
     return plain | {name: value for name, value in table.items() if name != "do"}

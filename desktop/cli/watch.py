@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
     path = Path(options.config)
     try:
         secrets = Secrets()
-        config = _checked(path, secrets, folders=options.check)
+        config = _checked(path, secrets, is_thorough=options.check)
     except ConfigError as error:
         for sentence in error.sentences:
             console.err(secrets.hidden(sentence))
@@ -66,14 +66,12 @@ def _run(options: argparse.Namespace) -> int:
     return _serve(path, config, secrets, options)
 
 
-def _checked(path: Path, secrets: Secrets, *, folders: bool = False) -> Config:
-    """Read and check a configuration, with `folders` also that recordings can be written now; raise ConfigError
-    with all its faults.
-    """
+def _checked(path: Path, secrets: Secrets, *, is_thorough: bool = False) -> Config:
+    """Read and check a configuration, see `check_sources`; raise ConfigError with all its faults."""
     from desktop.cli._watch_setup import check_sources
 
     read: ReadConfig = read_config(path)
-    config = check_sources(read, secrets, folders=folders)
+    config = check_sources(read, secrets, is_thorough=is_thorough)
     if read.faults.found:
         raise ConfigError(read.faults.in_order(), path.name)
     return config
@@ -81,7 +79,7 @@ def _checked(path: Path, secrets: Secrets, *, folders: bool = False) -> Config:
 
 def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Namespace) -> int:
     from desktop.outputs.events.delivery import summary
-    from desktop.watch.entities import Entities, entities_path
+    from desktop.watch.announced_devices import AnnouncedDevices, devices_path
     from desktop.watch.health import FORWARDED
     from desktop.watch.notify import Notifier
     from desktop.watch.process import Launch
@@ -97,10 +95,10 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         text = secrets.hidden(text)
         console.err(f"{source}: {text}" if source else text)
 
-    entities = Entities(entities_path(path), secrets, lambda text: report("", text))
+    devices = AnnouncedDevices(devices_path(path), secrets, lambda text: report("", text))
 
     def announce(of: Config) -> None:
-        entities.use([device for source in of.sources for device in source.devices])
+        devices.use([device for source in of.sources for device in source.devices])
 
     supervisor = Supervisor(config, launch, FORWARDED, report, Notifier(), on_config=announce)
 
@@ -114,7 +112,7 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         stop()
     with _metrics(config, supervisor):
         ended = supervisor.run(lambda: _checked(path, secrets))
-    entities.close()
+    devices.close()
     for status in supervisor.totals:
         console.err(f"{status.name}: {_summary(status)}")
     if options.report is not None:

@@ -22,7 +22,7 @@ from desktop.metrics.address import Address
 from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.events import event_actions
 from desktop.outputs.segment_limits import Retention, SegmentLimit, parse_duration, parse_size
-from desktop.watch.entities import AnnouncedDevice
+from desktop.watch.announced_devices import AnnouncedDevice
 from desktop.watch.secrets import has_literal_password, is_literal
 
 MOST_SOURCES: Final = 64

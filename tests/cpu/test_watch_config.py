@@ -386,7 +386,7 @@ def test_classes_that_the_network_does_not_have_are_faults(tmp_path):
     path = tmp_path / "watch.toml"
     path.write_text(CLASSES)
     config = read_config(path)
-    check_sources(config, Secrets({}, lambda name: ""), folders=True)
+    check_sources(config, Secrets({}, lambda name: ""), is_thorough=True)
     assert [fault.at("") for fault in config.faults.in_order()] == [
         ":8: source.door.zones.All.classes: 'All' names the class 'Red', which the network does not have; "
         "did you mean 'red'?",
@@ -395,7 +395,7 @@ def test_classes_that_the_network_does_not_have_are_faults(tmp_path):
     ]
     path.write_text(CLASSES.replace("Red", "red").replace("green", "blue"))
     config = read_config(path)
-    check_sources(config, Secrets({}, lambda name: ""), folders=True)
+    check_sources(config, Secrets({}, lambda name: ""), is_thorough=True)
     assert not config.faults.found and not (tmp_path / "events.jsonl").exists()
 
 
@@ -411,9 +411,9 @@ def test_only_check_wants_the_folder_to_be_writable_now(tmp_path):
     path = tmp_path / "watch.toml"
     path.write_text(GOOD.replace('"recordings"', '"/proc/no/such/folder"'))
     secrets = Secrets({"CAMERA_PASSWORD": "geheim"}, lambda name: "")
-    for folders, count in ((False, 0), (True, 1)):
+    for is_thorough, count in ((False, 0), (True, 1)):
         config = read_config(path)
-        check_sources(config, secrets, folders=folders)
+        check_sources(config, secrets, is_thorough=is_thorough)
         assert len(config.faults.found) == count, config.faults.found
 
 
@@ -427,6 +427,6 @@ def test_an_action_behind_one_that_is_unknown_is_not_given_its_place(tmp_path):
         '[[source.events.actions]]\ndo = "mqtt"\naddress = "broker:1883"\ntopic = "a/#"\n'
     )
     config = read_config(path)
-    check_sources(config, Secrets({}, lambda name: ""), folders=True)
+    check_sources(config, Secrets({}, lambda name: ""), is_thorough=True)
     topic = [fault.at("") for fault in config.faults.in_order() if "topic" in fault.at("")]
     assert len(topic) == 1 and "source.door.events.E.actions: This action cannot be done" in topic[0]

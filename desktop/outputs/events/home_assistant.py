@@ -362,7 +362,7 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _HomeAssis
 
 
 def device_key(values: Mapping[str, Value], source: str) -> tuple[str, ...]:
-    """Return what tells a source's device from others: broker, prefix, id and name. Raises Refused as the action."""
+    """Return the identity of a source's device: broker, prefix, id and name. Raises Refused as the action does."""
     login, name = Login.of(values), _device_name(str(values["device"]), source)
     return f"{login.host}:{login.port}", str(values["prefix"]).strip("/"), safe_id(name), _shown(name)
 

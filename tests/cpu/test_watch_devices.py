@@ -17,8 +17,8 @@ from desktop.outputs.events.delivery import Deliveries
 from desktop.outputs.events.home_assistant import device_key
 from desktop.vision.tracking.counts import ClassCounts, ZoneCounts
 from desktop.vision.tracking.events import ActionSpec, EventSpec
+from desktop.watch.announced_devices import AnnouncedDevice, AnnouncedDevices, devices_path
 from desktop.watch.config import read_config
-from desktop.watch.entities import AnnouncedDevice, Entities, entities_path
 from desktop.watch.secrets import Secrets
 
 ROOM = ZoneCounts("Room", 2, 5, 3, 12.5, 4.0, (ClassCounts("person", 2, 5, 3),))
@@ -53,33 +53,33 @@ def test_what_the_configuration_no_longer_has_is_removed_also_at_the_next_start(
     for each in (door, gate, yard):
         announce(broker.port, each.source)
     broker.retained["homeassistant/sensor/another/thing/config"] = b"{}"
-    entities = Entities(path, SECRETS, told.append)
-    entities.use([door, gate, yard])
+    announced = AnnouncedDevices(path, SECRETS, told.append)
+    announced.use([door, gate, yard])
     assert "geheim" not in path.read_text()
     before = dict(broker.retained)
-    entities.use([door, yard])
+    announced.use([door, yard])
     until(lambda: told)
     assert told == [
         "The device 'Lightloom gate' was removed from Home Assistant: no event is published to it."
     ]
     assert broker.retained == {topic: value for topic, value in before.items() if "gate" not in topic}
-    entities.close()
+    announced.close()
     # Another run, whose configuration was changed meanwhile.
-    entities = Entities(path, SECRETS, told.append)
-    entities.use([door])
+    announced = AnnouncedDevices(path, SECRETS, told.append)
+    announced.use([door])
     until(lambda: len(told) == 2)
     assert not [topic for topic in broker.retained if "yard" in topic]
     assert [each["source"] for each in json.loads(path.read_text())] == ["door"]
     assert "homeassistant/sensor/another/thing/config" in broker.retained
-    entities.close()
+    announced.close()
 
 
 def test_a_broker_that_is_away_is_reported_and_tried_at_the_next_reload(tmp_path, broker):
     told = []
     path = tmp_path / "devices.json"
-    entities = Entities(path, SECRETS, told.append, waits_s=(), answer_s=0.3)
-    entities.use([AnnouncedDevice("door", values(free_port(), prefix="ha"))])
-    entities.use([])
+    announced = AnnouncedDevices(path, SECRETS, told.append, waits_s=(), answer_s=0.3)
+    announced.use([AnnouncedDevice("door", values(free_port(), prefix="ha"))])
+    announced.use([])
     until(lambda: told)
     assert (
         "'Lightloom door' cannot be removed from Home Assistant: 127.0.0.1 does not answer; delete" in told[0]
@@ -87,11 +87,11 @@ def test_a_broker_that_is_away_is_reported_and_tried_at_the_next_reload(tmp_path
     assert len(json.loads(path.read_text())) == 1
     # What is wanted again is left alone.
     (kept,) = json.loads(path.read_text())
-    entities.use([AnnouncedDevice("door", kept["values"])])
+    announced.use([AnnouncedDevice("door", kept["values"])])
     assert len(told) == 1
-    entities.close()
+    announced.close()
     path.write_text('[{"source": 1}, [[[')
-    Entities(path, SECRETS, told.append).use([])
+    AnnouncedDevices(path, SECRETS, told.append).use([])
     assert len(told) == 1 and json.loads(path.read_text()) == []
 
 
@@ -103,25 +103,25 @@ def test_a_device_whose_password_went_with_it_stays_until_the_password_is_back(t
     if more == {"address": "${BROKER}"}:
         more = {"address": f"${{BROKER}}:{broker.port}"}
     announce(broker.port, "door")
-    Entities(path, Secrets(known, lambda name: ""), told.append).use(
+    AnnouncedDevices(path, Secrets(known, lambda name: ""), told.append).use(
         [AnnouncedDevice("door", values(broker.port, **more))]
     )
-    entities = Entities(path, Secrets({}, lambda name: ""), told.append)
-    entities.use([])
+    announced = AnnouncedDevices(path, Secrets({}, lambda name: ""), told.append)
+    announced.use([])
     until(lambda: told)
     assert told[0].startswith("The device 'Lightloom door' stays in Home Assistant for now, because ${")
     assert "set the variable B" in told[0] or "set the variable P" in told[0]
-    entities.use([])
-    entities.close()
+    announced.use([])
+    announced.close()
     assert len(told) == 1
     assert [each["source"] for each in json.loads(path.read_text())] == ["door"]
     assert any("door" in topic for topic in broker.retained)
-    entities = Entities(path, Secrets(known, lambda name: ""), told.append)
-    entities.use([])
+    announced = AnnouncedDevices(path, Secrets(known, lambda name: ""), told.append)
+    announced.use([])
     until(lambda: len(told) == 2)
     assert "'Lightloom door' was removed" in told[1]
     assert not broker.retained and json.loads(path.read_text()) == []
-    entities.close()
+    announced.close()
 
 
 @pytest.mark.parametrize(
@@ -141,14 +141,14 @@ def test_a_broker_is_the_same_with_and_without_the_usual_port(address, same, oth
 def test_two_reloads_remove_a_device_once(tmp_path, broker):
     told = []
     announce(broker.port, "door")
-    entities = Entities(tmp_path / "devices.json", SECRETS, told.append)
+    announced = AnnouncedDevices(tmp_path / "devices.json", SECRETS, told.append)
     door = AnnouncedDevice("door", values(broker.port))
-    entities.use([door])
+    announced.use([door])
     connected = len(broker.users)
-    entities.use([])
-    entities.use([])
+    announced.use([])
+    announced.use([])
     until(lambda: told and not broker.retained)
-    entities.close()
+    announced.close()
     assert len(told) == 1 and len(broker.users) == connected + 1
 
 
@@ -157,23 +157,23 @@ def test_a_device_that_is_wanted_again_is_not_removed(tmp_path, broker):
     path = tmp_path / "devices.json"
     announce(broker.port, "door")
     before = dict(broker.retained)
-    entities = Entities(path, SECRETS, told.append)
+    announced = AnnouncedDevices(path, SECRETS, told.append)
     door = AnnouncedDevice("door", values(broker.port))
-    entities.use([door])
+    announced.use([door])
     connected = len(broker.users)
-    entities.use([])
+    announced.use([])
     until(lambda: len(broker.users) > connected)
-    entities.use([door])
+    announced.use([door])
     until(lambda: not any(thread.name == "entities" for thread in threading.enumerate()))
     announce(broker.port, "door")
     assert broker.retained == before and not told
     # And no longer, while the first removal goes on.
-    entities.use([])
+    announced.use([])
     until(lambda: len(broker.users) > connected + 2)
-    entities.use([door])
-    entities.use([])
+    announced.use([door])
+    announced.use([])
     until(lambda: told)
-    entities.close()
+    announced.close()
     assert len(told) == 1 and "'Lightloom door' was removed" in told[0]
     assert not broker.retained and json.loads(path.read_text()) == []
 
@@ -198,7 +198,7 @@ password = "${BROKER_PASSWORD}"
 """
 
 
-def test_devices_of_a_configuration_have_placeholders(tmp_path):
+def test_devices_of_a_configuration_keep_placeholders_instead_of_passwords(tmp_path):
     square_detector(tmp_path / "squares.onnx")
     path = tmp_path / "watch.toml"
     path.write_text(CONFIG)
@@ -209,4 +209,4 @@ def test_devices_of_a_configuration_have_placeholders(tmp_path):
         CONFIG.replace('model = "sq', 'events = false\nmodel = "sq').partition("[[source.events]]")[0]
     )
     assert check_sources(read_config(path), SECRETS).sources[0].devices == ()
-    assert entities_path(path) != entities_path(tmp_path / "other.toml")
+    assert devices_path(path) != devices_path(tmp_path / "other.toml")

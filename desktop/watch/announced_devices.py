@@ -29,20 +29,23 @@ _WAITS_S: Final = (2.0, 5.0, 15.0)
 
 @dataclass(frozen=True)
 class AnnouncedDevice:
-    """A device that a source announces: the source's name and its action's values, with placeholders of passwords."""
+    """A device that a source announces: the source's name and its action's values, with `${NAME}` for passwords."""
 
     source: str
     values: Mapping[str, Value]
 
 
-def entities_path(config: Path) -> Path:
+def devices_path(config: Path) -> Path:
     """Return the path of the file for a configuration."""
     digest = hashlib.sha256(str(config.resolve()).encode()).hexdigest()[:16]
     return user_cache_folder() / "watch" / f"{digest}.json"
 
 
-class Entities:
-    """Removes devices that are not announced any more. `use` is for one thread and does not wait."""
+class AnnouncedDevices:
+    """Remembers the devices announced to Home Assistant, and removes those that no longer are.
+
+    `use` is called on one thread and does not wait for a broker.
+    """
 
     def __init__(
         self,
@@ -61,18 +64,21 @@ class Entities:
         self._stopped = threading.Event()
         self._wanted: dict[tuple[str, ...], AnnouncedDevice] = {}
         self._gone: dict[tuple[str, ...], AnnouncedDevice] = {}
-        # Those of which it was reported that they wait for a password.
+        # Devices whose removal waits for a password, which has been reported.
         self._waiting: set[tuple[str, ...]] = set()
         self._removing: dict[tuple[str, ...], threading.Thread] = {}
-        # Those that were wanted again while they were removed, and no longer are: removed from the beginning.
+        # Announced again during their removal and since dropped again: their removal starts over.
         self._again: set[tuple[str, ...]] = set()
         self._threads: list[threading.Thread] = []
 
     def use(self, devices: Sequence[AnnouncedDevice]) -> None:
-        """Keep these devices, and begin to remove the others that are in the file."""
+        """Keep these devices, and start a thread to remove each other one that is in the file.
+
+        Passwords are read from the environment and the key ring on the calling thread.
+        """
         with self._lock:
             before, self._wanted = self._wanted, self._by_key(devices)
-            # Anew for those of before: a password in the key ring may have changed.
+            # The keys of pending removals are computed again: a password in the key ring may have changed.
             found = self._by_key((*self._read(), *self._gone.values()))
             self._gone = {key: each for key, each in found.items() if key not in self._wanted}
             self._removing = {key: each for key, each in self._removing.items() if each.is_alive()}
@@ -87,13 +93,13 @@ class Entities:
             thread.start()
 
     def close(self) -> None:
-        """Stop trying; what was not removed is at the next start."""
+        """Stop the removals; those that are not done are tried at the next start."""
         self._stopped.set()
         for thread in self._threads:
             thread.join(1.0)
 
     def _thread(self, key: tuple[str, ...]) -> threading.Thread:
-        return threading.Thread(target=self._remove, args=(key,), name="entities", daemon=True)
+        return threading.Thread(target=self._remove, args=(key,), name="device removal", daemon=True)
 
     def _remove(self, key: tuple[str, ...]) -> None:
         while True:
@@ -113,7 +119,7 @@ class Entities:
             return
 
     def _goes_on(self, key: tuple[str, ...]) -> bool:
-        """False if a device is wanted again, was wanted meanwhile, or nothing is to be tried any more."""
+        """Return whether a removal is still wanted: False once the device is announced again, or after `close`."""
         with self._lock:
             return key in self._gone and key not in self._again and not self._stopped.is_set()
 
@@ -166,16 +172,16 @@ class Entities:
     def _by_key(self, devices: Sequence[AnnouncedDevice]) -> dict[tuple[str, ...], AnnouncedDevice]:
         found = {}
         for each in devices:
-            # Of an impossible address nothing was announced.
+            # Nothing was announced to an invalid address.
             with suppress(Refused):
                 found[self._key(each)] = each
         return found
 
     def _key(self, device: AnnouncedDevice) -> tuple[str, ...]:
-        """Return what tells a device from others, also without its password; Refused for an impossible address."""
+        """Return the identity of a device, also without its password; raise Refused for an invalid address."""
         values = dict(device.values)
         for name, value in device.values.items():
-            # The variable may be removed together with the events: the placeholder stays.
+            # A variable is often removed together with the event that used it; `${NAME}` then stays in the key.
             with suppress(UsageError):
                 values[name] = self._secrets.filled(value, name)
         try:
@@ -187,7 +193,7 @@ class Entities:
             return address, *device_key(values | {"address": "unknown"}, device.source)[1:]
 
     def _read(self) -> list[AnnouncedDevice]:
-        """Return the devices in the file; none of one that is missing or no such file."""
+        """Return the devices in the file; none if it is missing or damaged."""
         try:
             entries = json.loads(read_regular(self._path, _MOST_BYTES))
             return [_device(each) for each in entries[:_MOST]]
