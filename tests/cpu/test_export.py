@@ -402,7 +402,7 @@ def test_a_killed_recording_leaves_a_part_that_plays(tmp_path):
     assert len(read_video(tmp_path / "a.part.mp4")[0]) >= 10
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a device of Linux")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full")
 @pytest.mark.parametrize("count", [1, 10])
 @pytest.mark.parametrize("name", ["a.png", "a.mkv", "a.mp4", "a.mov", "a.webm"])
 def test_a_device_that_is_full(tmp_path, name, count):

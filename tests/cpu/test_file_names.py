@@ -115,7 +115,7 @@ def test_a_home_that_is_not_found_is_that_of_a_user_who_is_not_known(name, linux
     assert has_unknown_home(name, "win32") == windows
 
 
-@pytest.mark.skipif(sys.platform != "win32", reason="a name like any other on Windows only")
+@pytest.mark.skipif(sys.platform != "win32", reason="elsewhere ~events.csv is the home folder of a user")
 def test_files_of_events_and_of_watch_may_begin_with_a_tilde_on_windows(tmp_path):
     assert user_path("~events.csv") == Path("~events.csv")
     assert path_in(tmp_path, "~events.csv") == tmp_path / "~events.csv"

@@ -28,7 +28,7 @@ sys.exit(main(["filters", "--json"]))
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("module", ["desktop.cli", "desktop.cli.filters"])
 def test_a_signal_while_a_command_is_imported_ends_it_with_a_sentence(module, number):
@@ -40,7 +40,7 @@ def test_a_signal_while_a_command_is_imported_ends_it_with_a_sentence(module, nu
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "lightloom: stopped.\n")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_a_service_reads_its_file_again_on_a_hangup_and_goes_on():
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     try:

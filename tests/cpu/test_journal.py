@@ -163,7 +163,7 @@ def test_a_file_system_without_locks(tmp_path, monkeypatch):
         assert take_lock(stream, required=False)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows deletes no file that is open")
+@pytest.mark.skipif(os.name == "nt", reason="Windows refuses to delete an open file")
 def test_a_file_that_was_just_deleted_is_nobodys(tmp_path):
     path = tmp_path / "lines"
     with path.open("a+b") as first:

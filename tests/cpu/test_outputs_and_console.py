@@ -34,7 +34,7 @@ from desktop.compute.nn.frontends.external_data import check_external
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.preset import load_preset
 
-FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="pipes and links of POSIX")
 
 # Colors and titles of terminals (C0), the same in C1, a line feed, DEL, and a name that reads backwards.

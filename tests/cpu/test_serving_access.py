@@ -319,7 +319,7 @@ class Program:
         return self.process.returncode, err
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT))
 def test_a_signal_ends_it_and_loses_nothing(model, number):
     """Four clients ask again and again: each request is answered rightly, or refused as the server ends."""
@@ -426,7 +426,7 @@ def grpc_answer(connection):
     return service_pb2.ModelInferResponse.FromString(data[5:]) if data else None
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_requests_that_are_half_sent_when_it_ends_are_answered(model):
     """A third stops within its head, two thirds within the body, ten of gRPC within the message."""
     program = Program(f"mine={model}", "--backend", "onnxruntime", "--drain", str(WAIT))
@@ -480,7 +480,7 @@ def status_of(address):
         return error.code
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_a_request_that_never_comes_is_told_and_the_status_says_so(model):
     program = Program(f"mine={model}", "--backend", "onnxruntime", "--drain", "1")
     host, port = program.http.split(":")

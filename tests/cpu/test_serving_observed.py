@@ -350,7 +350,7 @@ log.close()
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe that has a name")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_log_that_hangs_does_not_hold_up_the_end(tmp_path):
     path, reports = tmp_path / "pipe", []
     os.mkfifo(path)
@@ -367,7 +367,7 @@ def test_a_log_that_hangs_does_not_hold_up_the_end(tmp_path):
     assert int(lost.split()[0]) > 1000 and "written too slowly" in lost
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe that has a name")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_named_pipe_needs_a_reader_and_takes_lines_of_the_next_one(tmp_path):
     path, reports = tmp_path / "pipe", []
     os.mkfifo(path)
@@ -387,7 +387,7 @@ def test_a_named_pipe_needs_a_reader_and_takes_lines_of_the_next_one(tmp_path):
     assert reports[1:] and reports[1].startswith("1 requests are missing")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_told_once_and_requests_are_answered(model):
     reports = []
     log = AccessLog(Path("/dev/full"), "combined", reports.append)
@@ -400,7 +400,7 @@ def test_a_full_disk_is_told_once_and_requests_are_answered(model):
     assert reports[1].startswith("3 requests are missing") and len(reports) == 2
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="files have no limit of size there")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs RLIMIT_FSIZE")
 def test_a_line_that_is_half_written_is_completed_before_the_next(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", HALF_WRITTEN, str(tmp_path / "access.log")],

@@ -23,7 +23,7 @@ from desktop.serving.limits import Limits
 from desktop.serving.service import InferenceRequest, SharedInput
 from desktop.serving.shared_memory import FOLDER, SharedRegions
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shared memory is for Linux")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="served on Linux only")
 SIDES = {"grpc": triton_grpc, "http": triton_http}
 KEY = f"lightloom-test-{os.getpid()}"
 

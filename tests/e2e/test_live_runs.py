@@ -26,7 +26,7 @@ COMMANDS = ("process", "analyze", "detect")
 TWO = ("process", "detect")
 ENDS = [(command, "SIGTERM") for command in COMMANDS] + [("process", "SIGINT"), ("process", "SIGHUP")]
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
 
 class Run:

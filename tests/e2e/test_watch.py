@@ -65,7 +65,7 @@ name = "gate"
 address = "{address}"
 """
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
 
 class NotifySocket:

@@ -241,7 +241,7 @@ FilterVerifier(Path({str(tmp_path)!r})).check(list_adapters()[0], parse_filter(t
     until(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_a_trial_that_is_killed_is_a_refusal_in_one_sentence(gpu, tmp_path):
     verifier = FilterVerifier(
         tmp_path / "verdicts",
