@@ -142,7 +142,7 @@ class Output:
         number = self._done + self._count + 1
         if not self._count:
             self._report_code()
-            # Before the image: those behind it may be another run's, which it would otherwise be counted among.
+            # Before the first image: images with higher numbers may be left from another run, and must not be counted.
             if self._series_settings is not None:
                 self._series_settings.begin(self._done)
         self._write_image(picture, self._path.with_name(_numbered(self._path.name, number)))
@@ -150,7 +150,7 @@ class Output:
             self._series_settings.note(number)
 
     def _report_hdr(self, frame: Frame) -> None:
-        """Report HDR that becomes SDR, where no forecast says so: in images, and of a source that is no file."""
+        """Report HDR that becomes SDR, unless the estimate before a video from a file has reported it."""
         has_forecast = self._is_video and getattr(self._source, "path", None) is not None
         if not frame.color.is_hdr or self._color.is_hdr or has_forecast:
             return
@@ -286,7 +286,7 @@ class Output:
         done, place = self._count if self._is_series else 0, self._path
         first = self._path.with_name(_numbered(self._path.name, 1))
         if self._is_series and self._series_settings is not None and not first.exists():
-            # Of no image: a run that is repeated begins with the first in any case.
+            # There is no image to resume from.
             self._series_settings.end()
         if isinstance(self._recorder, SegmentedRecorder):
             self._recorder.abandon()

@@ -41,7 +41,7 @@ _OPTIONS: Final = (
 
 
 def series_settings(options: argparse.Namespace, setup: Setup, switches: Sequence[Switch]) -> dict[str, Any]:
-    """Return what an equal run has in common with this one, as JSON values."""
+    """Return the settings by which two runs make the same images, as JSON values."""
     path = Path(options.input)
     return {
         "input": str(resolved(path)) if exists(path) else options.input,

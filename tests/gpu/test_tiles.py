@@ -13,6 +13,7 @@ from tiny_models import square_detector
 from waiting import until
 
 from desktop.base.errors import ModelUnsupportedError, UsageError
+from desktop.base.fields import Value
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.pipeline.engine import Engine
@@ -42,7 +43,10 @@ def with_squares(*corners: tuple[int, int], side: int = 16) -> np.ndarray:
     return pixels
 
 
-def found_by(detector: str, gpu: Gpu, pixels: np.ndarray, **settings) -> list[tuple[int, ...]]:
+def detected_boxes(detector: str, gpu: Gpu, pixels: np.ndarray, **settings: Value) -> list[tuple[int, ...]]:
+    """Return the boxes (left, top, right, bottom) that a detector finds in uint8 RGB pixels [height, width, 3], in
+    whole pixels of that image, sorted; `settings` are the task's.
+    """
     network = load_network(gpu, detector, settings={"score": 0.9, **settings}, backend="onnxruntime")
     try:
         return sorted(tuple(map(round, item.box)) for item in network.analyze_pixels(pixels).objects)
@@ -53,12 +57,12 @@ def found_by(detector: str, gpu: Gpu, pixels: np.ndarray, **settings) -> list[tu
 def test_small_squares_are_found_in_tiles_and_a_large_one_in_the_whole_frame(gpu, detector):
     # In the first tile, in the part that all four share, and in the last.
     small = with_squares((16, 32), (96, 112), (192, 192))
-    assert found_by(detector, gpu, small) == []
+    assert detected_boxes(detector, gpu, small) == []
     wanted = [(16, 32, 32, 48), (96, 112, 112, 128), (192, 192, 208, 208)]
-    assert found_by(detector, gpu, small, tiles=2) == wanted
+    assert detected_boxes(detector, gpu, small, tiles=2) == wanted
     large = with_squares((84, 84), side=28)
-    assert found_by(detector, gpu, large) == [(84, 84, 112, 112)]
-    assert (84, 84, 112, 112) in found_by(detector, gpu, large, tiles=2)
+    assert detected_boxes(detector, gpu, large) == [(84, 84, 112, 112)]
+    assert (84, 84, 112, 112) in detected_boxes(detector, gpu, large, tiles=2)
 
 
 def test_tiles_are_what_onnxruntime_finds_in_crops_of_the_frame(gpu, detector):
@@ -76,7 +80,7 @@ def test_tiles_are_what_onnxruntime_finds_in_crops_of_the_frame(gpu, detector):
             if x != (96 if left else 112) and y != (96 if top else 112):
                 wanted.add((int(x), int(y), int(x) + 16, int(y) + 16))
     assert len(wanted) > 50
-    found = found_by(detector, gpu, pixels, tiles=2)
+    found = detected_boxes(detector, gpu, pixels, tiles=2)
     assert [box for box in found if box[2] - box[0] == 16] == sorted(wanted)
 
 

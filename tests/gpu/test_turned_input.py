@@ -194,8 +194,8 @@ def test_a_network_that_cannot_be_turned_runs_again_for_frames_that_it_takes(tmp
             time.sleep(0.005)
         return engine.current.network_status.state
 
-    upright, wide = with_square(64, 128, 0, 0), with_square(128, 64, 0, 0)
-    states = [state_with(each) for each in (wide, upright, upright, wide)]
+    portrait, landscape = with_square(64, 128, 0, 0), with_square(128, 64, 0, 0)
+    states = [state_with(each) for each in (landscape, portrait, portrait, landscape)]
     assert states == ["running", "failed", "failed", "running"]
     engine.close()
 
@@ -211,7 +211,7 @@ def test_the_library_takes_images_of_both_orientations(wide):
     assert found == [[[16, 0, 32, 16]], [[32, 96, 48, 112]], [[16, 0, 32, 16]]]
 
 
-def upright_boxes(path: Path, pixels: np.ndarray, least: float) -> list[tuple[float, tuple[float, ...]]]:
+def reference_boxes(path: Path, pixels: np.ndarray, least: float) -> list[tuple[float, tuple[float, ...]]]:
     """Scores and boxes (before suppression) of persons in a portrait image of exactly the turned input's size,
     by ONNX Runtime and plain arithmetic.
     """
@@ -234,7 +234,7 @@ def upright_boxes(path: Path, pixels: np.ndarray, least: float) -> list[tuple[fl
     return sorted(found, reverse=True)
 
 
-def test_the_built_in_detector_finds_in_a_portrait_image_what_the_upright_reference_finds(gpu):
+def test_the_built_in_detector_finds_in_a_portrait_image_what_onnxruntime_finds(gpu):
     path = builtin_models()["detector"].path
     pixels = np.full((384, 288, 3), 90, np.uint8)
     cv2.ellipse(pixels, (140, 250), (60, 130), 0, 0, 360, (40, 60, 150), -1)
@@ -243,7 +243,7 @@ def test_the_built_in_detector_finds_in_a_portrait_image_what_the_upright_refere
     network = load_network(gpu, path, settings=settings, backend="onnxruntime", is_portrait=True)
     found = network.analyze_pixels(pixels).objects
     network.close()
-    wanted = upright_boxes(path, pixels, 0.05)
+    wanted = reference_boxes(path, pixels, 0.05)
     assert found and len(found) == len(wanted)
     for item, (score, box) in zip(found, wanted, strict=True):
         assert item.score == pytest.approx(score, abs=0.01)

@@ -156,7 +156,7 @@ def measured(look: Look, pictures: Sequence[Known], empty: Sequence[np.ndarray])
 
 
 def student_look(path: Path, turns: bool) -> Look:
-    """Return an exported detector as a function of a picture; `turns`: upright for portrait pictures."""
+    """Return an exported detector as a function of a picture; `turns`: with width and height exchanged for portrait pictures."""
     landscape, portrait = exported(path, "person"), exported(path, "person", turned=turns)
 
     def look(pixels: np.ndarray) -> Found:
@@ -167,15 +167,15 @@ def student_look(path: Path, turns: bool) -> Look:
 
 
 def program_look(path: Path, turns: bool, tiles: int) -> Look:
-    """Return a detector as the program runs it, as a function of an image; `turns`: upright for portrait ones;
+    """Return a detector as the program runs it, as a function of an image; `turns`: with width and height exchanged for portrait ones;
     `tiles`: across and down, beside the whole image.
     """
     gpu, settings = Gpu.open(), {"score": _LEAST, "tiles": tiles}
-    upright = load_network(gpu, path, settings=settings)
-    portrait = load_network(gpu, path, settings=settings, is_portrait=True) if turns else upright
+    landscape = load_network(gpu, path, settings=settings)
+    portrait = load_network(gpu, path, settings=settings, is_portrait=True) if turns else landscape
 
     def look(pixels: np.ndarray) -> Found:
-        network = portrait if pixels.shape[0] > pixels.shape[1] else upright
+        network = portrait if pixels.shape[0] > pixels.shape[1] else landscape
         found = network.analyze_pixels(np.ascontiguousarray(pixels[..., ::-1]))
         persons = [item for item in found.objects if item.label == "person"]
         boxes = np.array([item.box for item in persons], float).reshape(-1, 4)

@@ -95,9 +95,9 @@ def load_network(
                     name=untouched.name,
                 )
             )
-        place = orientation(untouched, preprocess, is_portrait=is_portrait)
-        file = files.enter_context(opened_turned(untouched, preprocess, place))
-        preprocess = place.of(preprocess)
+        oriented = orientation(untouched, preprocess, is_portrait=is_portrait)
+        file = files.enter_context(opened_turned(untouched, preprocess, oriented))
+        preprocess = oriented.of(preprocess)
         shapes: dict[str, Sequence[int]] = (
             {file.facts.input_name: preprocess.shape} if file.facts.leaves_sizes_open else {}
         )
@@ -127,8 +127,8 @@ def load_network(
         if must_try:
             tried = _try(gpu, loaded, file, preprocess, chosen, values, opened)
             # Both have the same shape: another family may have other colors and another range.
-            upright, findings = chosen.prepare(untouched, {**values, **tried.values}, preset or {})
-            preprocess = place.of(upright)
+            unturned, findings = chosen.prepare(untouched, {**values, **tried.values}, preset or {})
+            preprocess = oriented.of(unturned)
         if file.facts.states:
             loaded = replace(loaded, session=recurrent(gpu, loaded.session, file.facts.states))
         references = References(gpu, loaded.session, file.facts.input_name, preprocess)
@@ -138,16 +138,16 @@ def load_network(
         notes = (
             *_purpose(file, task or decoder),
             *map(sentence_of, findings),
-            *place.notes,
+            *oriented.notes,
             *_tiles(chosen.parts(preprocess, values)),
             *head.notes,
             *_unused(chosen, settings or {}),
         )
         parts, ends = chosen.parts(preprocess, values), (file.facts, head, notes, file.name)
         if is_tiled:
-            network: PictureNetwork = TiledNetwork(gpu, loaded, parts, *ends, turns=place.turns)
+            network: PictureNetwork = TiledNetwork(gpu, loaded, parts, *ends, turns=oriented.turns)
         else:
-            network = PictureNetwork(gpu, loaded, preprocess, *ends, turns=place.turns)
+            network = PictureNetwork(gpu, loaded, preprocess, *ends, turns=oriented.turns)
         opened.pop_all()
         return network
 

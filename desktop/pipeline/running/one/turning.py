@@ -71,12 +71,12 @@ def orientation(file: ModelFile, preprocess: Preprocess, *, is_portrait: bool) -
 
 
 @contextmanager
-def opened_turned(file: ModelFile, preprocess: Preprocess, place: Orientation) -> Iterator[ModelFile]:
+def opened_turned(file: ModelFile, preprocess: Preprocess, oriented: Orientation) -> Iterator[ModelFile]:
     """Open a network for its orientation: itself, or one of fixed size that is turned.
 
     If the turned network cannot be loaded, the error says what to state in its settings.
     """
-    if not place.is_turned or file.facts.leaves_sizes_open:
+    if not oriented.is_turned or file.facts.leaves_sizes_open:
         yield file
         return
     changed = turned(file, _rows(preprocess))
