@@ -4,6 +4,8 @@ it (LIGHTLOOM_WEBGPU=dawn).
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -29,6 +31,40 @@ SLOW = """
 }
 """
 
+# The first adapter, once more under another identity, as on a machine with two cards of a kind.
+DOUBLED = """
+from desktop.compute.gpu import device
+from desktop.compute.gpu.dawn import adapters
+
+extensions = adapters.extras()
+properties = extensions.get_adapter_properties
+from wgpudawn.backends.dawn import GPU
+
+found = GPU._enumerate_all_adapters
+twice = {}
+
+
+def doubled(self):
+    every = found(self)
+    again = found(self)[0]
+    twice[id(again)] = again
+    return [*every, again]
+
+
+def told(adapter):
+    if id(adapter) in twice:
+        return {"vulkan_uuids": {"device_uuid": bytes(16)}}
+    return properties(adapter)
+
+
+GPU._enumerate_all_adapters = doubled
+extensions.get_adapter_properties = told
+first = device.list_adapters()[0]
+for each in device.list_adapters():
+    if (each.name, each.backend) == (first.name, first.backend):
+        print(each.name, each.number)
+"""
+
 
 def submit_slow(gpu):
     """Submit some tenths of a second of work; return its buffer."""
@@ -50,6 +86,16 @@ def submit_slow(gpu):
 def test_the_versions_in_use_are_the_ones_that_were_looked_into(gpu):
     assert version.is_known() and str(webgpu.versions_in_use()).startswith(f"wgpudawn {version.KNOWN} with")
     assert gpu.adapter.library == "Dawn" and str(gpu.adapter).endswith(", Dawn)")
+
+
+def test_equal_gpus_are_listed_once_each(tmp_path):
+    """In a process of its own: what `wgpu.gpu` is changes when Dawn is imported."""
+    script = tmp_path / "doubled.py"
+    script.write_text(DOUBLED)
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    numbers = [int(line.rpartition(" ")[2]) for line in done.stdout.splitlines()]
+    assert len(numbers) >= 2 and numbers == list(range(1, len(numbers) + 1))
 
 
 def test_a_device_has_what_threads_need_even_if_nothing_is_asked_for():

@@ -33,13 +33,15 @@ def extras() -> Any:
     return found
 
 
-def listed(api: Any = wgpu.gpu, extensions: Any = None) -> list[wgpu.GPUAdapter]:
+def listed(api: Any = None, extensions: Any = None) -> list[wgpu.GPUAdapter]:
     """Return the adapters of this machine in Dawn's order, a GPU once per backend. Each makes one device.
 
     Not `enumerate_adapters_sync`: it merges GPUs of one name (wgpudawn 0.32) and omits backends. A GPU that
     two manifests of a driver list counts once.
     """
     extensions = extensions or extras()
+    # Not a default of the parameter: importing Dawn replaces `wgpu.gpu`, and the object before merges equal GPUs.
+    api = api or wgpu.gpu
     every = getattr(api, "_enumerate_all_adapters", None)
     if every is None:
         return list(api.enumerate_adapters_sync())
