@@ -1234,7 +1234,8 @@ def _lint(host: Host, python: Path, platforms: Sequence[str] = ("win32", "darwin
             check=False,
         )
         if done.returncode:
-            say(done.stdout.rstrip())
+            # One that a signal ended has printed nothing.
+            say(done.stdout.rstrip() or f"{title} printed nothing and ended with status {done.returncode}")
             failed += 1
         say(f"lint: {title:<17} {'FAILED' if done.returncode else 'ok':<6} {time.monotonic() - begin:5.1f} s")
     return 1 if failed else 0

@@ -22,6 +22,7 @@ class Camera:
 
     Attributes:
         connections: how many it has taken so far.
+        refused: how many of them had another login.
         sent: how many pictures it has sent so far, to all of them.
         picture: uint8 [height, width, 3] R'G'B', what it sends from now on.
         login: 'name:password' that it asks for; '' for none.
@@ -30,7 +31,7 @@ class Camera:
 
     def __init__(self, picture: np.ndarray, rate: float = 25.0) -> None:
         self.picture = picture
-        self.connections = self.sent = 0
+        self.connections = self.refused = self.sent = 0
         self.login = ""
         self._wait = 1.0 / rate
         self._stalls = threading.Event()
@@ -103,6 +104,7 @@ class Camera:
         try:
             request = connection.recv(65536)
             if self.login and base64.b64encode(self.login.encode()) not in request:
+                self.refused += 1
                 connection.sendall(_REFUSAL)
                 connection.close()
                 return

@@ -109,6 +109,7 @@ class Feed:
         self._clock, self._jpegs = clock, jpegs
         self._look = Look()
         self._at = 0
+        self._chunks(self._look)
         self._counters: dict[int, int] = {}
         self._damaged = self._hurried = 0
         self._is_stalled = threading.Event()
@@ -122,7 +123,14 @@ class Feed:
             self._look.codec,
             self._look.stream,
         )
+        self._chunks(look)
         self._look, self._at = look, 0
+
+    def _chunks(self, look: Look) -> tuple[bytes, ...]:
+        """Return the frames of a look. They are kept; the first time takes longer than a receiver waits where its
+        clock is fast, so that nobody connects before that.
+        """
+        return _jpegs(look.size) if self._jpegs else transport_stream(look)
 
     @property
     def look(self) -> Look:
@@ -172,7 +180,7 @@ class Feed:
             yield self._next()
 
     def _next(self) -> bytes:
-        chunks = _jpegs(self._look.size) if self._jpegs else transport_stream(self._look)
+        chunks = self._chunks(self._look)
         chunk = bytearray(chunks[self._at % len(chunks)])
         self._at += 1
         if not self._jpegs:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+from waiting import LIMIT_S
 
 from desktop.serving.access import Access, Certificate
 from desktop.serving.access_log import AccessLog
@@ -73,7 +74,7 @@ class ServerRig:
         self.ended: bool | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
-        assert self._started.wait(60)
+        assert self._started.wait(LIMIT_S)
 
     def _run(self) -> None:
         self.ended = asyncio.run(self._main())
@@ -107,7 +108,7 @@ class ServerRig:
         """End; whether all that was under way was answered."""
         if self._thread.is_alive():
             self.begin_stop()
-        self._thread.join(60)
+        self._thread.join(LIMIT_S)
         assert not self._thread.is_alive()
         return bool(self.ended)
 

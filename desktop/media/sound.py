@@ -18,9 +18,9 @@ from typing import Any, Final, Literal
 
 import av
 import numpy as np
-from av.audio.resampler import AudioResampler
 
 from desktop.base.wording import sentence
+from desktop.media.audio.convert import make_resampler
 from desktop.media.audio.reader import tracks_of, usual_track
 from desktop.media.containers import av_reason, open_container
 from desktop.media.file_clock import FileClock
@@ -331,7 +331,7 @@ class SoundTrack:
         rest = self._flushed() if kind != self._kind else []
         if self._resampler is None:
             context = self._target.codec_context
-            self._resampler = AudioResampler(
+            self._resampler = make_resampler(
                 context.format, context.layout, _RATE, context.frame_size or None
             )
             self._kind = kind

@@ -146,6 +146,8 @@ def _palette_graph(size: tuple[int, int]) -> Any:
     dither does not flicker, unlike error diffusion.
     """
     graph = av.filter.Graph()
+    # Neither filter has work for more, and theirs stay until cycles are collected (PyAV 19).
+    graph.threads = 1
     rgba = av.VideoFormat("rgba", *size)
     source = graph.add_buffer(width=size[0], height=size[1], format=rgba, time_base=Fraction(1, 1000))
     split = graph.add("split")

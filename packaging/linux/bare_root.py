@@ -67,10 +67,12 @@ class BareRoot:
         """Return the command that runs `arguments` in the root, with nothing of this process's environment.
 
         The mounts are in a namespace of the command's own: they go with it, and nothing of this machine can
-        be deleted through them. Every step replaces the one before (exec), so that a signal reaches the
+        be deleted through them. The root is a mount of its own, as a machine's is; in another one `unshare`
+        refuses to make a namespace. Every step replaces the one before (exec), so that a signal reaches the
         program.
         """
-        script = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"'
+        mounts = ('mount --bind "$0" "$0"', 'mount -t proc proc "$0/proc"', 'mount --rbind /dev "$0/dev"')
+        script = " && ".join([*mounts, 'exec chroot "$0" "$@"'])
         values = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8", **environment}
         clean = ["env", "-i", *(f"{name}={value}" for name, value in values.items())]
         return [*clean, "unshare", "--mount", "sh", "-c", script, str(self.folder), *map(str, arguments)]

@@ -5,6 +5,7 @@ other readers find them.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import math
 import os
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import av
 import numpy as np
+import psutil
 import pytest
 
 from desktop.base.errors import ExportError, UsageError
@@ -314,6 +316,23 @@ def test_animations_are_read_by_pillow(tmp_path, name):
             # A palette of 256 with an ordered dither, WebP's quality 75: within 6 of 255 on average.
             assert np.abs(pixels - picture(index)[..., :3]).mean() < 6
     assert sum(shown) == pytest.approx(1000, abs=10)
+
+
+def test_a_gif_leaves_no_threads(tmp_path):
+    """Also while nobody collects cycles, which PyAV 19's graphs of filters are."""
+
+    def threads_after(name):
+        recorder = Recorder(tmp_path / name, (64, 48), 10.0, Encoding(), wait=True)
+        recorder.add(np.zeros((48, 64, 4), np.uint8), 0.0)
+        recorder.close()
+        return psutil.Process().num_threads()
+
+    gc.disable()
+    try:
+        first = threads_after("first.gif")
+        assert threads_after("second.gif") <= first
+    finally:
+        gc.enable()
 
 
 def test_a_gif_is_no_faster_than_browsers_show(tmp_path):

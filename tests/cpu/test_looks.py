@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 
 import pytest
 
@@ -156,4 +157,5 @@ def test_look_and_preset_are_the_same_option(option):
 
 def test_help_names_the_option_look_first():
     for parser in (command_parsers()["process"], window_parser(())):
-        assert "--look NAME|FILE, --preset NAME|FILE" in parser.format_help()
+        # Python 3.13 writes the value once.
+        assert re.search(r"--look(?: NAME\|FILE)?, --preset NAME\|FILE", parser.format_help())

@@ -7,6 +7,7 @@ import base64
 import hashlib
 import json
 import random
+import re
 import socket
 import threading
 import time
@@ -233,12 +234,33 @@ async def first_bytes(port: int, data: bytes) -> bytes:
     """Return how the response to a request begins; b"" for none, as while the rest of it is missing."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(data)
+    response = asyncio.ensure_future(reader.read(12))
     try:
-        return await asyncio.wait_for(reader.read(12), 0.3)
-    except (TimeoutError, ConnectionError):
+        await asyncio.wait({response}, timeout=0.3)
+        if not response.done():
+            # Of a slow server too there is none when a request that came later has been answered.
+            await answered(port)
+            await asyncio.wait({response}, timeout=0.3)
+        return response.result() if response.done() else b""
+    except ConnectionError:
         return b""
     finally:
+        response.cancel()
         writer.close()
+
+
+async def answered(port: int) -> None:
+    """Send a request for the state and wait for the response."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    lines = (
+        "GET /v1/state HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        f"Authorization: Bearer {TOKEN}",
+        "Connection: close",
+    )
+    writer.write("\r\n".join([*lines, "", ""]).encode())
+    assert (await reader.read()).startswith(b"HTTP/1.1 200")
+    writer.close()
 
 
 def test_a_thousand_malformed_requests_do_no_harm():
@@ -247,7 +269,8 @@ def test_a_thousand_malformed_requests_do_no_harm():
         before = threading.active_count()
 
         async def send_all() -> Counter[bytes]:
-            few = asyncio.Semaphore(25)
+            # Two connections each, of the 32 that may be without a code.
+            few = asyncio.Semaphore(12)
 
             async def send(data: bytes) -> bytes:
                 async with few:
@@ -257,11 +280,10 @@ def test_a_thousand_malformed_requests_do_no_harm():
             return Counter(await asyncio.gather(*map(send, requests)))
 
         statuses = asyncio.run(send_all())
-        assert all(each == b"" or each.startswith(b"HTTP/1.") for each in statuses), statuses
-        assert sum(statuses[f"HTTP/1.1 {each}".encode()] for each in (400, 401, 403, 404, 405)) > 600, (
-            statuses
-        )
-        assert statuses[b"HTTP/1.1 500"] == 0
+        assert all(re.fullmatch(rb"|HTTP/1\.[01] \d{3}", each) for each in statuses), statuses
+        refused = sum(count for each, count in statuses.items() if each[9:10] == b"4")
+        assert refused > 800, statuses
+        assert refused + statuses[b""] + statuses[b"HTTP/1.1 200"] == 1000, statuses
         assert threading.active_count() == before
         assert rig.ask("GET", "/v1/state")[0] == 200
         assert {each[0] for each in rig.program.calls} <= {"seek"}

@@ -4,11 +4,13 @@ picture's cost.
 
 from __future__ import annotations
 
+import gc
 import math
 import threading
 
 import av
 import numpy as np
+import psutil
 import pytest
 from sound_rig import Stage, beeps_of, beginnings, flashes_of, tone, write_flashes
 from waiting import LIMIT_S, until
@@ -474,6 +476,24 @@ def test_a_frame_of_absurd_length_is_left_out():
         frame = av.AudioFrame.from_ndarray(np.zeros((1, 1000 * seconds), np.float32), "fltp", "mono")
         frame.sample_rate = 1000
         assert sum(map(len, Converter().convert(frame))) == pytest.approx(expected, abs=RATE // 10)
+
+
+def test_seeks_and_other_speeds_leave_no_threads(flashes):
+    """Also while nobody collects cycles, which PyAV 19's graphs of filters are."""
+    reader = SoundReader(lambda: av.open(str(flashes)), 0, 0.0)
+    gc.disable()
+    try:
+        before = psutil.Process().num_threads()
+        for number in range(10):
+            reader.seek(0.5 * number)
+            tempo = Tempo(1.5)
+            tempo.feed(reader.read(RATE))
+            assert len(tempo.finish())
+        # PyAV 18 has the threads of the reader's graph.
+        assert psutil.Process().num_threads() <= before
+    finally:
+        gc.enable()
+        reader.close()
 
 
 # -- the line ------------------------------------------------------------------------------------------------

@@ -674,6 +674,12 @@ def test_all_linters_run_after_one_has_failed(suite, capfd):
     assert printed.count(" ok ") == 6
 
 
+def test_the_status_of_a_linter_that_printed_nothing_is_told(suite, capfd):
+    fake_program(suite.venv / "bin", "lint-imports", "kill -s SEGV $$")
+    assert tasks.task_lint(suite, []) == 1
+    assert "import contracts printed nothing and ended with status -11\n" in capfd.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("version", "options"),
     [((3, 11, 7), ""), ((3, 12, 4), " --python-version 3.12 --no-warn-unused-ignores")],

@@ -97,15 +97,24 @@ def test_a_kill_in_an_export_leaves_the_old_file_and_the_next_start_takes_it_up_
 def test_a_pause_holds_it_and_a_cancel_leaves_nothing(runner, tmp_path):
     target = tmp_path / "out.mkv"
     name = add(runner, target, "sample:64x64@30")
-    poll_until(runner, lambda: runner.queue.get(name).done > 3)
+    messages = runner.queue.folder_of(name) / "progress.jsonl"
+
+    def told():
+        return messages.read_bytes().count(b"\n") if messages.exists() else 0
+
+    poll_until(runner, lambda: told() > 3)
+    begun = time.monotonic()
+    poll_until(runner, lambda: told() > 8)
+    usual = time.monotonic() - begun
     runner.pause(name)
-    # A picture or two that were under way.
-    poll_until(runner, lambda: not time.sleep(0.5))
-    held = runner.queue.get(name).done
-    poll_until(runner, lambda: not time.sleep(0.5))
-    assert runner.queue.get(name).done == held and runner.queue.get(name).state == "paused"
+    before, held = told(), time.monotonic()
+    # As long as twice as many messages take, of which a frame that was under way may send one.
+    poll_until(runner, lambda: time.monotonic() - held > 2 * usual)
+    assert told() <= before + 1
+    assert runner.queue.get(name).state == "paused"
+    done = runner.queue.get(name).done
     runner.go_on(name)
-    poll_until(runner, lambda: runner.queue.get(name).done > held)
+    poll_until(runner, lambda: runner.queue.get(name).done > done)
     runner.cancel(name)
     poll_until(runner, lambda: runner.queue.get(name).state == "canceled")
     assert list(tmp_path.glob("out*")) == []

@@ -11,7 +11,9 @@ import hashlib
 import socket
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from desktop.base.errors import DownloadError
 from desktop.vision.models.library.access import Access
@@ -22,9 +24,17 @@ from fuzz.harness import Finding, Harness
 _BODY = bytes(range(256)) * 4
 _STALL_S = 0.1
 _ENDLESS_S = 12.0
-# What a thread may need here: its stack counts against the limit on memory, and the servers' threads of some
-# inputs linger.
-threading.stack_size(1 << 18)
+# Of a server's thread: its stack counts against the limit on memory, and those of some inputs linger.
+_STACK = 1 << 18
+
+
+def _start(work: Callable[..., None], *arguments: Any) -> None:
+    """Start a thread with a small stack. The size is the process's: the tests' own threads keep theirs."""
+    before = threading.stack_size(_STACK)
+    try:
+        threading.Thread(target=work, args=arguments, daemon=True).start()
+    finally:
+        threading.stack_size(before)
 
 
 class _Server:
@@ -35,7 +45,7 @@ class _Server:
         self._socket = socket.create_server(("127.0.0.1", 0))
         self._over = threading.Event()
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        threading.Thread(target=self._serve, daemon=True).start()
+        _start(self._serve)
 
     def _serve(self) -> None:
         count = 0
@@ -46,7 +56,7 @@ class _Server:
                 return
             part = self._parts[min(count, len(self._parts) - 1)]
             count += 1
-            threading.Thread(target=self._answer, args=(connection, part), daemon=True).start()
+            _start(self._answer, connection, part)
 
     def _answer(self, connection: socket.socket, part: bytes) -> None:
         with contextlib.suppress(OSError), connection:

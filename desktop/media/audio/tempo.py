@@ -38,6 +38,8 @@ class Tempo:
         count = max(1, math.ceil(abs(math.log2(self.speed)) - 1e-9))
         factor = self.speed ** (1 / count)
         graph = av.filter.Graph()
+        # `atempo` uses no others, and they stay until cycles are collected (PyAV 19).
+        graph.threads = 1
         last = graph.add_abuffer(sample_rate=RATE, format="flt", layout="stereo", time_base=_BASE)
         for stage in range(count):
             filtered = graph.add("atempo", f"{factor:.9f}")
