@@ -47,7 +47,7 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = Fal
         read: the configuration and its faults.
         secrets: fills in passwords.
         is_thorough: also check what may change while the service runs: folders that can be written, actions of
-            events, and classes that the network has.
+            events, and classes that the network has; and note the events that do nothing.
 
     Returns:
         The configuration with a digest of the passwords of each source, by which a reload detects a changed one,
@@ -138,8 +138,14 @@ class SetupBuilder:
                     )
 
     def check_actions(self, setup: Setup) -> None:
-        """Add a fault for each action of the setup's events that could not be performed now."""
+        """Add a fault for each action of the setup's events that could not be performed now, and a note for each
+        event that performs nothing.
+        """
         for event in setup.scene.events:
+            if not event.actions:
+                self._note_event(event.name, "This event has no action, so that it does nothing; add one.")
+            elif not event.enabled and not event.awaits_consent:
+                self._note_event(event.name, "This event is disabled: its actions are not performed.")
             # Tables with faults became no action. The numbers of the others are then unknown.
             is_whole = len(event.actions) == len(_action_tables(self.table, event.name))
             for index, spec in enumerate(event.actions if event.enabled else ()):
@@ -159,13 +165,21 @@ class SetupBuilder:
 
     def _add_of(self, key: str, name: str, text: str, *more: str | int) -> None:
         """Add a fault of the zone or event of a name: at its table, or where its file or look is named."""
+        place, owner = self._place_of(key, name, *more)
+        self.faults.add(place, f"{owner}{text}")
+
+    def _note_event(self, name: str, text: str) -> None:
+        place, owner = self._place_of("events", name)
+        self.faults.note(place, f"{owner}{text}")
+
+    def _place_of(self, key: str, name: str, *more: str | int) -> tuple[KeyPath, str]:
+        """Return where the zone or event of a name is, and its name where that does not tell it."""
         tables = self.table.get(key)
         named = enumerate(tables if isinstance(tables, list) else ())
         number = next((n for n, each in named if isinstance(each, dict) and each.get("name") == name), None)
         if number is not None:
-            self.faults.add(self._at(key, number, *more), text)
-        else:
-            self.faults.add(self._at("zones" if "zones" in self.table else "look"), f"{name}: {text}")
+            return self._at(key, number, *more), ""
+        return self._at("zones" if "zones" in self.table else "look"), f"{name}: "
 
     def _action_fault(self, spec: ActionSpec) -> str:
         """Return a sentence on why an action could not be performed now, '' if nothing is known to prevent it."""
@@ -259,7 +273,7 @@ class SetupBuilder:
         if zones is None:
             events = scene.events
             if self._events_on():
-                events = tuple(replace(event, enabled=True) for event in events)
+                events = tuple(event.permitted() for event in events)
             return replace(scene, track=track or (TrackSpec() if scene.zones else None), events=events)
         return SceneSpec(track or TrackSpec(), zones.zones, zones.events, zones.heat_map)
 
@@ -315,13 +329,12 @@ class SetupBuilder:
             found = read_zone_tables(
                 _copied(tables), lambda path, text: self.faults.add((*self.source.place, *path), text)
             )
-        if "events" not in self.table and any(event.actions for event in found.events):
+        if "events" not in self.table and any(event.awaits_consent for event in found.events):
             self.faults.add(
                 self._at("zones"),
                 "Its events have actions; read them, and write events = true, or false to leave them out.",
             )
-        on = (replace(event, enabled=is_on or not event.actions) for event in found.events)
-        return replace(found, events=tuple(on))
+        return replace(found, events=tuple(e.permitted() for e in found.events)) if is_on else found
 
 
 def _action_tables(source: Mapping[str, Any], event: str) -> list[Any]:

@@ -72,6 +72,8 @@ def _checked(path: Path, secrets: Secrets, *, is_thorough: bool = False) -> Conf
 
     read: ReadConfig = read_config(path)
     config = check_sources(read, secrets, is_thorough=is_thorough)
+    for note in read.faults.notes:
+        console.out(secrets.hidden(note.at(path.name)))
     if read.faults.found:
         raise ConfigError(read.faults.in_order(), path.name)
     return config

@@ -102,20 +102,28 @@ class Config:
 
 
 class Faults:
-    """Collects faults; `lines` as from `key_lines`."""
+    """Collects faults, and notes on what is no fault; `lines` as from `key_lines`."""
 
     def __init__(self, lines: Mapping[KeyPath, int], document: Mapping[str, Any]) -> None:
         self._lines, self._document = lines, document
         self._paths: set[KeyPath] = set()
         self.found: list[Fault] = []
+        self.notes: list[Fault] = []
 
     def add(self, path: KeyPath, text: str) -> None:
         """Add a fault of the value at a path, in the line of the nearest table or key around it that has one."""
         self._paths.add(path)
+        self.found.append(self._at(path, text))
+
+    def note(self, path: KeyPath, text: str) -> None:
+        """Add a note on the value at a path."""
+        self.notes.append(self._at(path, text))
+
+    def _at(self, path: KeyPath, text: str) -> Fault:
         near = path
         while near and near not in self._lines:
             near = near[:-1]
-        self.found.append(Fault(self._lines.get(near, 1), self._key(path), text))
+        return Fault(self._lines.get(near, 1), self._key(path), text)
 
     def has(self, path: KeyPath) -> bool:
         """Return True if the value at a path itself has a fault."""

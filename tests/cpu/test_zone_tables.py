@@ -14,6 +14,7 @@ import pytest
 from desktop.base.errors import PresetError
 from desktop.base.toml_text import KeyPath
 from desktop.outputs.events import event_actions
+from desktop.outputs.run_settings import setup_json
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup, without_actions
@@ -40,6 +41,7 @@ EVENTS = (
     EventSpec("Crowd", "Room", "above", above=12),
 )
 SCENE = SceneSpec(zones=ZONES, events=EVENTS, heat_map=True)
+FROM_FILE: dict[str, Any] = {"enabled": False, "awaits_consent": True}
 
 
 def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path: Path) -> None:
@@ -48,7 +50,7 @@ def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path:
     assert "secret" not in path.read_text()
     loaded = load_preset(path, library)
     mqtt = ActionSpec("mqtt", {**MQTT, "password": ""})
-    expected = (replace(EVENTS[0], actions=(mqtt,), enabled=False), *EVENTS[1:])
+    expected = (replace(EVENTS[0], actions=(mqtt,), **FROM_FILE), *EVENTS[1:])
     assert loaded.setup.scene == replace(SCENE, events=expected)
     assert loaded.warnings == ()
     said = consent_notice(loaded.setup.scene.events)
@@ -60,8 +62,8 @@ def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
     """A path's last part alone would hide that it is the shell's start-up file."""
     files = [ActionSpec("jsonl", {"path": f"~/{name}"}) for name in (".bashrc", ".profile")]
     events = [
-        EventSpec("In", "Door", "crosses", actions=(*files, ActionSpec("mqtt", MQTT)), enabled=False),
-        EventSpec("Out", "Door", "crosses", actions=(files[0],), enabled=False),
+        EventSpec("In", "Door", "crosses", actions=(*files, ActionSpec("mqtt", MQTT)), **FROM_FILE),
+        EventSpec("Out", "Door", "crosses", actions=(files[0],), **FROM_FILE),
     ]
     said = consent_notice(events)
     assert said is not None
@@ -70,7 +72,7 @@ def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
     assert said.count("Write a line of JSON: ") == 1
     assert "broker" in said and "secret" not in said
     many = [ActionSpec("csv", {"path": f"/tmp/{n}.csv"}) for n in range(11)]
-    said = consent_notice([EventSpec("In", "Door", "crosses", actions=tuple(many), enabled=False)])
+    said = consent_notice([EventSpec("In", "Door", "crosses", actions=tuple(many), **FROM_FILE)])
     assert said is not None and all(f"/tmp/{n}.csv" in said for n in range(11)), "none is hidden"
 
 
@@ -83,14 +85,14 @@ def test_consent_names_where_links_and_ports_lead(tmp_path: Path) -> None:
         ActionSpec("url", {"address": "http://localhost:2375/build?key=secret"}),
         ActionSpec("mqtt", {**MQTT, "address": "broker.local:1884"}),
     )
-    said = consent_notice([EventSpec("In", "Door", "crosses", actions=actions, enabled=False)])
+    said = consent_notice([EventSpec("In", "Door", "crosses", actions=actions, **FROM_FILE)])
     assert said is not None
     assert f"Write a line of JSON: {folder}/autostart/run.desktop;" in said
     assert f"Save a snapshot: {folder}/autostart;" in said
     assert "localhost:2375;" in said and "broker.local:1884" in said
     assert "harmless" not in said and "secret" not in said
     turned = ActionSpec("jsonl", {"path": f"{folder}/\u202etxt.exe"})
-    said = consent_notice([EventSpec("In", "Door", "crosses", actions=(turned,), enabled=False)])
+    said = consent_notice([EventSpec("In", "Door", "crosses", actions=(turned,), **FROM_FILE)])
     assert said is not None and said.count("\\u202etxt.exe") == 1 and "\u202e" not in said
 
 
@@ -215,6 +217,32 @@ def test_no_file_can_switch_its_events_on() -> None:
     event = {"name": "e", "zone": "Z", "when": "enters", "enabled": True, "actions": [{"do": "notification"}]}
     (found,) = take_zones({"zones": [GOOD], "events": [event]}, lambda _: None).events
     assert not found.enabled
+
+
+def test_an_event_that_is_off_stays_off_with_consent(tmp_path: Path) -> None:
+    event = {
+        "name": "e",
+        "zone": "Z",
+        "when": "enters",
+        "enabled": False,
+        "actions": [{"do": "notification"}],
+    }
+    told: list[str] = []
+    (off,) = take_zones({"zones": [GOOD], "events": [event]}, told.append).events
+    (waiting,) = take_zones({"zones": [GOOD], "events": [{**event, "enabled": True}]}, told.append).events
+    assert not told and not off.permitted().enabled
+    assert not waiting.enabled and waiting.permitted().enabled and not waiting.permitted().awaits_consent
+    assert consent_notice([off]) is None and consent_notice([waiting]) is not None
+    # A run is the same with and without consent, and with a record of it from before there was the difference.
+    runs = [setup_json(Setup(scene=SceneSpec(events=(each,)))) for each in (off, waiting, waiting.permitted())]
+    assert runs[0] == runs[1] == runs[2] and "awaits_consent" not in json.dumps(runs)
+    # A look keeps it off, and does not keep the consent to the other.
+    path = tmp_path / "a.toml"
+    zone = ZoneSpec("Z", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)))
+    events = (off, replace(waiting.permitted(), name="f"))
+    save_preset(Setup(scene=SceneSpec(zones=(zone,), events=events)), FilterLibrary(None), path)
+    loaded = load_preset(path, FilterLibrary(None))
+    assert loaded.setup.scene.events == (off, replace(waiting, name="f")) and loaded.warnings == ()
 
 
 def test_names_are_made_different_and_numbers_are_bounded() -> None:

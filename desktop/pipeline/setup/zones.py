@@ -9,7 +9,8 @@
     zone = "Door"
     when = "crosses"                    # enters, leaves, crosses, stays, above
 
-docs/zones.md lists all keys. Untrusted: invalid values are ignored; events act only after the user consents.
+docs/zones.md lists all keys. Untrusted: invalid values are ignored; events act only after the user consents, and
+those with `enabled = false` not even then.
 """
 
 from __future__ import annotations
@@ -113,6 +114,8 @@ def _event_table(event: EventSpec) -> dict[str, Any]:
         table["classes"] = list(event.classes)
     if event.actions:
         table["actions"] = [_action_table(action) for action in event.actions]
+    if not event.enabled and not event.awaits_consent:
+        table["enabled"] = False
     return table
 
 
@@ -146,7 +149,7 @@ def read_zone_tables(table: dict[str, Any], report: Report) -> ZoneTables:
 
 def consent_notice(events: Sequence[EventSpec]) -> Text | None:
     """Return a sentence about events that stay off until the user has seen them; None if there are none."""
-    waiting = [event for event in events if event.actions and not event.enabled]
+    waiting = [event for event in events if event.awaits_consent]
     if not waiting:
         return None
     off = plural(
@@ -367,15 +370,24 @@ class _Events(_Tables):
             self.left_out(name, sentence("its 'when' is nothing that its zone knows"), "when")
             return None
         actions = self._actions(name, table.pop("actions", []))
-        table.pop("enabled", None)
         checks = {
+            "enabled": _flag,
             "direction": _one_of(DIRECTIONS),
             "seconds": _number(0.0, _LONGEST_STAY_S),
             "above": _integer_check(0, _MOST_ABOVE),
             "classes": _classes,
         }
         known = self.known(name, table, checks)
-        return EventSpec(name, zone.name, when, **known, actions=actions, enabled=not actions)
+        is_on = known.pop("enabled", True)
+        return EventSpec(
+            name,
+            zone.name,
+            when,
+            **known,
+            actions=actions,
+            enabled=is_on and not actions,
+            awaits_consent=is_on and bool(actions),
+        )
 
     def _actions(self, name: str, given: Any) -> tuple[ActionSpec, ...]:
         found: list[ActionSpec] = []
@@ -479,6 +491,12 @@ def _number(low: float, high: float) -> Callable[[Any], float]:
         return float(value)
 
     return check
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError
+    return value
 
 
 def _classes(value: Any) -> tuple[str, ...]:

@@ -1,0 +1,142 @@
+"""What `watch --check` tells about events, and what disabled ones do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from tiny_models import square_detector
+
+from desktop.cli._watch_setup import SetupBuilder, check_sources
+from desktop.cli._zones import with_zones
+from desktop.outputs.events.action import Surroundings
+from desktop.outputs.events.delivery import Deliveries
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import save_preset
+from desktop.pipeline.setup.setup import Setup
+from desktop.pipeline.setup.zones import load_zones
+from desktop.vision.tracking.events import Occurrence
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.watch.config import read_config
+from desktop.watch.secrets import Secrets
+
+ROOT = Path(__file__).parents[2]
+SECRETS = Secrets({}, lambda name: "")
+SOURCE = """[[source]]
+name = "door"
+address = "screen:"
+model = "{model}"
+"""
+ZONE = """[[source.zones]]
+name = "All"
+points = [[0, 0], [1, 0], [1, 1]]
+"""
+EVENTS = """[[source.events]]
+name = "On"
+zone = "All"
+when = "enters"
+[[source.events.actions]]
+do = "jsonl"
+path = "{folder}/on.jsonl"
+[[source.events]]
+name = "Off"
+zone = "All"
+when = "enters"
+enabled = false
+[[source.events.actions]]
+do = "jsonl"
+path = "{folder}/off.jsonl"
+"""
+
+
+@pytest.fixture
+def squares(tmp_path):
+    return square_detector(tmp_path / "squares.onnx")
+
+
+def faults(folder, text):
+    """Return the lines of `--check` without the file's name: faults, then notes."""
+    path = folder / "watch.toml"
+    path.write_text(text, "utf-8")
+    read = read_config(path)
+    check_sources(read, SECRETS, is_thorough=True)
+    return [each.at("") for each in (*read.faults.in_order(), *read.faults.notes)]
+
+
+def perform(scene):
+    """Perform the actions of a scene's events as a source of the service does."""
+    deliveries = Deliveries(Surroundings(print), print)
+    deliveries.use(scene.events)
+    deliveries.take([Occurrence(each.name, "All", "enters", 1.0) for each in scene.events], "door")
+    assert deliveries.close(10) == 0
+
+
+def scene_of(folder, text):
+    path = folder / "watch.toml"
+    path.write_text(text)
+    read = read_config(path)
+    builder = SetupBuilder(read.config.sources[0], folder, read.faults, SECRETS)
+    scene = builder.setup(FilterLibrary(None)).scene
+    assert not read.faults.found
+    return scene
+
+
+def written(folder):
+    return sorted(path.name for path in folder.glob("*.jsonl"))
+
+
+def test_a_disabled_event_performs_nothing(tmp_path, squares):
+    text = SOURCE.format(model="squares.onnx") + ZONE + EVENTS.format(folder=tmp_path)
+    perform(scene_of(tmp_path, text))
+    assert written(tmp_path) == ["on.jsonl"]
+
+
+@pytest.mark.parametrize("key", ["zones", "look"])
+def test_a_disabled_event_of_a_file_performs_nothing_with_consent_either(tmp_path, squares, key):
+    tables = (ZONE + EVENTS.format(folder=tmp_path)).replace("[[source.", "[[")
+    (tmp_path / "zones.toml").write_text(tables)
+    if key == "look":
+        found, _ = load_zones(tmp_path / "zones.toml")
+        scene = SceneSpec(zones=found.zones, events=found.events)
+        save_preset(Setup(scene=scene), FilterLibrary(None), tmp_path / "zones.toml")
+    text = SOURCE.format(model="squares.onnx") + f'{key} = "zones.toml"\nevents = '
+    perform(scene_of(tmp_path, text + "false\n"))
+    assert written(tmp_path) == []
+    perform(scene_of(tmp_path, text + "true\n"))
+    assert written(tmp_path) == ["on.jsonl"]
+    assert faults(tmp_path, text + "true\n") == [
+        f":5: source.door.{key}: Off: This event is disabled: its actions are not performed."
+    ]
+
+
+def test_a_disabled_event_is_not_performed_by_commands_with_events(tmp_path):
+    path = tmp_path / "zones.toml"
+    path.write_text((ZONE + EVENTS.format(folder=tmp_path)).replace("[[source.", "[["))
+    perform(with_zones(SimpleNamespace(zones=str(path), events=True), SceneSpec()))
+    assert written(tmp_path) == ["on.jsonl"]
+
+
+def test_only_disabled_events_need_no_consent(tmp_path, squares):
+    tables = (ZONE + EVENTS.format(folder=tmp_path)).replace("[[source.", "[[")
+    (tmp_path / "zones.toml").write_text(
+        tables.replace('when = "enters"\n[', 'when = "enters"\nenabled = false\n[')
+    )
+    assert len(faults(tmp_path, SOURCE.format(model="squares.onnx") + 'zones = "zones.toml"\n')) == 2
+
+
+def test_check_lists_events_that_do_nothing_and_finds_no_fault(tmp_path, squares):
+    text = SOURCE.format(model=squares.name) + ZONE + EVENTS.format(folder=tmp_path)
+    text += '[[source.events]]\nname = "Idle"\nzone = "All"\nwhen = "leaves"\n'
+    (tmp_path / "watch.toml").write_text(text)
+    command = [sys.executable, "-m", "desktop", "watch", "--check", str(tmp_path / "watch.toml")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        "watch.toml:15: source.door.events.Off: This event is disabled: its actions are not performed.",
+        "watch.toml:23: source.door.events.Idle: This event has no action, so that it does nothing; add one.",
+        "watch.toml has no fault: 1 source.",
+    ]
+    assert written(tmp_path) == []
