@@ -6,7 +6,6 @@ the command (`cli/_watch_setup.py`).
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Secret
 from desktop.base.files import has_unknown_home, home_expanded, read_regular, reason
+from desktop.base.nearest import nearest
 from desktop.base.printable import printable
 from desktop.base.toml_text import KeyPath, key_lines, parse_toml, place_of
 from desktop.metrics.address import Address
@@ -390,8 +390,8 @@ def _known(table: Any, checks: Mapping[str, _Check], place: KeyPath, faults: Fau
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return the end of a sentence about an unknown word: the nearest known one, or all."""
     names = sorted(known)
-    near = difflib.get_close_matches(word, names, 1)
-    return f"did you mean '{near[0]}'?" if near else f"write one of {', '.join(names)}."
+    near = nearest(word, names)
+    return f"did you mean '{near}'?" if near else f"write one of {', '.join(names)}."
 
 
 def _required(
