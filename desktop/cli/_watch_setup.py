@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import File, Folder, Secret
 from desktop.base.files import check_folder_writable, exists, reason
+from desktop.base.nearest import nearest
 from desktop.base.toml_text import KeyPath
 from desktop.cli._engine import model_path
 from desktop.media.sources.opening import open_source
@@ -19,14 +20,13 @@ from desktop.outputs.events.action import Refused
 from desktop.outputs.events.home_assistant import ACTION as HOME_ASSISTANT
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.examining import Examined, examine
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.class_names import unknown_classes
 from desktop.pipeline.setup.known import require_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import ZoneTables, load_zones, read_zone_tables
 from desktop.vision.backends import backend_choices
-from desktop.vision.models.labels import metadata_labels, read_labels, sidecar_labels
-from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
 from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
@@ -36,6 +36,7 @@ from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
+_MOST_NAMED: Final = 12
 
 
 def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = False) -> Config:
@@ -47,7 +48,7 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = Fal
         read: the configuration and its faults.
         secrets: fills in passwords.
         is_thorough: also check what may change while the service runs: folders that can be written, actions of
-            events, and classes that the network has; and note the events that do nothing.
+            events, and what the network's files tell; and note the events that do nothing.
 
     Returns:
         The configuration with a digest of the passwords of each source, by which a reload detects a changed one,
@@ -61,7 +62,7 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = Fal
         if is_thorough:
             builder.check_folder()
             builder.check_actions(setup)
-            builder.check_classes(setup)
+            builder.check_network(setup)
         digest, devices = secrets.digest(builder.table), tuple(builder.devices(setup))
         sources.append(replace(source, secrets=digest, devices=devices))
     return replace(read.config, sources=tuple(sources))
@@ -153,15 +154,44 @@ class SetupBuilder:
                     place = ("actions", index) if is_whole else ("actions",)
                     self._add_of("events", event.name, text, *place)
 
-    def check_classes(self, setup: Setup) -> None:
-        """Add a fault for each class that the network does not have, where its file says which it has."""
-        if setup.network is None or "://" in setup.network.model or not exists(Path(setup.network.model)):
+    def check_network(self, setup: Setup) -> None:
+        """Add a fault for what the network's files show to be wrong: a file that is no network, settings and classes
+        that it does not have, and statements beside it that have no effect.
+        """
+        spec = setup.network
+        if spec is None or "://" in spec.model or not exists(Path(spec.model)):
             return
-        for unknown in unknown_classes(setup, _labels_of(setup.network.model)):
+        at = self._at("model" if "model" in self.table else "look")
+        found = self.faults.read(at, lambda: examine(spec))
+        if found is None:
+            return
+        for text in found.without_effect:
+            self.faults.add(at, text)
+        if "model" in self.table:
+            self._check_settings(spec, found)
+        for unknown in unknown_classes(setup, found.labels):
             if unknown.kind == "masks":
                 self.faults.add(self._at("look"), unknown.text)
             else:
                 self._add_of(unknown.kind, unknown.owner, unknown.text, "classes")
+
+    def _check_settings(self, spec: NetworkSpec, found: Examined) -> None:
+        """Add a fault for each setting that is not one of the network's task, and for classes that it lacks."""
+        own = {setting.name for setting in found.task.settings}
+        for name in spec.settings:
+            if name not in own:
+                near = suggestion(name, own) if own else "leave it out."
+                title = str(found.task.title).lower()
+                self.faults.add(
+                    self._at("settings", name), f"It is no setting of a network for {title}; {near}"
+                )
+        known = {label.casefold() for label in found.labels}
+        for wanted in spec.settings.get("classes") or () if "classes" in own and known else ():
+            if wanted.casefold() not in known:
+                self.faults.add(
+                    self._at("settings", "classes"),
+                    f"The network has no class '{wanted[:40]}'; {_near_class(wanted, found.labels)}",
+                )
 
     def _add_of(self, key: str, name: str, text: str, *more: str | int) -> None:
         """Add a fault of the zone or event of a name: at its table, or where its file or look is named."""
@@ -264,7 +294,9 @@ class SetupBuilder:
                 )
                 continue
             shaped = tuple(value) if isinstance(value, list) else value
-            found[name] = self.faults.read(self._at("settings", name), partial(setting.check, shaped))
+            taken = self.faults.read(self._at("settings", name), partial(setting.check, shaped))
+            if taken is not None:
+                found[name] = taken
         return found
 
     def _scene(self, scene: SceneSpec) -> SceneSpec:
@@ -354,17 +386,9 @@ def _without_passwords(spec: ActionSpec, table: Mapping[str, Any]) -> dict[str, 
     return plain | {name: value for name, value in table.items() if name != "do"}
 
 
-def _labels_of(model: str) -> tuple[str, ...]:
-    """Return the classes that a label file or the metadata of a network's file names, () if neither does."""
-    path = sidecar_labels(Path(model))
-    try:
-        if path is not None:
-            return read_labels(path).names
-        with ModelFile.opened(model) as file:
-            found = metadata_labels(file.facts.metadata)
-    except LightloomError:  # which the process of the source reports
-        return ()
-    return found.names if found is not None else ()
+def _near_class(wanted: str, labels: Sequence[str]) -> str:
+    near = nearest(wanted, labels)
+    return f"did you mean '{near}'?" if near else f"choose one such as {', '.join(labels[:_MOST_NAMED])}."
 
 
 def _copied(value: Any) -> Any:

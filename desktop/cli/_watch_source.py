@@ -23,6 +23,7 @@ from desktop.base.interrupt import Interrupt
 from desktop.cli._engine import closing, make_engine
 from desktop.cli._live import Assumptions
 from desktop.cli._overlay import CommandOverlay
+from desktop.cli._report import NetworkNotes
 from desktop.cli._segments import recovery_text
 from desktop.cli._watch_setup import SetupBuilder
 from desktop.cli._zones import CommandEvents, events_done, report_unknown_classes
@@ -83,6 +84,7 @@ def run_source(options: argparse.Namespace) -> int:
     try:
         with closing(engine):
             engine.current.set_setup(setup)
+            NetworkNotes().report_statuses(engine)
             report_unknown_classes(engine)
             reports.read_metrics(EngineReader(engine, failed_sources=lambda: reports.counts.breaks))
             live = LiveFrames(builder.address, spec.record, options.interrupt, reports)

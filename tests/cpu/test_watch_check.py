@@ -1,4 +1,4 @@
-"""What `watch --check` tells about events, and what disabled ones do."""
+"""What `watch --check` finds out about networks and events, and what disabled events do."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tiny_models import square_detector
+from tiny_models import red_or_blue_model, square_detector
 
 from desktop.cli._watch_setup import SetupBuilder, check_sources
 from desktop.cli._zones import with_zones
 from desktop.outputs.events.action import Surroundings
 from desktop.outputs.events.delivery import Deliveries
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import save_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import load_zones
@@ -140,3 +141,111 @@ def test_check_lists_events_that_do_nothing_and_finds_no_fault(tmp_path, squares
         "watch.toml has no fault: 1 source.",
     ]
     assert written(tmp_path) == []
+
+
+def test_the_classes_of_the_bundled_detector_are_known(tmp_path):
+    zone = ZONE + 'classes = ["Person", "car"]\n'
+    assert faults(tmp_path, SOURCE.format(model="detector") + zone) == [
+        ":8: source.door.zones.All.classes: 'All' names the class 'Person', which the network does not have; "
+        "did you mean 'person'?",
+        ":8: source.door.zones.All.classes: 'All' names the class 'car', which the network does not have; "
+        "choose one such as person, face.",
+    ]
+    assert faults(tmp_path, SOURCE.format(model="detector") + ZONE + 'classes = ["person", "face"]\n') == []
+
+
+def test_the_classes_of_a_detector_without_names_are_those_of_its_family(tmp_path, squares):
+    squares.with_suffix(".txt").unlink()
+    zone = ZONE + 'classes = ["class 1", "red"]\n'
+    (fault,) = faults(tmp_path, SOURCE.format(model="squares.onnx") + zone)
+    assert "'All' names the class 'red'" in fault and "choose one such as class 0, class 1." in fault
+
+
+@pytest.mark.parametrize(
+    ("settings", "fault"),
+    [
+        ('{ classes = ["rde", "BLUE"] }', "classes: The network has no class 'rde'; did you mean 'red'?"),
+        ('{ classes = ["car"] }', "classes: The network has no class 'car'; choose one such as red, blue."),
+        (
+            '{ classes = "red" }',
+            "classes: The setting 'classes' is red; give a list of names, such as [\"person\"].",
+        ),
+        ('{ tiles = "2" }', "tiles: The setting 'tiles' is \"2\"; give it without quotation marks."),
+        ('{ tiles = "two" }', "tiles: The setting 'tiles' is two; give 1 to 4."),
+        ("{ tiles = 2.0 }", "tiles: The setting 'tiles' is 2.0; give 1 to 4."),
+        (
+            "{ top = 3 }",
+            "top: It is no setting of a network for object detection; write one of classes, decoder,",
+        ),
+        ("{ skore = 0.5 }", "skore: This setting is not known; did you mean 'score'?"),
+    ],
+)
+def test_settings_that_a_detector_does_not_have_are_faults(tmp_path, squares, settings, fault):
+    (found,) = faults(tmp_path, SOURCE.format(model="squares.onnx") + f"settings = {settings}\n")
+    assert found.startswith(f":5: source.door.settings.{fault}")
+
+
+def test_a_classifier_has_no_tiles(tmp_path):
+    red_or_blue_model(tmp_path / "colors.onnx")
+    text = SOURCE.format(model="colors.onnx") + "settings = { tiles = 2, top = 3 }\n"
+    assert faults(tmp_path, text) == [
+        ":5: source.door.settings.tiles: It is no setting of a network for classification; write one of top."
+    ]
+
+
+def test_a_file_that_is_no_network_is_a_fault(tmp_path):
+    (tmp_path / "a.onnx").write_bytes(b"no network")
+    (fault,) = faults(tmp_path, SOURCE.format(model="a.onnx"))
+    assert fault.startswith(":4: source.door.model: ") and "a.onnx" in fault
+
+
+SIDECAR = "squares.onnx.lightloom.toml"
+
+
+@pytest.mark.parametrize(
+    ("sidecar", "fault"),
+    [
+        (
+            "[input]\nturn = true\n",
+            f"The key 'input.turn' in {SIDECAR} is unknown and was left out; did you mean 'turns'?",
+        ),
+        ("[output]\nsound = 1\n", f"The key 'output.sound' in {SIDECAR} is unknown and was left out."),
+        (
+            "[input]\nworking = 320\n",
+            f"The key 'input.working' in {SIDECAR} is not for object detection and was left out.",
+        ),
+        (
+            "decodr = 'yolox'\n",
+            f"The key 'decodr' in {SIDECAR} is unknown and was left out; did you mean 'decoder'?",
+        ),
+        ("[preprocess]\nsize = 3\n", "The preprocessing field 'size' is unknown and was left out."),
+        (
+            "[input]\nturns = true\n",
+            f"turns = true under [input] in {SIDECAR} has no effect: the input is as wide as high; leave it out.",
+        ),
+        (
+            "[input]\nturns = 'yes'\n",
+            f"The settings {SIDECAR}, [input]: 'turns' must be true or false; docs/models.md",
+        ),
+    ],
+)
+def test_what_has_no_effect_beside_a_network_is_a_fault(tmp_path, squares, sidecar, fault):
+    (tmp_path / SIDECAR).write_text(sidecar)
+    (found,) = faults(tmp_path, SOURCE.format(model="squares.onnx"))
+    assert found.startswith(f":4: source.door.model: {fault}")
+
+
+def test_a_good_file_beside_a_network_is_no_fault(tmp_path):
+    square_detector(tmp_path / "squares.onnx", size=(64, 32))
+    (tmp_path / SIDECAR).write_text(
+        "task = 'detection'\ndecoder = 'yolox'\n[input]\nname = 'x'\nturns = true\n[preprocess]\ncolors = 'BGR'\n"
+    )
+    assert faults(tmp_path, SOURCE.format(model="squares.onnx")) == []
+
+
+def test_the_network_of_a_look_is_checked_too(tmp_path, squares):
+    (tmp_path / SIDECAR).write_text("[input]\nturn = true\n")
+    setup = Setup(network=NetworkSpec(str(squares)), network_enabled=True)
+    save_preset(setup, FilterLibrary(None), tmp_path / "look.toml")
+    (fault,) = faults(tmp_path, '[[source]]\nname = "a"\naddress = "screen:"\nlook = "look.toml"\n')
+    assert fault.startswith(":4: source.a.look: The key 'input.turn'")
