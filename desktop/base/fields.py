@@ -77,7 +77,9 @@ class Field(ABC):
         except (TypeError, ValueError, OverflowError) as error:
             if isinstance(value, str) and self.is_quoted(value):
                 raise self.refused(f'"{value[:40]}"', sentence("it without quotation marks")) from error
-            raise self.refused(value, self.expects) from error
+            # As it stands in a file.
+            shown = str(value).lower() if isinstance(value, bool) else value
+            raise self.refused(shown, self.expects) from error
 
     def is_quoted(self, text: str) -> bool:
         """Return True for a text that says a value of another type: a number or flag in quotation marks."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,8 +15,11 @@ from desktop.base.fields import File, Folder, Secret
 from desktop.base.files import check_folder_writable, exists, reason
 from desktop.base.nearest import nearest
 from desktop.base.toml_text import KeyPath
+from desktop.base.version import extra_command
 from desktop.cli._engine import model_path
 from desktop.media.sources.opening import open_source
+from desktop.metrics.address import Address
+from desktop.metrics.server import is_free
 from desktop.outputs.events import event_actions
 from desktop.outputs.events.action import Refused
 from desktop.outputs.events.home_assistant import ACTION as HOME_ASSISTANT
@@ -54,6 +59,8 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = Fal
         The configuration with a digest of the passwords of each source, by which a reload detects a changed one,
         and with the devices that each announces to Home Assistant.
     """
+    if is_thorough and read.config.metrics is not None:
+        _check_metrics(read.config.metrics, read.faults)
     sources: list[SourceSpec] = []
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
@@ -76,6 +83,7 @@ class SetupBuilder:
     folder: Path
     faults: Faults
     secrets: Secrets
+    _left_out: set[KeyPath] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Fill in the passwords; keys that have a fault already are left out."""
@@ -147,12 +155,12 @@ class SetupBuilder:
                 self._note_event(event.name, "This event has no action, so that it does nothing; add one.")
             elif not event.enabled and not event.awaits_consent:
                 self._note_event(event.name, "This event is disabled: its actions are not performed.")
-            # Tables with faults became no action. The numbers of the others are then unknown.
-            is_whole = len(event.actions) == len(_action_tables(self.table, event.name))
-            for index, spec in enumerate(event.actions if event.enabled else ()):
+            # Tables with faults became no action.
+            place, _ = self._place_of("events", event.name)
+            numbers = (n for n in itertools.count() if (*place, "actions", n) not in self._left_out)
+            for number, spec in zip(numbers, event.actions if event.enabled else (), strict=False):
                 if text := self._action_fault(spec):
-                    place = ("actions", index) if is_whole else ("actions",)
-                    self._add_of("events", event.name, text, *place)
+                    self._add_of("events", event.name, text, "actions", number)
 
     def check_network(self, setup: Setup) -> None:
         """Add a fault for what the network's files show to be wrong: a file that is no network, settings and classes
@@ -217,13 +225,14 @@ class SetupBuilder:
         if missing := action.missing(values):
             return f"The field '{missing}' of this action is empty; give it a value."
         try:
-            for field in action.fields:
+            for each in action.fields:
                 # The process of the source works in the file's folder, this one does not.
-                if isinstance(field, File | Folder) and (text := str(values[field.name])):
-                    values[field.name] = str(path_in(self.folder, text))
+                if isinstance(each, File | Folder) and (text := str(values[each.name])):
+                    values[each.name] = str(path_in(self.folder, text))
             action.check(values)
         except (Refused, UsageError) as error:
-            return f"This action cannot be done: {str(error).rstrip('.')}; correct it."
+            advice = error.advice if isinstance(error, Refused) else ""
+            return f"This action cannot be done: {str(error).rstrip('.')}{advice and '; '}{advice}."
         return ""
 
     def setup(self, library: FilterLibrary) -> Setup:
@@ -341,6 +350,14 @@ class SetupBuilder:
             )
         return spec
 
+    def _report_at(self, path: KeyPath, text: str) -> None:
+        """Add a fault of the tables of zones and events, and note which action's table it left out."""
+        place = self._at(str(path[0]), *path[1:])
+        self.faults.add(place, text)
+        actions = len(self.source.place) + 2
+        if place[actions : actions + 1] == ("actions",):
+            self._left_out.add(place[: actions + 2])
+
     def _zones(self) -> ZoneTables | None:
         """Return the zones of a file or of the table itself; None if it has none. Events of a file need consent."""
         given = self.table.get("zones")
@@ -358,15 +375,22 @@ class SetupBuilder:
         else:
             events = self.table.get("events")
             tables = {"zones": given, "events": events if isinstance(events, list) else []}
-            found = read_zone_tables(
-                _copied(tables), lambda path, text: self.faults.add((*self.source.place, *path), text)
-            )
+            found = read_zone_tables(_copied(tables), self._report_at)
         if "events" not in self.table and any(event.awaits_consent for event in found.events):
             self.faults.add(
                 self._at("zones"),
                 "Its events have actions; read them, and write events = true, or false to leave them out.",
             )
         return replace(found, events=tuple(e.permitted() for e in found.events)) if is_on else found
+
+
+def _check_metrics(address: Address, faults: Faults) -> None:
+    """Add a fault if metrics cannot be served at an address, a note if something is there already."""
+    place = ("service", "metrics")
+    if find_spec("prometheus_client") is None:
+        faults.add(place, f"It needs the package prometheus-client: {extra_command('metrics')}.")
+    if faults.read(place, lambda: is_free(address)) is False:
+        faults.note(place, f"A program listens at {address} already: this service, or another one.")
 
 
 def _action_tables(source: Mapping[str, Any], event: str) -> list[Any]:

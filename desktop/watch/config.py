@@ -27,6 +27,7 @@ from desktop.watch.secrets import has_literal_password, is_literal
 
 MOST_SOURCES: Final = 64
 _MOST_BYTES: Final = 1 << 20
+_LONGEST_TEXT: Final = 2000
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _SUFFIXES: Final = (".mp4", ".mkv", ".mov", ".webm")
 
@@ -171,8 +172,14 @@ _Check = Callable[[Any], Any]
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, str) or not value or len(value) > 2000 or not value.isprintable():
+    if not isinstance(value, str):
         raise UsageError("It is not a line of text; write it in quotation marks.")
+    if not value.strip():
+        raise UsageError("It is empty; write a text, or leave the key out if it is not required.")
+    if len(value) > _LONGEST_TEXT:
+        raise UsageError(f"It is longer than {_LONGEST_TEXT} letters; shorten it.")
+    if not value.isprintable():
+        raise UsageError("It has a line break, or a letter that cannot be shown; write it without.")
     return value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -191,6 +192,116 @@ def test_a_classifier_has_no_tiles(tmp_path):
     assert faults(tmp_path, text) == [
         ":5: source.door.settings.tiles: It is no setting of a network for classification; write one of top."
     ]
+
+
+def action(text):
+    """A source with one event that has one action."""
+    event = '[[source.events]]\nname = "E"\nzone = "All"\nwhen = "enters"\n[[source.events.actions]]\n'
+    return SOURCE.format(model="squares.onnx") + ZONE + event + text
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        *(
+            (
+                f'do = "{kind}"\naddress = "{address}"\n',
+                "the broker's address is not one such as broker.local:1883; write",
+            )
+            for kind in ("mqtt", "home_assistant")
+            for address in (
+                "broker:0",
+                "broker:99999",
+                "http://broker",
+                "bro ker",
+                "broker:port",
+                "mqtt://broker/path",
+            )
+        ),
+        *(
+            (
+                f'do = "url"\naddress = "{address}"\n',
+                "the address is none of those that begin with http:// or https://; write it whole",
+            )
+            for address in ("http://host:0/", "http://host:99999/", "host/x", "http:///x", "http://ho st/")
+        ),
+        (
+            'do = "url"\naddress = "http://me@host/"\n',
+            "the address holds a name or a password; give them under 'Authorization' instead.",
+        ),
+        (
+            'do = "mqtt"\naddress = "broker"\ntopic = "a/#"\n',
+            "'a/#' is no topic to publish to; write one without +, #",
+        ),
+        (
+            'do = "home_assistant"\naddress = "broker"\nprefix = "a b"\n',
+            "'a b' is no discovery prefix; give the one of Home Assistant, by default homeassistant.",
+        ),
+        (
+            'do = "csv"\npath = "{folder}/no/a.csv"\n',
+            "there is no folder {folder}/no; create it, or choose another file.",
+        ),
+        (
+            'do = "jsonl"\npath = "{folder}"\n',
+            "{folder} cannot be written: Is a directory; change its permissions, or choose another file.",
+        ),
+        (
+            'do = "csv"\npath = "squares.txt"\n',
+            "{folder}/squares.txt already holds something else; choose another file, or move that one away.",
+        ),
+        (
+            'do = "snapshot"\nfolder = "squares.txt/x"\n',
+            "{folder}/squares.txt/x cannot be written: Not a directory; change its permissions, or choose another folder.",
+        ),
+        (
+            'do = "csv"\npath = "~no-such-user/x"\n',
+            "'~no-such-user/x' is of a user who is not known here; write the path from the root.",
+        ),
+    ],
+)
+def test_an_action_that_cannot_be_done_comes_with_what_to_do(tmp_path, squares, text, fault):
+    if sys.platform == "win32" and "{folder}" in fault:
+        pytest.skip("other words of the system")
+    (found,) = faults(tmp_path, action(text.replace("{folder}", str(tmp_path))))
+    place = ":12: source.door.events.E.actions.1: This action cannot be done: "
+    assert found.startswith(place + fault.replace("{folder}", str(tmp_path)))
+
+
+def test_a_blank_field_that_is_required_is_a_fault(tmp_path, squares):
+    (found,) = faults(tmp_path, action('do = "home_assistant"\naddress = "broker"\ndevice = " "\n'))
+    assert found.endswith("The field 'Device' of this action is empty; give it a value.")
+
+
+@pytest.mark.parametrize(
+    "address", ["rtsp://host:99999/1", "rtsp://host:0/1", "rtsp://a b/1", "http://host:x/1"]
+)
+def test_an_address_that_cannot_be_connected_to_is_a_fault(tmp_path, address):
+    (found,) = faults(tmp_path, f'[[source]]\nname = "a"\naddress = "{address}"\n')
+    assert found.startswith(":3: source.a.address: The address ") and "no number from 1 to 65535" in found
+    assert faults(tmp_path, '[[source]]\nname = "a"\naddress = "udp://@:5000"\n') == []
+
+
+def test_metrics_that_cannot_be_served_are_told(tmp_path):
+    text = '[service]\nmetrics = "{}"\n[[source]]\nname = "a"\naddress = "screen:"\n'
+    # Of the block that documents use: no machine has it.
+    (found,) = faults(tmp_path, text.format("192.0.2.1:9464"))
+    assert found.startswith(
+        ":2: service.metrics: Metrics cannot be served at 192.0.2.1:9464: this machine has no such"
+    )
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        path = tmp_path / "watch.toml"
+        path.write_text(text.format(f"127.0.0.1:{port}"))
+        read = read_config(path)
+        check_sources(read, SECRETS, is_thorough=True)
+        # The service itself has it while it runs, so that this is no fault.
+        assert not read.faults.found
+        assert [note.text for note in read.faults.notes] == [
+            f"A program listens at 127.0.0.1:{port} already: this service, or another one."
+        ]
+    assert faults(tmp_path, text.format(f"127.0.0.1:{port}")) == []
 
 
 def test_a_file_that_is_no_network_is_a_fault(tmp_path):

@@ -106,6 +106,18 @@ def test_a_source_is_another_when_one_of_its_passwords_has_changed(tmp_path):
         ('"7d"', '"7 days"', "10 source.door.record.keep: '7 days' is no length of time; write one such as"),
         ('"500MB"', '"ten"', "9 source.door.record.segment: 'ten' is no length of a segment; write a time"),
         ('"50GB"', "50", "11 source.door.record.keep_size: It is not a line of text; write it in quotation"),
+        ('"50GB"', '""', "11 source.door.record.keep_size: It is empty; write a text, or leave the key out"),
+        ('"screen:"', '" "', "17 source.gate.address: It is empty; write a text"),
+        (
+            '"screen:"',
+            f'"{"x" * 2001}"',
+            "17 source.gate.address: It is longer than 2000 letters; shorten it.",
+        ),
+        (
+            '"screen:"',
+            '"a\\nb"',
+            "17 source.gate.address: It has a line break, or a letter that cannot be shown;",
+        ),
         ('"h264"', '"h265"', "12 source.door.record.codec: There is no codec 'h265'; choose one of"),
         ('"h264"', '"vp8"', "12 source.door.record.codec: mp4 files hold no vp8; write one of h264, vp9"),
         ('"640x"', '"640"', "13 source.door.record.size: '640' is no size; write it as 1280x720"),
@@ -429,4 +441,4 @@ def test_an_action_behind_one_that_is_unknown_is_not_given_its_place(tmp_path):
     config = read_config(path)
     check_sources(config, Secrets({}, lambda name: ""), is_thorough=True)
     topic = [fault.at("") for fault in config.faults.in_order() if "topic" in fault.at("")]
-    assert len(topic) == 1 and "source.door.events.E.actions: This action cannot be done" in topic[0]
+    assert len(topic) == 1 and ":14: source.door.events.E.actions.2: This action cannot be done" in topic[0]
