@@ -63,7 +63,10 @@ def _run(options: argparse.Namespace) -> int:
     if options.check:
         console.out(f"{path.name} has no fault: {counted(len(config.sources), 'source')}.")
         return 0
-    return _serve(path, config, secrets, options)
+    from desktop.watch.single import only_service
+
+    with only_service(path):
+        return _serve(path, config, secrets, options)
 
 
 def _checked(path: Path, secrets: Secrets, *, is_thorough: bool = False) -> Config:

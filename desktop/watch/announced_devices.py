@@ -4,7 +4,6 @@ the reload or start at which it is missing.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +19,7 @@ from desktop.base.paths import user_cache_folder, user_state_folder
 from desktop.outputs.events.action import Postponed, Refused
 from desktop.outputs.events.home_assistant import ACTION, device_key, remove_device
 from desktop.watch.secrets import PLACEHOLDER, Secrets
+from desktop.watch.single import state_name
 
 _MOST_BYTES: Final = 1 << 20
 _MOST: Final = 1000
@@ -46,7 +46,7 @@ def earlier_devices_path(config: Path) -> Path:
 
 
 def _file_name(config: Path) -> str:
-    return f"{hashlib.sha256(str(config.resolve()).encode()).hexdigest()[:16]}.json"
+    return f"{state_name(config)}.json"
 
 
 class AnnouncedDevices:

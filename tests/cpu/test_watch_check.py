@@ -24,6 +24,7 @@ from desktop.vision.tracking.events import Occurrence
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.watch.config import read_config
 from desktop.watch.secrets import Secrets
+from desktop.watch.single import only_service
 
 ROOT = Path(__file__).parents[2]
 SECRETS = Secrets({}, lambda name: "")
@@ -302,6 +303,43 @@ def test_metrics_that_cannot_be_served_are_told(tmp_path):
             f"A program listens at 127.0.0.1:{port} already: this service, or another one."
         ]
     assert faults(tmp_path, text.format(f"127.0.0.1:{port}")) == []
+
+
+HOLDING = """
+import sys
+from pathlib import Path
+from desktop.watch.single import only_service
+with only_service(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_second_service_with_one_configuration_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setenv("LIGHTLOOM_STATE", str(tmp_path / "state"))
+    path = tmp_path / "watch.toml"
+    path.write_text('[[source]]\nname = "a"\naddress = "rtsp://127.0.0.1:1/x"\n')
+    command = [sys.executable, "-c", HOLDING, str(path)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as first:
+        assert first.stdout.readline() == "held\n"
+        second = [sys.executable, "-m", "desktop", "watch", str(path)]
+        done = subprocess.run(second, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+        assert done.returncode == 2 and "Another process watches with watch.toml already" in done.stderr
+        # Checking is no second service, and another configuration is another.
+        checked = subprocess.run([*second, "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert checked.returncode == 0, checked.stderr
+        with only_service(tmp_path / "other.toml"):
+            pass
+        first.communicate("")
+    with only_service(path):
+        pass
+    # A folder that cannot be written is no reason not to watch.
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("LIGHTLOOM_STATE", str(tmp_path / "file"))
+    with only_service(path):
+        pass
 
 
 def test_a_file_that_is_no_network_is_a_fault(tmp_path):
