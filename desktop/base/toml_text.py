@@ -50,7 +50,10 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
 
     Raise ValueError: not UTF-8, not TOML, too deeply nested, too many tables, or a number too long.
     """
-    text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
+    try:
+        text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
+    except UnicodeDecodeError:  # Python's words about codecs and bytes
+        raise ValueError("it is not UTF-8") from None
     _check(text)
     try:
         found = tomllib.loads(text)

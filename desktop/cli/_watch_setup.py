@@ -10,15 +10,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.base.errors import LightloomError, UsageError
+from desktop.base.errors import LightloomError, SourceNotFoundError, UsageError
 from desktop.base.fields import File, Folder, Secret
 from desktop.base.files import check_folder_writable, exists, reason
 from desktop.base.nearest import nearest
 from desktop.base.toml_text import KeyPath
 from desktop.base.version import extra_command
 from desktop.cli._engine import model_path
+from desktop.compute.gpu.device import Gpu
 from desktop.media.sources.opening import open_source
-from desktop.metrics.address import Address
 from desktop.metrics.server import is_free
 from desktop.outputs.events import event_actions
 from desktop.outputs.events.action import Refused
@@ -33,6 +33,7 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import ZoneTables, load_zones, read_zone_tables
 from desktop.vision.backends import backend_choices
 from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
+from desktop.vision.tasks.task import Word
 from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
@@ -42,6 +43,8 @@ from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 _MOST_NAMED: Final = 12
+_OF_NETWORK: Final = ("track", "zones", "events", "overlay", "every_frame")
+"""Keys of a source that are about what a network finds."""
 
 
 def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = False) -> Config:
@@ -59,13 +62,15 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = Fal
         The configuration with a digest of the passwords of each source, by which a reload detects a changed one,
         and with the devices that each announces to Home Assistant.
     """
-    if is_thorough and read.config.metrics is not None:
-        _check_metrics(read.config.metrics, read.faults)
+    if is_thorough:
+        _check_service(read.config, read.faults)
+    # Each look adds shaders of its own to one.
+    plain = FilterLibrary(None)
     sources: list[SourceSpec] = []
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
         builder.check_address()
-        setup = builder.setup(FilterLibrary(None))
+        setup = builder.setup(FilterLibrary(None) if "look" in source.table else plain)
         if is_thorough:
             builder.check_folder()
             builder.check_actions(setup)
@@ -113,12 +118,23 @@ class SetupBuilder:
         """Add a fault if the address is not that of a live source."""
         if self.faults.has(self._at("address")) or not self.address:
             return
-        source = self.faults.read(self._at("address"), lambda: open_source(self.address))
-        if source is not None and not source.info.live:
+        try:
+            source = open_source(self.address)
+        except SourceNotFoundError:
             self.faults.add(
                 self._at("address"),
-                "It is a file; 'watch' is for cameras, screens and streams. Use 'process' or 'analyze'.",
+                "It is no camera, screen or stream; write one such as camera, screen: or "
+                "rtsp://192.168.1.20/stream1.",
             )
+        except LightloomError as error:
+            self.faults.add(self._at("address"), str(error))
+        else:
+            if not source.info.live:
+                self.faults.add(
+                    self._at("address"),
+                    "It is a file or the sample; 'watch' is for cameras, screens and streams: use 'process' or "
+                    "'analyze'.",
+                )
 
     def check_folder(self) -> None:
         """Add a fault if no file can be written to the folder of the recording, or to what it will be made in."""
@@ -151,9 +167,9 @@ class SetupBuilder:
         event that performs nothing.
         """
         for event in setup.scene.events:
-            if not event.actions:
+            if not event.actions and not _action_tables(self.table, event.name):
                 self._note_event(event.name, "This event has no action, so that it does nothing; add one.")
-            elif not event.enabled and not event.awaits_consent:
+            elif event.actions and not event.enabled and not event.awaits_consent:
                 self._note_event(event.name, "This event is disabled: its actions are not performed.")
             # Tables with faults became no action.
             place, _ = self._place_of("events", event.name)
@@ -167,9 +183,9 @@ class SetupBuilder:
         that it does not have, and statements beside it that have no effect.
         """
         spec = setup.network
-        if spec is None or "://" in spec.model or not exists(Path(spec.model)):
-            return
         at = self._at("model" if "model" in self.table else "look")
+        if spec is None or self.faults.has(at) or "://" in spec.model or not exists(Path(spec.model)):
+            return
         found = self.faults.read(at, lambda: examine(spec))
         if found is None:
             return
@@ -240,11 +256,15 @@ class SetupBuilder:
         setup = self._look(library)
         network = self._network() or (setup.network if setup.network_enabled else None)
         scene = self._scene(setup.scene)
-        needs_network = next((k for k in ("track", "zones", "events", "overlay") if self.table.get(k)), None)
+        needs_network = next((k for k in _OF_NETWORK if self.table.get(k)), None)
         if network is None and needs_network is not None and "model" not in self.source.table:
             self.faults.add(
                 self._at(needs_network),
                 "It is about what a network finds, and there is none; add the key 'model'.",
+            )
+        elif self.table.get("events") is True and not scene.events and not self.faults.found:
+            self.faults.add(
+                self._at("events"), "There is no event that it could be about; leave it out, or add 'zones'."
             )
         return replace(setup, network=network, network_enabled=True, scene=scene)
 
@@ -304,7 +324,14 @@ class SetupBuilder:
                 continue
             shaped = tuple(value) if isinstance(value, list) else value
             taken = self.faults.read(self._at("settings", name), partial(setting.check, shaped))
-            if taken is not None:
+            words = {
+                word for each in settings_named(name) if isinstance(each, Word) for word, _ in each.known()
+            }
+            if words and taken is not None and taken not in words:
+                self.faults.add(
+                    self._at("settings", name), f"There is none of this name; {suggestion(taken, words)}"
+                )
+            elif taken is not None:
                 found[name] = taken
         return found
 
@@ -384,9 +411,15 @@ class SetupBuilder:
         return replace(found, events=tuple(e.permitted() for e in found.events)) if is_on else found
 
 
-def _check_metrics(address: Address, faults: Faults) -> None:
-    """Add a fault if metrics cannot be served at an address, a note if something is there already."""
-    place = ("service", "metrics")
+def _check_service(config: Config, faults: Faults) -> None:
+    """Add a fault for an adapter that cannot be opened, and for an address at which metrics cannot be served; a note
+    if something is there already.
+    """
+    if config.adapter:
+        faults.read(("service", "adapter"), lambda: Gpu.open(config.adapter).close())
+    place, address = ("service", "metrics"), config.metrics
+    if address is None:
+        return
     if find_spec("prometheus_client") is None:
         faults.add(place, f"It needs the package prometheus-client: {extra_command('metrics')}.")
     if faults.read(place, lambda: is_free(address)) is False:

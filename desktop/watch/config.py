@@ -6,6 +6,7 @@ the command (`cli/_watch_setup.py`).
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -270,9 +271,13 @@ def read_config(path: Path) -> ReadConfig:
     try:
         text = read_regular(path, _MOST_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        why = reason(error) if isinstance(error, OSError) else "it is not UTF-8"
-        fault = Fault(1, "", f"The file cannot be read: {why}; check its name and permissions.")
-        raise ConfigError([fault], path.name) from error
+        if isinstance(error, UnicodeDecodeError):
+            text = "The file cannot be read: it is not UTF-8; save it in that encoding."
+        elif error.errno == errno.EFBIG:
+            text = f"The file cannot be read: {reason(error)}; divide its sources between two files."
+        else:
+            text = f"The file cannot be read: {reason(error)}; check its name and permissions."
+        raise ConfigError([Fault(1, "", text)], path.name) from error
     except ValueError as error:
         raise ConfigError(
             [Fault(1, "", "This is not the name of a file; give another one.")], path.name
@@ -291,6 +296,9 @@ def parse_config(document: Mapping[str, Any], folder: Path, faults: Faults) -> C
     known = _known(document, {"service": _table, "source": _anything}, (), faults)
     service = _known(known.get("service", {}), _SERVICE, ("service",), faults)
     tables = known.get("source", [])
+    if isinstance(tables, dict) and tables:
+        faults.add(("source",), "It is a single table; write its line as [[source]], in double brackets.")
+        return Config(())
     if not isinstance(tables, list) or not tables or not all(isinstance(each, dict) for each in tables):
         faults.add(("source",), "There is no source; begin one with a line [[source]].")
         tables = []

@@ -22,7 +22,7 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import load_zones
 from desktop.vision.tracking.events import Occurrence
 from desktop.vision.tracking.scene import SceneSpec
-from desktop.watch.config import read_config
+from desktop.watch.config import ConfigError, read_config
 from desktop.watch.secrets import Secrets
 from desktop.watch.single import only_service
 
@@ -303,6 +303,99 @@ def test_metrics_that_cannot_be_served_are_told(tmp_path):
             f"A program listens at 127.0.0.1:{port} already: this service, or another one."
         ]
     assert faults(tmp_path, text.format(f"127.0.0.1:{port}")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (
+            '[source]\nname = "a"\n',
+            "1: source: It is a single table; write its line as [[source]], in double brackets.",
+        ),
+        (
+            '[[source]]\nname = "a"\naddress = "192.168.1.20/stream"\n',
+            "3: source.a.address: It is no camera, screen or stream; write one such as camera, screen: or rtsp://",
+        ),
+        (
+            '[[source]]\nname = "a"\naddress = "sample"\n',
+            "3: source.a.address: It is a file or the sample; 'watch' is for cameras, screens and streams: use",
+        ),
+        (
+            '[[source]]\nname = "a"\naddress = "screen:"\nlook = "cinemma"\n',
+            "4: source.a.look: There is no look cinemma; did you mean 'cinema'?",
+        ),
+        (
+            '[[source]]\nname = "a"\naddress = "screen:"\nevery_frame = true\n',
+            "4: source.a.every_frame: It is about what a network finds, and there is none; add the key 'model'.",
+        ),
+        (
+            SOURCE.format(model="squares.onnx") + "events = true\n",
+            "5: source.door.events: There is no event that it could be about; leave it out, or add 'zones'.",
+        ),
+        (
+            SOURCE.format(model="squares.onnx") + 'zones = ["a.toml"]\n',
+            "5: source.door.zones.1: an entry of 'zones' is not a table and was left out.",
+        ),
+        (
+            SOURCE.format(model="squares.onnx") + 'zones = { name = "Z" }\n',
+            "5: source.door.zones: 'zones' is not a list of tables and was left out; begin each with a line in double",
+        ),
+        (
+            SOURCE.format(model="squares.onnx") + 'zones = "squares.onnx"\n',
+            "5: source.door.zones: squares.onnx is not a zone file: it is not UTF-8; correct it",
+        ),
+        (
+            SOURCE.format(model="squares.onnx") + 'settings = { decoder = "yolovx" }\n',
+            "5: source.door.settings.decoder: There is none of this name; did you mean 'yolo",
+        ),
+        (
+            SOURCE.format(model="squares.onnx") + 'task = "classification"\n',
+            "4: source.door.model: squares.onnx is not a classifier: its output 'y' has the shape [1, 84, 7]",
+        ),
+        (
+            SOURCE.format(model="folder"),
+            "4: source.door.model: {folder} is a folder without a network in it;",
+        ),
+        (
+            '[service]\nadapter = "no such card"\n[[source]]\nname = "a"\naddress = "screen:"\n',
+            "2: service.adapter: No GPU adapter is called 'no such card'",
+        ),
+    ],
+)
+def test_what_was_silent_or_unclear(tmp_path, squares, text, fault):
+    (tmp_path / "folder").mkdir()
+    (found,) = faults(tmp_path, text)
+    assert found.startswith(f":{fault.replace('{folder}', str(tmp_path / 'folder'))}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
+def test_a_folder_behind_a_broken_link_cannot_be_written(tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "gone").symlink_to("nothing")
+    for name in ("loop", "gone"):
+        text = f'[[source]]\nname = "a"\naddress = "screen:"\nrecord = {{ folder = "{name}/x" }}\n'
+        (found,) = faults(tmp_path, text)
+        assert found.startswith(
+            f":4: source.a.record.folder: {tmp_path / name / 'x'} cannot be written by this user"
+        )
+
+
+def test_an_event_whose_action_has_a_fault_is_not_said_to_have_none(tmp_path, squares):
+    (found,) = faults(tmp_path, action('do = "clip"\nbefore = -1\n'))
+    assert found == ":14: source.door.events.E.actions.1.before: E: 'before' is -1; give 0 to 25."
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        ("# \u00e9".encode("latin-1"), "it is not UTF-8; save it in that encoding."),
+        (b"# x\n" * 300_000, "it is larger than 1 MiB; divide its sources between two files."),
+    ],
+)
+def test_a_configuration_that_cannot_be_read_comes_with_what_to_do(tmp_path, data, fault):
+    (tmp_path / "watch.toml").write_bytes(data)
+    with pytest.raises(ConfigError, match=f"The file cannot be read: {fault}"):
+        read_config(tmp_path / "watch.toml")
 
 
 HOLDING = """

@@ -10,6 +10,7 @@ from typing import Final
 
 from desktop.base.errors import PresetError
 from desktop.base.files import exists, read_regular
+from desktop.base.nearest import nearest
 from desktop.base.paths import user_preset_folder
 from desktop.base.printable import printable
 from desktop.base.resources import resource
@@ -120,6 +121,10 @@ def require_preset(name: str) -> Path:
     found = known_preset(name)
     if found is None:
         known = [path.stem for path in bundled_presets()] + [title for title, _ in own_presets()]
+        if near := nearest(name, known):
+            raise PresetError(
+                sentence("There is no look {name}; did you mean '{near}'?", name=name, near=near)
+            )
         raise PresetError(
             sentence(
                 "There is no look {name}; give the path of a .toml or .lightloom file, or one of {names}.",

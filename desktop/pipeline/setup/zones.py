@@ -254,7 +254,12 @@ class _Tables:
         """Yield the tables that have a name; what is reported meanwhile is about the newest one."""
         self._place = (self.what,)
         if not isinstance(given, list):
-            self._report(sentence("'{key}' is not a list and was left out.", key=self.what))
+            self._report(
+                sentence(
+                    "'{key}' is not a list of tables and was left out; begin each with a line in double brackets.",
+                    key=self.what,
+                )
+            )
             return
         if len(given) > most:
             self._report(
@@ -269,6 +274,8 @@ class _Tables:
             self._place = (self.what, number)
             if isinstance(each, dict) and _is_name(each.get("name")):
                 yield dict(each)
+            elif not isinstance(each, dict):
+                self._report(sentence("an entry of '{key}' is not a table and was left out.", key=self.what))
             else:
                 self._report(
                     sentence(

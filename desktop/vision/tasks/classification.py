@@ -111,8 +111,12 @@ class ClassificationTask(ResultTask):
         return Match(Evidence.CUSTOMARY, sentence("one row of {count} numbers", count=facts.classes))
 
     def class_names(self, file: ModelFile, values: Values) -> tuple[str, ...]:
-        """See `ResultTask`: as many names as the file has scores."""
-        if file.facts.classes < 2:
+        """See `ResultTask`: as many names as the file has scores; ModelUnsupportedError for other outputs."""
+        facts = file.facts
+        if facts.classes < 2:
+            if facts.outputs and all(facts.outputs[0].shape[1:]):
+                inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
+                class_count(inputs, facts.outputs, file.name)
             return super().class_names(file, values)
         return choose_labels(file.facts.classes, model=file.path, metadata=file.facts.metadata).names
 
