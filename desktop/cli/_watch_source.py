@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 import sys
 import threading
@@ -105,8 +106,11 @@ def run_source(options: argparse.Namespace) -> int:
 def end_with(stream: BinaryIO) -> None:
     """End this process in order, as by SIGTERM, when a stream ends: its supervisor has stopped it, or is gone."""
 
+    # Not `stream.read`, whose lock this thread would hold when the process ends by itself: Python then aborts.
+    descriptor = stream.fileno()
+
     def wait() -> None:
-        while stream.read(4096):
+        while os.read(descriptor, 4096):
             pass
         # Not `os.kill`, which ends the process at once on Windows: the open segment would be lost.
         signal.raise_signal(signal.SIGTERM)
