@@ -13,6 +13,8 @@ import re
 import tomllib
 from typing import Any, Final
 
+from desktop.base.files import text_lines
+
 _DEEPEST: Final = 32
 _MOST_PARTS: Final = 16
 _MOST_TABLES: Final = 20_000
@@ -59,7 +61,12 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
         found = tomllib.loads(text)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-    except tomllib.TOMLDecodeError:
+    except tomllib.TOMLDecodeError as error:
+        line = text_lines(text)[place_of(error)[0] - 1 :][:1]
+        if line and "\\" in line[0]:  # C:\users in quotation marks, as people write paths on Windows
+            raise ValueError(
+                f"{error}: \\ begins an escape in quotation marks, so write a path in single ones"
+            ) from None
         raise
     except ValueError:  # Python's, with advice about its own settings
         raise ValueError("a number in it has thousands of digits") from None
