@@ -11,6 +11,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.examining import examine
 from desktop.pipeline.running.one.loading import load_network, load_second
+from desktop.serving.session_pool import Loading, SessionPool
 from desktop.vision.models.builtin import builtin_models, read_statement
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.sidecar import TABLE_KEYS
@@ -59,6 +60,23 @@ def test_turns_without_effect_is_told_at_load(gpu: Gpu, tmp_path: Path) -> None:
     # The bundled detector turns as a first network; that it does not as a second is no statement of the user's.
     builtin = load_second(gpu, NetworkSpec(str(builtin_models()["detector"].path)), recorded=False)
     assert not [note for note in builtin.notes if "has no effect" in note]
+
+
+def test_a_server_tells_what_has_no_effect(
+    gpu: Gpu, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    sidecar = "decodr = 'yolox'\n[input]\nturns = true\nworking = 64\n[preprocess]\nsize = 3\n"
+    model = with_sidecar(square_detector(tmp_path / "a.onnx"), sidecar)
+    pool = SessionPool(str(model), Loading(Gpu.open, "onnxruntime"))
+    pool.open()
+    pool.close()
+    where = "in a.onnx.lightloom.toml"
+    assert caplog.messages == [
+        "a.onnx: The preprocessing field 'size' is unknown and was left out.",
+        f"a.onnx: The key 'decodr' {where} is unknown and was left out; did you mean 'decoder'?",
+        f"a.onnx: The key 'input.working' {where} is not for object detection and was left out.",
+        f"a.onnx: turns = true under [input] {where} has no effect: served networks do not turn.",
+    ]
 
 
 def test_an_unknown_key_of_a_network_in_the_chain_is_told(tmp_path: Path) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from desktop.base.wording import Text
+from desktop.base.errors import LightloomError
+from desktop.base.wording import Text, sentence
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.loading import choose_task
-from desktop.pipeline.running.one.turning import orientation
-from desktop.vision.models.findings import Kind, sentence_of
+from desktop.pipeline.running.one.turning import orientation, turning_of
+from desktop.vision.models.findings import Finding, Kind, sentence_of
+from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.trimming import opened_with_batch
-from desktop.vision.tasks import known_sidecar_keys
+from desktop.vision.tasks import known_sidecar_keys, recognize
 from desktop.vision.tasks.common.unsupported import refuse_unsupported
 from desktop.vision.tasks.task import ResultTask
 
@@ -48,8 +51,25 @@ def examine(spec: NetworkSpec) -> Examined:
         return Examined(
             task,
             task.class_names(file, values),
-            (
-                *(sentence_of(each) for each in findings if each.kind in _WITHOUT_EFFECT),
-                *(() if warning is None else (warning,)),
-            ),
+            (*_without_effect(findings), *(() if warning is None else (warning,))),
         )
+
+
+def served_without_effect(file: ModelFile) -> tuple[Text, ...]:
+    """Return a sentence for each statement beside a network that has no effect where it is served; none where its
+    task is not known.
+    """
+    try:
+        found = recognize(file)
+        if found is None:
+            return ()
+        _, findings = found.task.prepare(file, found.task.settled(file, {}), {})
+    except LightloomError:  # which clients that send images are told
+        return ()
+    findings = (*findings, *found.task.unread(file, known_sidecar_keys()))
+    return (*_without_effect(findings), *turning_of(file, sentence("served networks")))
+
+
+def _without_effect(findings: Iterable[Finding]) -> tuple[Text, ...]:
+    found = (sentence_of(each) for each in findings if each.kind in _WITHOUT_EFFECT)
+    return tuple(dict.fromkeys(found))

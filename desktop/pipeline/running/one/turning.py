@@ -117,14 +117,17 @@ def _without_effect(file: ModelFile) -> Text:
     )
 
 
-def turning_of_second(file: ModelFile) -> tuple[Text, ...]:
-    """Return a sentence for a secondary network's own settings that state that it turns, which it does not."""
+def turning_of(file: ModelFile, networks: Text) -> tuple[Text, ...]:
+    """Return a sentence if a network's own settings state that it turns, where it is one of `networks`, as
+    'secondary networks', which do not.
+    """
     if is_builtin(file.path) or not stated_turns(file.path):
         return ()
     return (
         sentence(
-            "turns = true under [input] in {settings} has no effect: secondary networks do not turn.",
+            "turns = true under [input] in {settings} has no effect: {networks} do not turn.",
             settings=settings_path(file.path).name,
+            networks=networks,
         ),
     )
 
