@@ -238,7 +238,9 @@ def test_an_event_that_is_off_stays_off_with_consent(tmp_path: Path) -> None:
     assert not waiting.enabled and waiting.permitted().enabled and not waiting.permitted().awaits_consent
     assert consent_notice([off]) is None and consent_notice([waiting]) is not None
     # A run is the same with and without consent, and with a record of it from before there was the difference.
-    runs = [setup_json(Setup(scene=SceneSpec(events=(each,)))) for each in (off, waiting, waiting.permitted())]
+    runs = [
+        setup_json(Setup(scene=SceneSpec(events=(each,)))) for each in (off, waiting, waiting.permitted())
+    ]
     assert runs[0] == runs[1] == runs[2] and "awaits_consent" not in json.dumps(runs)
     # A look keeps it off, and does not keep the consent to the other.
     path = tmp_path / "a.toml"

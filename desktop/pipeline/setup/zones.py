@@ -432,7 +432,7 @@ class _Events(_Tables):
         return tuple(events.values())
 
     def _event(self, table: dict[str, Any]) -> EventSpec | None:
-        """Read a table to its end, whatever is wrong with it, so that all is told at once."""
+        """Read a table to its end, whatever is wrong with it, so that all faults are reported together."""
         name = table.pop("name")
         zone = self._zone(name, table.pop("zone", None))
         when = self._when(name, table.pop("when", None), zone)
