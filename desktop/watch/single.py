@@ -10,7 +10,6 @@ from pathlib import Path
 from desktop.base.errors import UsageError
 from desktop.base.lock import take_lock
 from desktop.base.paths import user_state_folder
-from desktop.base.wording import sentence
 
 
 def state_name(config: Path) -> str:
@@ -35,9 +34,6 @@ def only_service(config: Path) -> Iterator[None]:
     with stream:
         if not take_lock(stream, required=False):
             raise UsageError(
-                sentence(
-                    "Another process watches with {name} already; stop it first, or send it SIGHUP after a change.",
-                    name=config.name,
-                )
+                f"Another process watches with {config.name} already; stop it first, or send it SIGHUP after a change."
             )
         yield
