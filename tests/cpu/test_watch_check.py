@@ -115,10 +115,13 @@ def test_a_disabled_event_of_a_file_performs_nothing_with_consent_either(tmp_pat
     ]
 
 
-def test_a_disabled_event_is_not_performed_by_commands_with_events(tmp_path):
+def test_a_disabled_event_is_not_performed_by_commands_with_events(tmp_path, capsys):
     path = tmp_path / "zones.toml"
     path.write_text((ZONE + EVENTS.format(folder=tmp_path.as_posix())).replace("[[source.", "[["))
-    perform(with_zones(SimpleNamespace(zones=str(path), events=True), SceneSpec()))
+    scene = with_zones(SimpleNamespace(zones=str(path), events=True), SceneSpec())
+    told = "lightloom: Disabled in their file, so that their actions are not performed: Off.\n"
+    assert capsys.readouterr().err == told
+    perform(scene)
     assert written(tmp_path) == ["on.jsonl"]
 
 
