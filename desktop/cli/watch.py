@@ -90,7 +90,9 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
     from desktop.watch.process import Launch
     from desktop.watch.supervisor import Supervisor
 
-    folder = path.resolve().parent
+    # Not that of the file that a link leads to: `--check` looks there too, and a mounted configuration of a
+    # container is a link to another folder after each change.
+    folder = path.absolute().parent
 
     def launch(of: Config) -> Launch:
         return Launch(("watch", "--source-from-stdin"), folder, of.adapter)

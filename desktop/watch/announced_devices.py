@@ -36,17 +36,13 @@ class AnnouncedDevice:
 
 
 def devices_path(config: Path) -> Path:
-    """Return the path of the file for a configuration."""
-    return user_state_folder() / "watch" / _file_name(config)
+    """Return the path of the file for a configuration, by its name: a link may lead to another file after a change."""
+    return user_state_folder() / "watch" / f"{state_name(config.absolute())}.json"
 
 
 def earlier_devices_path(config: Path) -> Path:
     """Return the path at which the first versions kept that file: in the cache, which people empty."""
-    return user_cache_folder() / "watch" / _file_name(config)
-
-
-def _file_name(config: Path) -> str:
-    return f"{state_name(config)}.json"
+    return user_cache_folder() / "watch" / f"{state_name(config.resolve())}.json"
 
 
 class AnnouncedDevices:

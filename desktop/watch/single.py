@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,8 +14,8 @@ from desktop.base.paths import user_state_folder
 
 
 def state_name(config: Path) -> str:
-    """Return the name under which a configuration's files are in the folder for state, without an extension."""
-    return hashlib.sha256(str(config.resolve()).encode()).hexdigest()[:16]
+    """Return the name, without an extension, of files about a configuration in the folder for state."""
+    return hashlib.sha256(os.fsencode(config)).hexdigest()[:16]
 
 
 @contextmanager
@@ -23,7 +24,7 @@ def only_service(config: Path) -> Iterator[None]:
 
     Where the folder for state cannot be written, nothing is locked: that is no reason not to watch.
     """
-    path = user_state_folder() / "watch" / f"{state_name(config)}.lock"
+    path = user_state_folder() / "watch" / f"{state_name(config.resolve())}.lock"
     stream = None
     with suppress(OSError, ValueError):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -11,8 +11,10 @@ from types import SimpleNamespace
 import pytest
 from tiny_models import red_or_blue_model, square_detector
 
+from desktop.base.interrupt import Interrupt
 from desktop.cli._watch_setup import SetupBuilder, check_sources
 from desktop.cli._zones import with_zones
+from desktop.cli.watch import COMMAND
 from desktop.outputs.events.action import Surroundings
 from desktop.outputs.events.delivery import Deliveries
 from desktop.pipeline.filters.library import FilterLibrary
@@ -22,9 +24,11 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import load_zones
 from desktop.vision.tracking.events import Occurrence
 from desktop.vision.tracking.scene import SceneSpec
+from desktop.watch.announced_devices import devices_path
 from desktop.watch.config import ConfigError, read_config
 from desktop.watch.secrets import Secrets
 from desktop.watch.single import only_service
+from desktop.watch.supervisor import Supervisor
 
 ROOT = Path(__file__).parents[2]
 SECRETS = Secrets({}, lambda name: "")
@@ -399,6 +403,40 @@ def test_a_configuration_that_cannot_be_read_comes_with_what_to_do(tmp_path, dat
     (tmp_path / "watch.toml").write_bytes(data)
     with pytest.raises(ConfigError, match=f"The file cannot be read: {fault}"):
         read_config(tmp_path / "watch.toml")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
+def test_relative_paths_of_a_linked_configuration_begin_at_the_link_also_while_it_runs(tmp_path, monkeypatch):
+    """`--check` looked beside the link, and the running service beside the file that it leads to."""
+    for name in ("real", "named"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "real" / "watch.toml").write_text(SOURCE.format(model="squares.onnx"))
+    square_detector(tmp_path / "named" / "squares.onnx")
+    path = tmp_path / "named" / "watch.toml"
+    path.symlink_to(tmp_path / "real" / "watch.toml")
+    launched = []
+
+    class Stub(Supervisor):
+        def __init__(self, config, launch, *more, **others):
+            super().__init__(config, launch, *more, **others)
+            launched.append(launch(config).folder)
+
+        def run(self, reload):
+            reload()
+            return True
+
+    monkeypatch.setattr("desktop.watch.supervisor.Supervisor", Stub)
+    monkeypatch.chdir(path.parent)
+    options = SimpleNamespace(config="watch.toml", check=False, example=False, report=None)
+    options.source_from_stdin, options.interrupt = False, Interrupt()
+    assert COMMAND.run(options) == 0
+    assert launched == [path.parent]
+    # The list of devices stays the configuration's when the link leads to another file.
+    before = devices_path(path)
+    path.unlink()
+    (tmp_path / "other.toml").write_text("")
+    path.symlink_to(tmp_path / "other.toml")
+    assert devices_path(path) == before == devices_path(Path("watch.toml"))
 
 
 HOLDING = """
