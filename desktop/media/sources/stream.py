@@ -103,7 +103,7 @@ class StreamSource(LiveSource):
             raise UsageError(
                 sentence(
                     "The address {public_address} has a space in its host, or a port that is no number from 1 to "
-                    "65535: correct it.",
+                    "65535; correct it.",
                     public_address=public_address(address),
                 )
             )
