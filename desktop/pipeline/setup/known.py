@@ -22,6 +22,8 @@ MAX_BYTES: Final = 1 << 20
 """The longest preset that is read."""
 
 _IMPORTED: Final = "imported"
+_ALIKE: Final = 0.8
+"""How near a name is to a misspelt one; of another the list says more, as all that begin with 'night'."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ def require_preset(name: str) -> Path:
     found = known_preset(name)
     if found is None:
         known = [path.stem for path in bundled_presets()] + [title for title, _ in own_presets()]
-        if near := nearest(name, known):
+        if near := nearest(name, known, _ALIKE):
             raise PresetError(
                 sentence("There is no look {name}; did you mean '{near}'?", name=name, near=near)
             )
